@@ -1,0 +1,1 @@
+"""Suzerain: a Discord bot that referees and scores multiplayer Magic pods."""

@@ -1,0 +1,80 @@
+"""The catalogues: every sentence a user reads, in English, French and Russian (Fluent)."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import FluentParser, ast
+
+Locale = Literal["en", "fr", "ru"]
+LOCALES: tuple[Locale, ...] = get_args(Locale)
+DEFAULT: Locale = "en"
+Value = str | int | float
+
+
+class Catalogue:
+    """The messages of one language. A key that is not there is a mistake: `KeyError`."""
+
+    def __init__(self, locale: Locale) -> None:
+        self.locale = locale
+        # Names are data: isolation marks around them would show up in Discord's search and copies.
+        self._bundle = FluentBundle([locale], use_isolating=False)
+        for text in _texts(locale):
+            self._bundle.add_resource(FluentResource(text))
+
+    def __contains__(self, key: str) -> bool:
+        return self._bundle.has_message(key)
+
+    def __call__(self, key: str, /, **values: Value) -> str:
+        """The message `key` with its blanks filled in."""
+        pattern = self._bundle.get_message(key).value
+        if pattern is None:
+            raise KeyError(key)
+        text, errors = self._bundle.format_pattern(pattern, values)
+        if errors:
+            raise KeyError(f"{key} in {self.locale}: {errors[0]}")
+        return str(text)
+
+
+@cache
+def catalogue(locale: Locale) -> Catalogue:
+    """The catalogue of a language, read once."""
+    return Catalogue(locale)
+
+
+def closest(tag: str | None) -> Locale | None:
+    """The language for a Discord or POSIX locale such as `fr`, `en-US` or `ru_RU.UTF-8`."""
+    language = (tag or "").replace("_", "-").split("-")[0].lower()
+    return next((locale for locale in LOCALES if locale == language), None)
+
+
+def keys(locale: Locale) -> Mapping[str, frozenset[str]]:
+    """Each key of a language with the names of its blanks; for checking the catalogues."""
+    found = dict[str, frozenset[str]]()
+    for text in _texts(locale):
+        for entry in FluentParser().parse(text).body:
+            if isinstance(entry, ast.Junk):
+                raise ValueError(f"{locale}: {entry.content!r} cannot be read")
+            if isinstance(entry, ast.Message):
+                found[entry.id.name] = _blanks(entry)
+    return found
+
+
+def _texts(locale: Locale) -> list[str]:
+    folder = files("bot") / "locales" / locale
+    parts = sorted(folder.iterdir(), key=lambda part: part.name)
+    return [part.read_text("utf-8") for part in parts if part.name.endswith(".ftl")]
+
+
+def _blanks(node: ast.BaseNode) -> frozenset[str]:
+    if isinstance(node, ast.VariableReference):
+        return frozenset({node.id.name})
+    inner = [
+        part
+        for value in vars(node).values()
+        for part in (value if isinstance(value, list) else [value])
+        if isinstance(part, ast.BaseNode)
+    ]
+    return frozenset().union(*(_blanks(part) for part in inner))

@@ -1,0 +1,88 @@
+### What the rules answer: verdicts and refusals.
+
+## How the source of a defeat was found (first clause of an explanation)
+
+found-protection = { $source } ended what had kept { $loser } in the game
+found-forced = { $source } made { $loser } draw from an empty library
+found-most = { $source } weighed the most
+found-count = { $controller } had the most of the equal objects
+found-others = among equals, what others control comes before what { $loser } controls
+found-chosen = { $loser } chose among equals
+found-last = this was the last defeat
+found-draw = everybody left in the game lost at once, which is a draw
+
+## Who answers for it (the other clause)
+
+answer-controller = { $responsible } controlled { $source } and is responsible
+answer-controller-served = { $controller } controlled { $source } and serves { $responsible }, so { $responsible } is responsible
+answer-owner = { $source } is { $responsible }’s and { $loser } had no choice, so { $responsible } is responsible
+answer-owner-served = { $source } is { $owner }’s and { $loser } had no choice; { $owner } serves { $responsible }, so { $responsible } is responsible
+answer-kindslaver = { $responsible } controlled Kindslaver and is responsible
+answer-kindslaver-served = { $controller } controlled Kindslaver and serves { $responsible }, so { $responsible } is responsible
+answer-controlled = { $responsible } made { $loser }’s decisions and is responsible
+answer-controlled-served = { $controller } made { $loser }’s decisions and serves { $responsible }, so { $responsible } is responsible
+answer-voluntary = { $loser } took the losing decision alone, so nobody is responsible
+answer-compelled-own = { $source } was { $loser }’s own, so nobody is responsible
+answer-library = { $loser } drew from an empty library, so nobody is responsible
+answer-own-servant = { $controller } serves { $loser }, so nobody is responsible
+answer-gone = whoever would be responsible has left the game, so nobody is
+answer-gone-too = { $controller } left the game at that very moment, so nobody is responsible
+answer-circle = those responsible for each other form a circle, so nobody is responsible
+answer-fellow-loser = { $controller } was beaten at the same moment and now serves { $responsible }, so { $responsible } is responsible
+answer-chose-master = nobody is responsible, and { $loser } chose to serve { $responsible }
+answer-tie = several players could be responsible, and it no longer matters which
+answer-unknown = nobody knows what did it, so nobody is responsible
+answer-tied = equal objects of different players did it, so nobody is responsible
+answer-own-doing = it was { $loser }’s own doing, so nobody is responsible
+
+unnamed-source = the source
+
+## Refusals: what cannot be, and what to do instead
+
+refusal-no-pod = There is no game here yet. Open one with `/pod open`.
+refusal-already-open = A game is already open here. Finish or close it first, or open one in another channel.
+refusal-lobby = The game has not started yet. Start it first.
+refusal-finished = The game is over. `/undo` takes the last report back if it was wrong.
+refusal-closed = The game was closed. Open a new one with `/pod open`.
+refusal-waiting = The game is waiting for { $by } to choose. Once that is done, try again.
+refusal-nothing-to-undo = There is nothing to take back.
+refusal-scoring = The scoring does not go with { $variant }. It takes: { $accepted }.
+refusal-choose-master = Choosing one’s master needs a variant with thralls; { $variant } has none.
+refusal-size = The number of seats must be from { $fewest } to { $most }.
+refusal-full = All { $most } seats are taken.
+refusal-twice = { $player } is named twice. Name each player once.
+refusal-twice-team = { $player } would lose twice at the same moment: through the team’s life and personally. Report one of the two.
+refusal-no-defeats = No defeat is reported. Name at least one.
+refusal-too-late-to-join = The game has started; nobody can join any more. The next one is open to you.
+refusal-too-late-to-leave = The game has started. Use `/concede` to leave it.
+refusal-already-in = { $player } already has a seat.
+refusal-not-in = { $player } is not in this game. Players: { $players }.
+refusal-out = { $player } is out of the game. Still in it: { $players }.
+refusal-already-started = The game has already started.
+refusal-too-few = { $fewest } players are needed, and there are only { $have }.
+refusal-seats = The seats must name each player once: { $players }.
+refusal-first = The first player must be one of { $players }.
+refusal-no-source = Name at least one source: what did it, and who controlled it. Only an empty library needs none.
+refusal-no-amount = With several sources, each needs an amount: the life it took or the counters it placed, 1 or more.
+refusal-forced-draw = Only an empty library can be a forced draw.
+refusal-already-conceding = { $player } is leaving already; only the successor remains to be chosen.
+refusal-nothing-to-choose = There is nothing to choose at the moment.
+refusal-not-yours = This choice is { $by }’s.
+refusal-must-choose = This choice cannot be declined. Choose one of { $players }.
+refusal-not-an-option = { $player } is not an option. Choose one of { $players }.
+refusal-cannot-win = { $player } cannot win the game.
+refusal-not-in-variant = Restarts and subgames are kept track of only where a team is one side; in { $variant } just report how it ends.
+refusal-subgame-nested = A subgame is already running, and the bot follows one at a time. Finish it first.
+
+## Where a pod stands
+
+state-lobby = The game has not started yet.
+state-running = The game is on.
+state-waiting = The game is waiting for a choice.
+state-finished = The game is over.
+state-closed = The game was closed without a result.
+team-served = { $master } ← { $servants }
+team-out = Out: { $players }
+question-responsible = { $by } must choose who is responsible: { $options }.
+question-successor = { $by } leaves and must choose who leads the team: { $options }.
+question-new-master = { $by } may choose a master to serve: { $options }; or leave the game.

@@ -1,0 +1,186 @@
+### The rules as a player reads them: one text for each rule id, the checklists, and the names of what can be chosen.
+
+## Esclave: start and titles
+
+rule-esc-1 = Esclave is for four players or more; four to six is ideal. Fewer than four is refused, more than six is allowed with a remark. The game starts just as its own format says: free-for-all in Standard, Modern, Commander, and so on.
+rule-esc-2 = Everyone starts as a master. Nothing changes until somebody loses.
+
+## Esclave: what losing means
+
+rule-esc-3 = If you lose as a master while three masters or more are in the game, you included, you stop being a master and become the thrall of the responsible player. With only two masters left, ESC-9 applies instead. (The original says “more than three”, then ends the game at two: three or more is the reading that fits both.)
+rule-esc-4 = When you become a thrall, in this order: shuffle into your library every nonland permanent you own, your hand, your graveyard and your exile; your lands stay on the battlefield; draw three cards; lose all your emblems and counters (poison, energy, …), and commander damage is forgotten. Then the effects that give you control of other players’ nonland permanents end, and those you still control leave the game, as if you had left. Last, Auras attached to you that another player controls go to their owners’ graveyards.
+rule-esc-5 = A master and their thrall play as a Two-Headed Giant team, with three heads or more if there are more thralls. The team takes its turn together, shares one life total, and counts as one side for everything except “each player”.
+rule-esc-6 = Without limited range of influence, a thrall may sit next to the master. With it, everybody keeps their seat and the team shares its range (ESC-D13).
+rule-esc-7 = A new thrall may act from the beginning of the next turn, whoever’s turn it is. (The magazine’s short version allowed no spells until your own next turn; the detailed version prevails.) The bot does not police this.
+rule-esc-8 = When a master with thralls loses, the whole team comes along: the responsible player becomes the master of that master and of each of those thralls.
+
+## Esclave: the end, and points
+
+rule-esc-9 = When two masters are left and one of them loses, the game is over: that master and their thralls lose, the other master and theirs win. Nobody changes team in that last defeat.
+rule-esc-10 = When an effect says that a player wins, the game ends: that player’s team wins and everyone else loses, each according to their status. If the effect is a thrall’s, the thrall wins as a thrall and the master as a master.
+rule-esc-11 = Points: won as a master +3, won as a thrall +1, lost as a master 0, lost as a thrall −1. The “Lotus Noir” scoring is the magazine’s: the same, except that winning with a combo is worth 2 (ESC-D14).
+rule-esc-12 = You play several rounds, and the first player to ten points wins the series. The target can be changed.
+
+## Esclave: who is responsible
+
+rule-esc-20 = The responsible player is the controller of the source, unless that is the loser. The source is the object that carries the effect that led to the defeat, or that the effect comes from; ESC-21 to ESC-25 say which object it is when several had a part in it.
+rule-esc-21 = Life: the source is the object that took you from above 0 life to 0 or less. For damage, that is the source of the damage.
+rule-esc-22 = Several objects took your life at once: the source is the one that took the most. If they are equal, the responsible player is whoever controls the most of the equal objects; if that is equal too, you, the loser, choose among those players. Objects are counted for the players who control them, before ESC-40 puts masters in the place of their thralls; the names you then choose from are the masters’.
+rule-esc-23 = Poison (ten counters or more): the source is the object that placed the last counter.
+rule-esc-24 = Several objects gave you poison counters at once: the source is the one that placed the most. If they are equal, it goes as in ESC-22: whoever controls the most of the equal objects, and then the loser chooses.
+rule-esc-25 = An effect says that you lose: that effect is the source. If there are several at once, the responsible player is whoever controls the most of those effects; if that is equal, you, the loser, choose.
+rule-esc-30 = “Voluntary” means that you directly took the decision that lost you the game at once, with nothing else in between: Lightning Bolt on yourself, the losing mode of Demonic Pact while others remain, all your life paid to Toxic Deluge. “Compelled” is everything else: Demonic Pact with only that mode left, the end of turn after Glorious End, Midnight Reaper’s trigger at 1 life, Dark Confidant.
+rule-esc-31 = Conceding as a master: you lose at once, as a master, and nobody is responsible. (For thralls see ESC-44, for masters with thralls ESC-45.)
+rule-esc-32 = A source you control takes your last life. If it was voluntary, you lose as a master. If it was compelled and you own the source, you lose as a master too. If it was compelled and another player owns the source, that owner is responsible.
+rule-esc-33 = If you draw from an empty library, you lose as a master. (For a draw that an opponent’s effect forced, see ESC-D4.)
+rule-esc-34 = Poison from a source you control is judged like life (ESC-32): if it was voluntary, or if you own the source, you lose as a master; if it was compelled and another player owns the source, that owner is responsible.
+rule-esc-35 = An effect you control says that you lose: it is judged like life (ESC-32). If it was voluntary, or if you own the source, you lose as a master; if it was compelled and another player owns the source, that owner is responsible.
+rule-esc-36 = In an internal defeat (the loser controls the source) the source is found as in an external one (ESC-21 to ESC-25). Where sources are equal, those that other players control always prevail over those that the loser controls.
+rule-esc-40 = If a thrall would be responsible, their master is responsible instead.
+rule-esc-41 = If you lose to a source you control while another player controls you (Mindslaver), that player is responsible.
+rule-esc-42 = If you lose to a source you control under Kindslaver, Kindslaver’s controller is responsible. If that is you, the defeat is judged as if Kindslaver were not there. This is looked at before ESC-41.
+rule-esc-43 = An effect kept you from losing, it ends, and you lose at the very next check: the source is the action or effect that ended it.
+rule-esc-44 = A thrall may concede at any time: they leave, having lost as a thrall.
+rule-esc-45 = A master with thralls may concede at any time: they leave, having lost as a master, and their thralls stay together under the one who has served longest. If several arrived together because their team was beaten, that is the one who was the team’s master. If several arrived together for another reason, the leaving master chooses among them.
+
+## Esclave: cards that restart or nest the game
+
+rule-esc-50 = Karn Liberated restarts the game: masters start again as usual, while thralls stay with their master and start again with three cards instead of seven. Karn’s controller gets the exiled permanents as the card says. Emblems, counters and life totals start afresh, and Karn’s controller takes the first turn (ESC-D21).
+rule-esc-51 = Shahrazad: the subgame starts as usual, teams stay teams, and thralls draw three cards. A team wins the subgame if its master does.
+rule-esc-52 = Enter the Dungeon: as Shahrazad (ESC-51), with each team at 5 life. Each player of the winning team searches their library for two cards.
+rule-esc-53 = The Countdown Is at One: as Shahrazad (ESC-51), with each team at 1 life.
+rule-esc-60 = Optional rule, off by default: if you would lose as a master without having conceded, and the game goes on, you may instead become the thrall of the master of your choice.
+
+## Esclave: decisions
+
+rule-esc-d1 = Suzerain’s decision: to lose as a master (ESC-31 to ESC-35) means that you are out, with 0 points. If you had thralls and it was the team’s shared life that ran out, the whole team is out, the thralls having lost as thralls (−1). Otherwise your thralls stay and follow ESC-45.
+rule-esc-d2 = Suzerain’s decision: ESC-45 comes before ESC-9, so when a master with thralls concedes against one other master, the game goes on under the successor. Any other defeat of a master with two masters left is the last one (ESC-9), even when nobody is responsible for it. The last defeat asks nobody to choose anything.
+rule-esc-d3 =
+    Suzerain’s decision. Life is the team’s: a defeat by life is the master’s, whichever member was struck; a source that any member controls counts as controlled by the loser, one that any member owns as owned by the loser. Several such entries of one team at one moment are one defeat.
+    Poison, an empty library, an effect and commander damage strike one player. For a master: ESC-8 or ESC-9, and if nobody is responsible ESC-D1. A thrall becomes the thrall of the responsible player and does ESC-4 again, even if that is the master they already have; if nobody is responsible, they are out, having lost as a thrall (−1). A thrall’s defeat never ends the game.
+    If a thrall’s source strikes their own master, ESC-40 leads back to the loser: nobody is responsible. If that thrall directly took the decision (voluntary), they leave with the master, having lost as a thrall: betrayal does not pay.
+rule-esc-d4 = Suzerain’s decision: if an opponent’s effect forces you to draw from an empty library, the defeat is external: ESC-20 applies to that effect, which is judged like any effect (ESC-25). Having been milled is not enough: if you draw for the turn from a library that an opponent emptied, ESC-33 applies, whatever sources the report names.
+rule-esc-d5 = Suzerain’s decision: ESC-41 (Mindslaver) and ESC-42 (Kindslaver) never apply to a concession. Nobody can be made to concede.
+rule-esc-d6 =
+    Suzerain’s decision: players who lose at the same moment are judged together, on the teams as they stood before. Concessions are never part of it.
+    If at most one master is not among the losers, the game is over and nobody changes team: the losers lose as what they were, their thralls as thralls, and the remaining master wins with the whole team. If no master remains, it is a draw with 0 points each (TAB-6).
+    Otherwise, losers whose responsible players form a loop among them lose as masters, with nobody responsible. Then, if your responsible player became a thrall at that moment, you serve that thrall’s master, who is named as responsible; if they left the game, nobody is.
+    A thrall struck personally together with their master goes to their own responsible player; the others follow the master.
+rule-esc-d7 = Suzerain’s decision: thralls who arrive together because their team was beaten keep their order of service: first the beaten master, then the thralls in the order in which they had served.
+rule-esc-d8 = Suzerain’s decision: with commander damage (21 combat damage from one commander) the source is that commander. If the loser controls it, it is judged as in ESC-32.
+rule-esc-d9 = Suzerain’s decision: if you choose a master under ESC-60, your whole team moves with you, as in ESC-8. You are asked once ESC-D6 has settled the rest, and may decline even when only one option is left; if you accept, no thrall leaves for betrayal (ESC-D21).
+rule-esc-d10 = Suzerain’s decision: a player who has left keeps the points of how they left, whatever their team does later.
+rule-esc-d11 = Suzerain’s decision: where ESC-36 leaves only equal sources that the loser controls, a compelled one that another player owns prevails. If they have several owners, it is whoever owns the most of them, and then the loser chooses. Failing that a compelled one counts, and failing that a voluntary one.
+rule-esc-d12 = Suzerain’s decision: whoever reaches the target first wins the series at the end of that round. If several do at once, the highest total wins; if they are equal, you play one more round.
+rule-esc-d13 = Suzerain’s decision: the shared range is the ranges of all the members put together. Attack options stay each member’s own, from their own seat, and nobody attacks their own team. A team takes its turn in the master’s place in the order and its thralls’ places are passed over; a successor’s own place becomes the team’s. If you are beaten during your own turn, that turn runs to its end without an active player.
+rule-esc-d14 = Suzerain’s decision: a combo is what the report says is one, a loop or an alternative way to win. The 2 points are the master’s; thralls have 1 as ever.
+rule-esc-d15 = Suzerain’s decision: joining a team changes no life total. The team keeps its master’s, and a successor keeps the team’s. Only the beaten do ESC-4: those who follow a beaten master (ESC-8) keep everything they have.
+rule-esc-d16 = Suzerain’s decision: in ESC-4 your own spells on the stack are shuffled in too, and your commander may go to the command zone instead.
+rule-esc-d17 = Suzerain’s decision: while the pod waits for a choice, players may still concede. If the one who was to choose concedes, they are out by ESC-44 or ESC-45 and the question falls. If somebody who could be chosen concedes, that option falls away, and a single one left is taken. The host or a moderator may choose for somebody who does not answer.
+rule-esc-d18 = Suzerain’s decision: a subgame is played under the pod’s own variant. Conceding or being beaten there says nothing of the main game, and its verdicts are its own. The board stays the main game’s. Subgames do not nest.
+rule-esc-d19 = Suzerain’s decision: Esclave is refused on a grand melee table. Teams that take turns together and several turn markers do not go together.
+rule-esc-d20 = Suzerain’s decision: a report names at least one source, whatever the cause, except for an empty library. A player appears once in a report, but a team’s life entries are put together (ESC-D21). Closing a pod before its end gives no points and no result.
+rule-esc-d21 =
+    Suzerain’s decision, the small print. Teammates are always in range of each other; new thralls are active, and teams and ranges change, from the next turn on.
+    If the active player concedes, a successor goes on with the turn; without one, nobody is active until the next turn.
+    Struck at the same moment (ESC-D6), thralls of the winning master still win.
+    With effects (ESC-36), the others’ prevail only if the loser controls no more of them; another player prevails over the loser’s thrall.
+    Mindslaver or Kindslaver in the hands of the loser, or of a losing master’s own thrall, counts as not there.
+    Whoever begins anew under the same master is last in the order of service; if several beaten teams arrive together, only their former masters can be chosen (ESC-45).
+    While the pod waits, nothing it waits for has happened yet; after a concession the defeat is judged again.
+    A player who is out cannot be named as owner or controller.
+
+## Tables: winning, losing, leaving
+
+rule-tab-1 = With more than two players, the first player does not skip the draw. Turns go clockwise.
+rule-tab-2 = You win if you are still in the game when all your opponents have lost.
+rule-tab-3 = When an effect says that you win, all your opponents lose.
+rule-tab-4 = You lose at 0 life or less, if you draw from an empty library, with ten poison counters, or when an opponent wins.
+rule-tab-5 = If you would win and lose at once, you lose.
+rule-tab-6 = If all remaining players lose at once, the game is a draw.
+rule-tab-7 = A loop that nobody can stop makes the game a draw. A loop with an optional action never does.
+rule-tab-8 = You may concede at any time: you leave at once and you lose.
+rule-tab-9 = Whoever loses leaves, and whoever leaves loses. A variant may change what happens to those who lose, never to those who leave.
+rule-tab-10 = A team loses when all its members have lost, and wins when every other team has lost. If all remaining teams lose at once, the game is a draw.
+rule-tab-11 = When several players choose at the same time, the active player chooses first, then the others clockwise (APNAP). Abilities that trigger together are put on the stack in that order, so they resolve in the opposite order.
+rule-tab-16 = When a player leaves, this happens at once, not as a state-based action: every object they own leaves, every effect that gives them control of something ends, and whatever they still control then leaves too.
+rule-tab-17 = If an object of a player who has left would come into any zone later, it leaves the game instead.
+rule-tab-18 = If a player who has left would have to make a choice, the controller of the object picks another player to make it. If the choice was an opponent’s to make, that must be another opponent, if possible.
+rule-tab-20 = Free-for-all: everyone plays alone, seats are random, there is no limit of range, you may attack anyone, and the game ends when one player is left. It is meant for three to six players; two, and seven to ten, are accepted with a remark.
+rule-tab-d1 = Suzerain’s decision: you start at 20 life, in Commander at 40, in Two-Headed Giant at 20 a head. All of these can be set for a pod.
+rule-tab-d2 = Suzerain’s decision: one line of the 2004 rules sends a grand melee of ten players or fewer to free-for-all, another says that free-for-all takes three to six. So three to six is the recommendation; two, and seven to ten, are accepted with a remark if the variant allows that number.
+rule-tab-d4 = Suzerain’s decision: in Elimination each winner gets +3 and everyone else 0. The last loser is out like the others.
+
+## Necromancer: who is responsible, also in Elimination
+
+rule-nec-d1 = Suzerain’s decision: the responsible player is the controller of the source of the lethal damage, counters, mill or effect. With several sources at once, it is the one with the greatest amount; if different players’ amounts are equal, nobody can be named. A source you control is your own doing.
+
+## Checklists: what the new thrall does (ESC-4, ESC-D16)
+
+checklist-esc-4-1 = Shuffle into your library: every nonland permanent you own, your own spells on the stack, your hand, your graveyard and your exile. Your commander may go to the command zone instead.
+checklist-esc-4-2 = Leave your lands on the battlefield.
+checklist-esc-4-3 = Draw three cards.
+checklist-esc-4-4 = Give up all your emblems and every counter you have (poison, energy, …), and forget commander damage.
+checklist-esc-4-5 = Other players’ nonland permanents that you control: end the effects that give you control; what you still control then leaves the game, as if you had left.
+checklist-esc-4-6 = Auras attached to you that another player controls: put them into their owners’ graveyards.
+
+## Checklists: what the table does when a player leaves (TAB-16 to TAB-18)
+
+checklist-tab-16-1 = At once: every object the player owns leaves the game.
+checklist-tab-16-2 = Every effect that gives the player control of something ends.
+checklist-tab-16-3 = Whatever the player still controls leaves the game too.
+checklist-tab-17 = Later: an object of theirs that would come into any zone leaves the game instead.
+checklist-tab-18 = A choice they would have to make: the controller of the object picks another player to make it (another opponent, if possible, where an opponent had to choose).
+
+## Checklists: restart and subgames (ESC-50 to ESC-53)
+
+checklist-esc-50-1 = If you are a master: start again as usual, with seven cards.
+checklist-esc-50-2 = If you are a thrall: stay with your master and start again with three cards.
+checklist-esc-50-3 = If you control Karn: take the exiled permanents as the card says, and take the first turn.
+checklist-esc-50-4 = Everyone: emblems and counters are gone, and life totals start afresh.
+checklist-esc-51 = Start the subgame as usual: teams stay teams, and thralls draw three cards. A team wins it if its master does.
+checklist-esc-52 = Start the subgame as usual, with each team at 5 life: teams stay teams, and thralls draw three cards. A team wins it if its master does; then each player of that team searches their library for two cards.
+checklist-esc-53 = Start the subgame as usual, with each team at 1 life: teams stay teams, and thralls draw three cards. A team wins it if its master does.
+
+## How this works
+
+how-esclave =
+    • Four players or more, each for themselves, and everyone starts as a master.
+    • If you lose while three masters or more are in the game, you are usually not gone: you become the thrall of the player responsible for your defeat, and you play on.
+    • A new thrall keeps their lands, shuffles nearly everything else into the library and draws three cards. I show the steps.
+    • A master and their thralls are one team: turns at the same time, one life total. Beat a master, and their thralls come along.
+    • Has somebody lost? Press “Report a defeat” or use `/defeat`: who lost, how, and who controlled the card. I say who is responsible, and by which rule.
+    • If a tie remains, the loser chooses; if they do not answer, the host or a moderator can.
+    • If you defeat yourself, draw from an empty library or concede, usually nobody is responsible and you are out.
+    • When two masters are left and one of them loses, the game is over: the other master wins, and their thralls win too.
+    • Points: won as a master 3, won as a thrall 1, lost as a master 0, lost as a thrall −1. So helping your master pays, betrayal does not.
+how-elimination =
+    • Magic as you know it: whoever loses is out, and there are no thralls here.
+    • The last player wins; on a table of teams, the last team.
+    • Has somebody lost? Press “Report a defeat” or use `/defeat`: who lost, how, and who controlled the card.
+    • I note who is responsible: the controller of what did it or, with several cards at once, of the one that did the most. In a tie, nobody is named, and nobody has to choose.
+    • If all remaining players lose at once, the game is a draw, with 0 points each.
+    • You may concede at any time with `/concede`: you are out at once.
+    • Points: 3 for each winner, 0 for everyone else.
+
+## Names of what can be chosen
+
+variant-esclave = Esclave
+variant-esclave-about = Whoever loses plays on as the victor’s thrall. The last master’s team wins.
+variant-elimination = Elimination
+variant-elimination-about = Whoever loses is out. The last player or team wins.
+table-free-for-all = Free-for-all
+table-free-for-all-about = Everyone alone, random seats, attack anyone. Best with three to six players.
+base-commander = Commander
+base-standard = Standard
+base-modern = Modern
+base-pioneer = Pioneer
+base-legacy = Legacy
+base-vintage = Vintage
+base-pauper = Pauper
+base-limited = Limited
+base-other = Another format
+scoring-esclave = Esclave
+scoring-esclave-about = Won as a master +3, as a thrall +1; lost as a master 0, as a thrall −1.
+scoring-lotus = Lotus Noir
+scoring-lotus-about = The magazine’s: as Esclave, but a master who wins with a combo gets 2.

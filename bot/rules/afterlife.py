@@ -1,0 +1,379 @@
+"""What becomes of the losers of one moment, and of those who served them.
+
+`settle` judges everything that waits, concessions first, and gives the outcome; where the rules
+leave a choice to a player, that is one question, and what waits for it has not happened (ESC-D21).
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rules.endings import draw, victory
+from bot.rules.events import (
+    Becomes,
+    Outcome,
+    Pending,
+    Question,
+    QuestionKind,
+    Result,
+    Role,
+    Setup,
+    Standing,
+    Turn,
+    Verdict,
+)
+from bot.rules.facts import Player, Report, Source
+from bot.rules.responsibility import Judgement, judge
+from bot.rules.tables import TABLES
+from bot.rules.teams import Standings, in_game, masters, servants, successors
+from bot.rules.turns import after_moves
+from bot.rules.variants import VARIANTS
+
+
+class Situation(Struct, frozen=True):
+    """What the losses are judged on: the teams as they stand, and the step that is judged."""
+
+    setup: Setup
+    seats: tuple[Player, ...]
+    standings: Standings
+    turn: Turn
+    step: int
+
+
+class _Asked(Exception):
+    """A question must be answered first."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+def settle(situation: Situation, pending: Pending) -> Outcome:
+    """The outcome of all that waits; where a choice is open, what can happen without it."""
+    return _Settlement(situation, pending).outcome()
+
+
+def merged(standings: Standings, reports: Iterable[Report]) -> tuple[Report, ...]:
+    """The reports, with the life entries of one team as one defeat of its master (ESC-D3)."""
+    result = dict[tuple[Player, bool], Report]()
+    for report in reports:
+        life = report.cause == "life"
+        loser = (standings[report.loser].master if life else None) or report.loser
+        mine = report if loser == report.loser else replace(report, loser=loser)
+        other = result.get((loser, life))
+        result[loser, life] = mine if other is None else _together(other, mine)
+    return tuple(result.values())
+
+
+def _together(one: Report, other: Report) -> Report:
+    """Two life entries of one team: sources put together, an object's amounts added (ESC-D21)."""
+    sources = list(one.sources)
+    unmatched = list(range(len(sources)))
+    for source in other.sources:
+        same = next((i for i in unmatched if _same_object(sources[i], source)), None)
+        if same is None:
+            sources.append(source)
+            continue
+        unmatched.remove(same)
+        known = sources[same]
+        sources[same] = replace(
+            known,
+            amount=(known.amount or 1) + (source.amount or 1),
+            voluntary=known.voluntary or source.voluntary,
+        )
+    return replace(
+        one,
+        sources=tuple(sources),
+        controlled_by=one.controlled_by or other.controlled_by,
+        kindslaver=one.kindslaver or other.kindslaver,
+        protection_ended_by=one.protection_ended_by or other.protection_ended_by,
+    )
+
+
+def _same_object(one: Source, other: Source) -> bool:
+    return (
+        one.object is not None
+        and one.object == other.object
+        and one.controller == other.controller
+        and one.owned_by == other.owned_by
+    )
+
+
+class _Settlement:
+    """The work of `settle`: concessions one by one, then all the defeats of the moment at once.
+
+    `standings` are the teams after the concessions; the defeats are judged on them and their
+    moves change them only together.
+    """
+
+    __slots__ = ("answers", "moves", "pending", "situation", "standings", "variant")
+
+    def __init__(self, situation: Situation, pending: Pending) -> None:
+        self.situation = situation
+        self.variant = VARIANTS[situation.setup.variant]
+        self.pending = pending
+        self.answers = {(a.kind, a.by): a.player for a in pending.answers}
+        self.standings = situation.standings
+        self.moves: tuple[Standing, ...] = ()
+
+    def outcome(self) -> Outcome:
+        undecided, question = self._concessions()
+        over = len(masters(self.standings)) == 1
+        # Whoever conceded while the pod waited is beaten no more (ESC-D21).
+        reports = tuple(r for r in self.pending.reports if self.standings[r.loser].status != "out")
+        if question is None or over:
+            if not reports:
+                return self._outcome((), self._won_by_the_last() if over else None)
+            try:
+                return self._defeats(reports)
+            except _Asked as asked:
+                question = asked.question
+        return self._outcome(pending=Pending(undecided, reports, self.pending.answers, question))
+
+    def _concessions(self) -> tuple[tuple[Player, ...], Question | None]:
+        """Carries out the concessions that need no choice; the others, and the first question."""
+        undecided, question = list[Player](), None
+        for player in self.pending.conceding:
+            role: Role = "servant" if self.standings[player].status == "servant" else "master"
+            try:
+                self._move(self._leaves(player, role, ()))
+            except _Asked as asked:
+                undecided.append(player)
+                question = question or asked.question
+        return tuple(undecided), question
+
+    def _won_by_the_last(self) -> Result:
+        (last,) = masters(self.standings)
+        return victory(self.situation.setup, self.standings, last)
+
+    def _defeats(self, reports: Sequence[Report]) -> Outcome:
+        judgements = [self._judge(report) for report in reports]
+        match self.variant.loser_becomes:
+            case "servant":
+                return self._enslaved(reports, judgements)
+            case "out":
+                return self._eliminated(judgements)
+            case _:
+                assert_never(self.variant.loser_becomes)
+
+    def _judge(self, report: Report) -> Judgement:
+        chosen = self.answers.get(("responsible", report.loser))
+        return judge(self.variant.responsibility, self.standings, report, chosen)
+
+    def _eliminated(self, judgements: Sequence[Judgement]) -> Outcome:
+        losers = {j.loser for j in judgements}
+        left = [player for player in in_game(self.standings) if player not in losers]
+        moves = [_out(self.standings[loser], "master") for loser in losers]
+        if len(left) <= 1:
+            return self._last_defeat(judgements, left, moves)
+        self._move(moves)
+        return self._outcome([_verdict(j, "out") for j in judgements])
+
+    def _enslaved(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
+        losers = {j.loser for j in judgements}
+        left = [player for player in masters(self.standings) if player not in losers]
+        if len(left) <= 1:  # ESC-9, ESC-D6
+            return self._last_defeat(judgements, left, ())
+        ties = [j for j in judgements if j.options]
+        for tie in sorted(ties, key=lambda j: self._in_turn_order(j.loser)):
+            self._ask("responsible", tie.loser, tie.options)
+        fates = (
+            _at_once(judgements) if len(judgements) > 1 else {judgements[0].loser: judgements[0]}
+        )
+        if self.situation.setup.choose_master:
+            self._offer_masters(fates, left)
+        self._move(self._follow(fates, {r.loser for r in reports if r.cause == "life"}))
+        return self._outcome(
+            [_verdict(fate, "servant" if fate.responsible else "out") for fate in fates.values()]
+        )
+
+    def _last_defeat(
+        self, judgements: Sequence[Judgement], left: Sequence[Player], moves: Sequence[Standing]
+    ) -> Outcome:
+        """The game is over: nobody changes team, nobody is asked (ESC-9, ESC-D2, ESC-D6)."""
+        setup = self.situation.setup
+        if left:
+            result = victory(setup, self.standings, left[0])
+            rule, found = self._ended_by(judgements), "last"
+        else:
+            result, rule, found = draw(setup, self.standings), "TAB-6", "draw"
+        self._move(moves)
+        verdicts = [_verdict(replace(j, rule=rule, found=found), "beaten") for j in judgements]
+        return self._outcome(verdicts, result)
+
+    def _ended_by(self, judgements: Sequence[Judgement]) -> str:
+        if self.variant.ends_by is None:
+            return TABLES[self.situation.setup.table].rule
+        beaten = [j for j in judgements if self.standings[j.loser].status == "master"]
+        return self.variant.ends_by if len(beaten) == 1 else "ESC-D6"
+
+    # Questions
+
+    def _ask(self, kind: QuestionKind, by: Player, options: Sequence[Player]) -> Player | None:
+        """The answer that was given, if it still is one; else the question is put."""
+        may_decline = kind == "new-master"
+        if (kind, by) in self.answers:
+            given = self.answers[kind, by]
+            if given in options or (given is None and may_decline):
+                return given
+        raise _Asked(Question(kind, by, tuple(options), may_decline))
+
+    def _offer_masters(self, fates: dict[Player, Judgement], left: Sequence[Player]) -> None:
+        """Who would lose as a master may choose one instead (ESC-60)."""
+        lost = [
+            loser
+            for loser, fate in fates.items()
+            if fate.responsible is None and self.standings[loser].status == "master"
+        ]
+        for loser in sorted(lost, key=self._in_turn_order):
+            master = self._ask("new-master", loser, left)
+            if master is not None:
+                fates[loser] = replace(
+                    fates[loser],
+                    responsible=master,
+                    rule="ESC-60",
+                    answer="chose-master",
+                    found=None,
+                )
+
+    def _in_turn_order(self, player: Player) -> int:
+        """The active player first, then clockwise (TAB-11)."""
+        seats = self.situation.seats
+        return (seats.index(player) - seats.index(self.situation.turn.seat)) % len(seats)
+
+    # Who goes where
+
+    def _follow(
+        self, fates: Mapping[Player, Judgement], by_life: Collection[Player]
+    ) -> list[Standing]:
+        """The moves of one moment: the losers', and of those who share their fate."""
+        moves = list[Standing]()
+        leaving = list[Judgement]()
+        struck = {p for p in fates if self.standings[p].status == "servant"}
+        for loser, fate in fates.items():
+            if fate.responsible is not None:
+                company = [loser, *(self._followers(loser, struck) if loser not in struck else ())]
+                moves += [self._serves(player, fate.responsible, loser) for player in company]
+            elif loser in struck:
+                moves.append(_out(self.standings[loser], "servant"))
+            else:
+                leaving.append(fate)
+        for fate in sorted(leaving, key=lambda fate: self._in_turn_order(fate.loser)):
+            moves += self._lost_as_master(fate, struck, by_life)
+        return moves
+
+    def _lost_as_master(
+        self, fate: Judgement, struck: Collection[Player], by_life: Collection[Player]
+    ) -> list[Standing]:
+        """Nobody is responsible: the life was the whole team's, all else is one's own (ESC-D1)."""
+        loser = fate.loser
+        if loser in by_life:
+            followers = self._followers(loser, struck)
+            return [
+                _out(self.standings[loser], "master"),
+                *(_out(self.standings[player], "servant") for player in followers),
+            ]
+        traitors = [player for player in fate.traitors if player not in struck]
+        moves = self._leaves(loser, "master", {*struck, *traitors})
+        return moves + [_out(self.standings[player], "servant") for player in traitors]
+
+    def _leaves(self, player: Player, role: Role, elsewhere: Collection[Player]) -> list[Standing]:
+        """Out; the servants stay together under a successor (ESC-44, ESC-45)."""
+        moves = [_out(self.standings[player], role)]
+        heirs = successors(self.standings, player, elsewhere)
+        if not heirs:
+            return moves
+        heir = heirs[0] if len(heirs) == 1 else self._ask("successor", player, heirs)
+        for servant in self._followers(player, elsewhere):
+            standing = self.standings[servant]
+            moves.append(Standing(servant) if servant == heir else replace(standing, master=heir))
+        return moves
+
+    def _followers(self, master: Player, elsewhere: Collection[Player]) -> list[Player]:
+        """Those who share their master's fate: who was struck goes another way (ESC-D6)."""
+        return [s for s in servants(self.standings, master) if s not in elsewhere]
+
+    def _serves(self, player: Player, master: Player, led_by: Player) -> Standing:
+        """Under a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""
+        arrival = (self.situation.step, led_by)
+        earlier = () if player == led_by else self.standings[player].served
+        return Standing(player, "servant", master, served=(arrival, *earlier))
+
+    def _move(self, moves: Sequence[Standing]) -> None:
+        self.moves += tuple(moves)
+        self.standings = {**self.standings, **{move.player: move for move in moves}}
+
+    def _outcome(
+        self,
+        verdicts: Sequence[Verdict] = (),
+        result: Result | None = None,
+        pending: Pending | None = None,
+    ) -> Outcome:
+        before = self.situation
+        turn = after_moves(before.turn, before.standings, self.moves, before.step)
+        return Outcome(
+            self.moves,
+            tuple(verdicts),
+            pending,
+            None if turn is before.turn else turn,
+            result,
+        )
+
+
+def _at_once(judgements: Iterable[Judgement]) -> dict[Player, Judgement]:
+    """The losers of one moment, with those they answer to after all of it (ESC-D6)."""
+    fates = {j.loser: j for j in judgements}
+    if len(fates) == 1:
+        return fates
+    for loser in _circles(fates):
+        fates[loser] = replace(
+            fates[loser], responsible=None, rule="ESC-D6", answer="circle", found=None
+        )
+    return {loser: _passed_on(fates, fate) for loser, fate in fates.items()}
+
+
+def _circles(fates: Mapping[Player, Judgement]) -> set[Player]:
+    """Those whose responsible players form a loop among the losers."""
+    inside = set[Player]()
+    for start in fates:
+        seen = list[Player]()
+        at: Player | None = start
+        while at is not None and at in fates and at not in seen:
+            seen.append(at)
+            at = fates[at].responsible
+        if at == start:
+            inside.add(start)
+    return inside
+
+
+def _passed_on(fates: Mapping[Player, Judgement], fate: Judgement) -> Judgement:
+    """Follows a responsible player who lost at the same moment to their own master."""
+    first = responsible = fate.responsible
+    while responsible is not None and responsible in fates:
+        responsible = fates[responsible].responsible
+    if responsible == first:
+        return fate
+    answer = "fellow-loser" if responsible is not None else "gone-too"
+    return replace(
+        fate, responsible=responsible, rule="ESC-D6", answer=answer, found=None, controller=first
+    )
+
+
+def _out(standing: Standing, role: Role) -> Standing:
+    return replace(standing, status="out", out_as=role)
+
+
+def _verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
+    return Verdict(
+        judgement.loser,
+        judgement.responsible,
+        becomes,
+        judgement.rule,
+        judgement.answer,
+        judgement.found,
+        judgement.source,
+        judgement.controller,
+        judgement.owner,
+    )

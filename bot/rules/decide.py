@@ -1,0 +1,338 @@
+"""What comes of a command: an event, or a refusal. Nothing is changed here.
+
+Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
+"""
+
+from collections.abc import Collection
+from typing import Never, assert_never
+
+from msgspec.structs import replace
+
+from bot.rules import turns
+from bot.rules.afterlife import Situation, merged, settle
+from bot.rules.commands import (
+    Choose,
+    Close,
+    Command,
+    Concede,
+    Defeat,
+    Draw,
+    InGame,
+    Join,
+    Leave,
+    NextTurn,
+    Open,
+    Restart,
+    Start,
+    Subgame,
+    Undo,
+    Win,
+)
+from bot.rules.endings import draw, victory
+from bot.rules.events import (
+    NOTHING,
+    Answer,
+    Chose,
+    Closed,
+    Conceded,
+    Defeated,
+    Drew,
+    Event,
+    Joined,
+    Left,
+    Opened,
+    Outcome,
+    Pending,
+    Restarted,
+    Setup,
+    Standing,
+    Started,
+    SubgameBegan,
+    Turn,
+    TurnBegan,
+    Undone,
+    Won,
+)
+from bot.rules.facts import Player, Report, Source
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.responsibility import COUNTED
+from bot.rules.tables import TABLES
+from bot.rules.teams import in_game, master_of
+from bot.rules.variants import VARIANTS
+
+
+def decide(pod: Pod | None, command: Command) -> Event:
+    """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
+    if pod is None:
+        return _opened(command) if isinstance(command, Open) else _refuse("no-pod")
+    match command:
+        case Defeat() | Concede() | Choose() | Win() | Draw() | NextTurn() | Restart():
+            return _in_game(pod, command)
+        case Open():
+            _refuse("already-open")
+        case Join():
+            return _joined(pod, command.player)
+        case Leave():
+            return _left(pod, command.player)
+        case Start():
+            return _started(pod, command)
+        case Subgame():
+            return _subgame(pod, command)
+        case Undo():
+            return Undone() if pod.before is not None else _refuse("nothing-to-undo")
+        case Close():
+            return Closed() if pod.state in ("lobby", "running", "waiting") else _over(pod)
+        case _:
+            assert_never(command)
+
+
+def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
+    raise Refusal(code, field, **arguments)
+
+
+def _over(pod: Pod) -> Never:
+    _refuse(pod.state)
+
+
+# The lobby
+
+
+def _opened(command: Open) -> Opened:
+    setup = command.setup
+    variant, table = VARIANTS[setup.variant], TABLES[setup.table]
+    if setup.scoring not in variant.scorings:
+        _refuse("scoring", "scoring", variant=setup.variant, accepted=variant.scorings)
+    if setup.choose_master and variant.loser_becomes != "servant":
+        _refuse("choose-master", "options.choose_master", variant=setup.variant)
+    fewest = fewest_players(setup)
+    if setup.size is not None and not fewest <= setup.size <= table.most:
+        _refuse("size", "size", fewest=fewest, most=table.most)
+    _check_names(command.players)
+    if len(command.players) > most_players(setup):
+        _refuse("full", "players", most=most_players(setup))
+    return Opened(setup, command.host, command.players)
+
+
+def fewest_players(setup: Setup) -> int:
+    """How many must sit down before the game can start (VAR-13 and the table)."""
+    return max(VARIANTS[setup.variant].min_players, TABLES[setup.table].fewest)
+
+
+def most_players(setup: Setup) -> int:
+    """How many can sit down: the agreed size, or what the table has."""
+    return setup.size or TABLES[setup.table].most
+
+
+def _check_names(players: Collection[Player]) -> None:
+    seen = set[Player]()
+    for index, player in enumerate(players):
+        if player in seen:
+            _refuse("twice", f"players[{index}]", player=player)
+        seen.add(player)
+
+
+def _joined(pod: Pod, player: Player) -> Joined:
+    if pod.state != "lobby":
+        _refuse("too-late-to-join")
+    if player in pod.players:
+        _refuse("already-in", "player", player=player)
+    if len(pod.players) >= most_players(pod.setup):
+        _refuse("full", "player", most=most_players(pod.setup))
+    return Joined(player)
+
+
+def _left(pod: Pod, player: Player) -> Left:
+    if pod.state != "lobby":
+        _refuse("too-late-to-leave")
+    if player not in pod.players:
+        _refuse("not-in", "player", player=player)
+    rest = [other for other in pod.players if other != player]
+    # A host who leaves hands the lobby on, or keeps it while nobody else is there.
+    host = rest[0] if player == pod.host and rest else pod.host
+    return Left(player, host)
+
+
+def _started(pod: Pod, command: Start) -> Started:
+    if pod.state != "lobby":
+        _refuse("already-started")
+    fewest = fewest_players(pod.setup)
+    if len(pod.players) < fewest:
+        _refuse("too-few", "players", fewest=fewest, have=len(pod.players))
+    if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
+        _refuse("seats", "seats", players=pod.players)
+    if command.first not in command.seats:
+        _refuse("first", "first", players=command.seats)
+    return Started(command.seats, command.first)
+
+
+# The game
+
+
+def _in_game(pod: Pod, command: InGame) -> Event:
+    game = pod.game
+    waiting_allowed = isinstance(command, Choose | Concede)
+    state = pod.state
+    if state == "waiting" and not waiting_allowed:
+        _refuse("waiting", by=pod.question.by if pod.question else "")
+    if state not in ("running", "waiting"):
+        _over(pod)
+    match command:
+        case Defeat():
+            return _defeated(game, command.reports)
+        case Concede():
+            return _conceded(game, command.player)
+        case Choose():
+            return _chose(game, command)
+        case Win():
+            return _won(game, command)
+        case Draw():
+            return Drew(Outcome(result=draw(game.setup, game.standings)))
+        case NextTurn():
+            # Turns are the main game's, also during a subgame (ESC-D21).
+            turn = turns.next_turn(pod.players, pod.standings, _turn(pod))
+            return TurnBegan(Outcome(turn=turn))
+        case Restart():
+            return _restarted(pod, command.by)
+        case _:
+            assert_never(command)
+
+
+def _situation(game: Pod) -> Situation:
+    return Situation(game.setup, game.players, game.standings, _turn(game), game.step)
+
+
+def _turn(game: Pod) -> Turn:
+    """Whose turn it is; in a subgame, where the bot tracks none, the order of the seats."""
+    return game.turn or Turn((), 1, game.players[0])
+
+
+def _defeated(game: Pod, reports: tuple[Report, ...]) -> Defeated:
+    _check_reports(game, reports)
+    if VARIANTS[game.setup.variant].team_is_one_side:
+        pending = Pending(reports=_merged(game, reports))
+    else:
+        pending = Pending(reports=reports)
+    return Defeated(reports, settle(_situation(game), pending))
+
+
+def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
+    together = merged(game.standings, reports)
+    losers = [report.loser for report in together]
+    for index, loser in enumerate(losers):
+        if loser in losers[:index]:
+            _refuse("twice-team", f"at_once[{index}].loser", player=loser)
+    return together
+
+
+def _check_reports(game: Pod, reports: tuple[Report, ...]) -> None:
+    if not reports:
+        _refuse("no-defeats", "at_once")
+    losers = set[Player]()
+    for index, report in enumerate(reports):
+        at = f"at_once[{index}]." if len(reports) > 1 else ""
+        _check_player(game, report.loser, f"{at}loser")
+        if report.loser in losers:
+            _refuse("twice", f"{at}loser", player=report.loser)
+        losers.add(report.loser)
+        check_report(game, report, at)
+
+
+def check_report(game: Pod, report: Report, at: str = "") -> None:
+    """Refuse facts that cannot be (ESC-D20, ESC-D21, TAB-16); `at` is where they stand."""
+    sources, ended = report.sources, report.protection_ended_by
+    needed = report.cause != "library" and ended is None
+    if not sources and needed and VARIANTS[game.setup.variant].responsibility == "esclave":
+        _refuse("no-source", f"{at}sources")
+    for index, source in enumerate(sources):
+        field = f"{at}sources[{index}]"
+        _check_source(game, source, field)
+        if source.amount is None and len(sources) > 1 and report.cause in COUNTED:
+            _refuse("no-amount", f"{field}.amount")
+        if source.forced_draw and report.cause != "library":
+            _refuse("forced-draw", f"{field}.forced_draw")
+    if ended is not None:
+        _check_source(game, ended, f"{at}protection_ended_by")
+    if report.controlled_by is not None:
+        _check_player(game, report.controlled_by, f"{at}controlled_by")
+    if report.kindslaver is not None:
+        _check_player(game, report.kindslaver, f"{at}kindslaver")
+
+
+def _check_source(game: Pod, source: Source, field: str) -> None:
+    _check_player(game, source.controller, f"{field}.controller")
+    if source.owner is not None:
+        _check_player(game, source.owner, f"{field}.owner")
+
+
+def _check_player(game: Pod, player: Player, field: str) -> None:
+    standing = game.standings.get(player)
+    if standing is None:
+        _refuse("not-in", field, player=player, players=tuple(in_game(game.standings)))
+    if standing.status == "out":
+        _refuse("out", field, player=player, players=tuple(in_game(game.standings)))
+
+
+def _conceded(game: Pod, player: Player) -> Conceded:
+    _check_player(game, player, "player")
+    pending = game.pending or Pending()
+    if player in pending.conceding:
+        _refuse("already-conceding", "player", player=player)
+    waiting = replace(pending, conceding=(*pending.conceding, player), question=None)
+    return Conceded(player, settle(_situation(game), waiting))
+
+
+def _chose(game: Pod, command: Choose) -> Chose:
+    pending = game.pending
+    question = pending.question if pending is not None else None
+    if pending is None or question is None:
+        _refuse("nothing-to-choose")
+    if command.by != question.by:
+        _refuse("not-yours", "by", by=question.by)
+    if command.player is None and not question.may_decline:
+        _refuse("must-choose", "player", players=question.options)
+    if command.player is not None and command.player not in question.options:
+        _refuse("not-an-option", "player", player=command.player, players=question.options)
+    answer = Answer(question.kind, question.by, command.player)
+    waiting = replace(pending, answers=(*pending.answers, answer), question=None)
+    return Chose(answer, settle(_situation(game), waiting))
+
+
+def _won(game: Pod, command: Win) -> Won:
+    _check_player(game, command.player, "player")
+    master = master_of(game.standings, command.player)
+    if master is None:
+        _refuse("cannot-win", "player", player=command.player)
+    result = victory(game.setup, game.standings, master, combo=command.means == "combo")
+    moves: tuple[Standing, ...] = ()
+    if VARIANTS[game.setup.variant].loser_becomes == "out":  # TAB-3, TAB-9, TAB-D7
+        moves = tuple(
+            replace(standing, status="out", out_as="master")
+            for player, standing in game.standings.items()
+            if player not in result.winners and standing.status != "out"
+        )
+    return Won(command.player, command.means, Outcome(moves, result=result))
+
+
+def _restarted(pod: Pod, by: Player) -> Restarted:
+    _check_one_side(pod)
+    _check_player(pod.game, by, "by")
+    if pod.subgame is not None:  # the subgame is what starts again; turns are the pod's (ESC-D21)
+        return Restarted(by, NOTHING)
+    return Restarted(by, Outcome(turn=turns.first_turn(pod.standings, by)))
+
+
+def _subgame(pod: Pod, command: Subgame) -> SubgameBegan:
+    if pod.state == "waiting":
+        _refuse("waiting", by=pod.question.by if pod.question else "")
+    if pod.state != "running":
+        _over(pod)
+    _check_one_side(pod)
+    if pod.subgame is not None:
+        _refuse("subgame-nested")
+    return SubgameBegan(command.card)
+
+
+def _check_one_side(pod: Pod) -> None:
+    if not VARIANTS[pod.setup.variant].team_is_one_side:
+        _refuse("not-in-variant", variant=pod.setup.variant)

@@ -1,0 +1,230 @@
+"""What happened in a pod: one event for each command that was accepted.
+
+An event keeps the reported facts beside their `Outcome`. Folding reads outcomes only, so
+mending a rule never rewrites an old game; a correction can judge the facts again.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from bot.rules.facts import Player, Report
+from bot.rules.tables import TableId
+from bot.rules.variants import ScoringId, VariantId
+
+Base = Literal[
+    "commander",
+    "brawl",
+    "standard",
+    "pioneer",
+    "modern",
+    "legacy",
+    "vintage",
+    "pauper",
+    "limited",
+    "other",
+]
+Status = Literal["master", "servant", "masterless", "out"]
+Role = Literal["master", "servant"]
+Becomes = Literal["servant", "masterless", "out", "beaten", "rejoins"]
+Means = Literal["effect", "combo"]
+SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
+QuestionKind = Literal["responsible", "successor", "new-master"]
+
+
+class Setup(Struct, frozen=True, omit_defaults=True):
+    """What was agreed when the pod opened."""
+
+    table: TableId = "free-for-all"
+    variant: VariantId = "esclave"
+    base: Base = "commander"
+    scoring: ScoringId = "esclave"
+    choose_master: bool = False  # the optional rule, ESC-60
+    title: str | None = None
+    size: int | None = None  # seats; None: as many as the table has
+
+
+class Standing(Struct, frozen=True, omit_defaults=True):
+    """Where one player stands.
+
+    `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
+    `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7): the
+    newest first, each the step at which a team arrived and the player who led it.
+    """
+
+    player: Player
+    status: Status = "master"
+    master: Player | None = None
+    out_as: Role | None = None
+    served: tuple[tuple[int, Player], ...] = ()
+
+
+class Verdict(Struct, frozen=True, omit_defaults=True):
+    """What the rules say of one defeat: who is responsible, by which rule, and what follows.
+
+    `found` and `answer` are the two clauses of the explanation (catalogue keys
+    `found-<found>` and `answer-<answer>`), `controller` and `owner` their remaining blanks.
+    """
+
+    loser: Player
+    responsible: Player | None
+    becomes: Becomes
+    rule: str
+    answer: str
+    found: str | None = None
+    source: str | None = None
+    controller: Player | None = None
+    owner: Player | None = None
+
+
+class Question(Struct, frozen=True, omit_defaults=True):
+    """A choice that the rules leave to a player (ESC-22, ESC-45, ESC-60)."""
+
+    kind: QuestionKind
+    by: Player
+    options: tuple[Player, ...]
+    may_decline: bool = False
+
+
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """A choice that was made; `player` is None where it was declined."""
+
+    kind: QuestionKind
+    by: Player
+    player: Player | None = None
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """What waits for a choice, of which nothing has happened yet (ESC-D21).
+
+    `conceding` are masters whose succession is open, in order; `reports` the defeats of one
+    moment, life entries of a team merged (ESC-D3).
+    """
+
+    conceding: tuple[Player, ...] = ()
+    reports: tuple[Report, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    question: Question | None = None
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """Whose turn it is; `seat` is the player from whose seat the order goes on."""
+
+    active: tuple[Player, ...]
+    number: int
+    seat: Player
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a pod ended: the winners, the master first, and everybody's points."""
+
+    winners: tuple[Player, ...]
+    draw: bool
+    points: dict[Player, int]
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """What the rules made of a command: all that the fold reads."""
+
+    moves: tuple[Standing, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    pending: Pending | None = None
+    turn: Turn | None = None
+    result: Result | None = None
+
+
+NOTHING = Outcome()
+
+
+class Opened(Struct, frozen=True, omit_defaults=True, tag="opened"):
+    """A lobby was opened; `players` sit in it already, the host is not bound to play."""
+
+    setup: Setup
+    host: Player
+    players: tuple[Player, ...] = ()
+
+
+class Joined(Struct, frozen=True, omit_defaults=True, tag="joined"):
+    """A player took a seat in the lobby."""
+
+    player: Player
+
+
+class Left(Struct, frozen=True, omit_defaults=True, tag="left"):
+    """A player left the lobby; `host` is who hosts it now."""
+
+    player: Player
+    host: Player
+
+
+class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
+    """The game began: the seats clockwise and the first player, as drawn."""
+
+    seats: tuple[Player, ...]
+    first: Player
+
+
+class Defeated(Struct, frozen=True, omit_defaults=True, tag="defeated"):
+    """One or more players lost at the same moment."""
+
+    reports: tuple[Report, ...]
+    outcome: Outcome
+
+
+class Conceded(Struct, frozen=True, omit_defaults=True, tag="conceded"):
+    """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8)."""
+
+    player: Player
+    outcome: Outcome
+
+
+class Chose(Struct, frozen=True, omit_defaults=True, tag="chose"):
+    """A player answered the pod's question, or somebody answered for them (ESC-D17)."""
+
+    answer: Answer
+    outcome: Outcome
+
+
+class Won(Struct, frozen=True, omit_defaults=True, tag="won"):
+    """An effect or a combo won the game (ESC-10, ESC-D14)."""
+
+    player: Player
+    means: Means
+    outcome: Outcome
+
+
+class Drew(Struct, frozen=True, omit_defaults=True, tag="drew"):
+    """The game was a draw (TAB-7)."""
+
+    outcome: Outcome
+
+
+class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn-began"):
+    """The next turn began (TAB-1)."""
+
+    outcome: Outcome
+
+
+class Restarted(Struct, frozen=True, omit_defaults=True, tag="restarted"):
+    """Karn Liberated restarted the game (ESC-50)."""
+
+    by: Player
+    outcome: Outcome
+
+
+class SubgameBegan(Struct, frozen=True, omit_defaults=True, tag="subgame-began"):
+    """A card began a subgame (ESC-51 to ESC-53); what follows is the subgame's until it ends."""
+
+    card: SubgameCard
+
+
+class Undone(Struct, frozen=True, omit_defaults=True, tag="undone"):
+    """The last step that still counted was taken back."""
+
+
+class Closed(Struct, frozen=True, omit_defaults=True, tag="closed"):
+    """The pod was closed before its end, without a result (ESC-D20)."""
+
+
+Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
+Event = Opened | Joined | Left | Started | Judged | SubgameBegan | Undone | Closed

@@ -1,0 +1,186 @@
+"""The state of a pod and its transitions: this file holds all of both.
+
+    lobby ──Started──► running ◄──► waiting ──► finished
+      └───────────────────┴──Closed──► closed     (Undone leads one step back from anywhere)
+
+`evolve` is mechanical: it copies what an event says and decides nothing. A subgame is a pod
+inside the pod; while it runs, the game's events are its own (ESC-D18).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rules.events import (
+    Chose,
+    Closed,
+    Conceded,
+    Defeated,
+    Drew,
+    Event,
+    Joined,
+    Judged,
+    Left,
+    Opened,
+    Outcome,
+    Pending,
+    Question,
+    Restarted,
+    Result,
+    Setup,
+    Standing,
+    Started,
+    SubgameBegan,
+    SubgameCard,
+    Turn,
+    TurnBegan,
+    Undone,
+    Verdict,
+    Won,
+)
+from bot.rules.facts import Player
+
+State = Literal["lobby", "running", "waiting", "finished", "closed"]
+Standings = Mapping[Player, Standing]
+
+
+class Pod(Struct, frozen=True):
+    """One game and the people in it, as its events left it.
+
+    `players` are in order of joining until the start, then in seat order; so are `standings`.
+    `before` is the pod as it was one step ago, for undoing; `step` counts the steps.
+    """
+
+    setup: Setup
+    host: Player
+    players: tuple[Player, ...]
+    standings: Standings = {}
+    verdicts: tuple[Verdict, ...] = ()
+    turn: Turn | None = None
+    pending: Pending | None = None
+    result: Result | None = None
+    step: int = 0
+    before: "Pod | None" = None
+    subgame: "Pod | None" = None
+    subgame_card: SubgameCard | None = None
+    closed: bool = False
+
+    @property
+    def state(self) -> State:
+        """Where the pod is on the way from its lobby to its end."""
+        if self.closed:
+            return "closed"
+        if self.result is not None:
+            return "finished"
+        if not self.standings:
+            return "lobby"
+        return "waiting" if self.question is not None else "running"
+
+    @property
+    def game(self) -> "Pod":
+        """The game that is being played: the subgame while there is one (ESC-D18)."""
+        return self.subgame or self
+
+    @property
+    def question(self) -> Question | None:
+        """The choice that the pod, or its subgame, waits for."""
+        pending = self.game.pending
+        return pending.question if pending is not None else None
+
+
+class Impossible(Exception):
+    """An event that cannot follow the ones before it: the log is damaged."""
+
+
+def fold(events: Iterable[Event]) -> Pod | None:
+    """The pod that `events` lead to; None for no events. Raises `Impossible`."""
+    pod: Pod | None = None
+    for event in events:
+        pod = evolve(pod, event)
+    return pod
+
+
+def evolve(pod: Pod | None, event: Event) -> Pod:
+    """The pod after `event`. Raises `Impossible` if the event cannot follow."""
+    if pod is None:
+        if isinstance(event, Opened):
+            return Pod(event.setup, event.host, event.players)
+        raise Impossible(f"{type(event).__name__} before the pod was opened")
+    match event:
+        case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
+            return _judged(pod, event)
+        case SubgameBegan():
+            return replace(
+                pod,
+                subgame=_nested(pod),
+                subgame_card=event.card,
+                step=pod.step + 1,
+                before=pod,
+            )
+        case Joined():
+            return replace(pod, players=(*pod.players, event.player))
+        case Left():
+            rest = tuple(player for player in pod.players if player != event.player)
+            return replace(pod, players=rest, host=event.host)
+        case Started():
+            return replace(
+                pod,
+                players=event.seats,
+                standings={player: Standing(player) for player in event.seats},
+                turn=Turn((event.first,), 1, event.first),
+            )
+        case Undone():
+            if pod.before is None:
+                raise Impossible("nothing to take back")
+            return pod.before
+        case Closed():
+            return replace(
+                pod, closed=True, pending=None, subgame=None, step=pod.step + 1, before=pod
+            )
+        case Opened():
+            raise Impossible("the pod was opened twice")
+        case _:
+            assert_never(event)
+
+
+def _judged(pod: Pod, event: Judged) -> Pod:
+    outcome = event.outcome
+    if pod.subgame is None or isinstance(event, TurnBegan):
+        return _after(pod, outcome, pod)
+    subgame = _after(pod.subgame, outcome, None)
+    over = subgame.result is not None
+    return replace(
+        pod,
+        subgame=None if over else subgame,
+        subgame_card=None if over else pod.subgame_card,
+        step=pod.step + 1,
+        before=pod,
+    )
+
+
+def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
+    standings = pod.standings
+    if outcome.moves:
+        standings = {**standings, **{move.player: move for move in outcome.moves}}
+    return Pod(
+        pod.setup,
+        pod.host,
+        pod.players,
+        standings,
+        pod.verdicts + outcome.verdicts,
+        outcome.turn or pod.turn,
+        outcome.pending,
+        outcome.result,
+        pod.step + 1,
+        before,
+        pod.subgame,
+        pod.subgame_card,
+    )
+
+
+def _nested(pod: Pod) -> Pod:
+    """A subgame begins with those in the game, teams as they are (ESC-51)."""
+    standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
+    return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step)

@@ -1,0 +1,91 @@
+"""Who serves whom, read from the standings: a team is a master with all who serve them."""
+
+from collections.abc import Collection, Mapping
+
+from bot.rules.events import Standing
+from bot.rules.facts import Player
+
+Standings = Mapping[Player, Standing]
+
+
+def in_game(standings: Standings) -> list[Player]:
+    """Everybody who is not out, in seat order."""
+    return [player for player, standing in standings.items() if standing.status != "out"]
+
+
+def masters(standings: Standings) -> list[Player]:
+    """The masters in the game, in seat order."""
+    return [player for player, standing in standings.items() if standing.status == "master"]
+
+
+def servants(standings: Standings, master: Player) -> list[Player]:
+    """Those who serve `master`, in the order of service (ESC-45, ESC-D7)."""
+    serving = [s for s in standings.values() if s.status == "servant" and s.master == master]
+    if len(serving) > 1:
+        serving.sort(key=_order)
+    return [standing.player for standing in serving]
+
+
+def team(standings: Standings, master: Player) -> list[Player]:
+    """A master and, in the order of service, those who serve them."""
+    return [master, *servants(standings, master)]
+
+
+def master_of(standings: Standings, player: Player) -> Player | None:
+    """The master who answers for `player` (ESC-40): themself, or whom they serve.
+
+    For a servant who left it is whom they served then; None once nobody answers (ESC-D17).
+    """
+    standing = standings[player]
+    if standing.status == "master":
+        return player
+    if standing.master is None or standings[standing.master].status != "master":
+        return None
+    return standing.master
+
+
+def may_attack(standings: Standings, player: Player) -> list[Player]:
+    """Whom a player in the game may attack: everybody but their own team (TAB-14, ESC-D13)."""
+    if standings[player].status == "out":
+        return []
+    master = master_of(standings, player)
+    return [other for other in in_game(standings) if master_of(standings, other) != master]
+
+
+def successors(
+    standings: Standings, leaver: Player, without: Collection[Player] = ()
+) -> list[Player]:
+    """Those among whom the next master of `leaver`'s team is found (ESC-45), in seat order.
+
+    One name settles it, several leave the choice to the leaver, none means that nobody is left
+    to follow. `without` are servants who go another way at the same moment.
+    """
+    serving = [
+        (standing.player, standing.served)
+        for standing in standings.values()
+        if standing.status == "servant"
+        and standing.master == leaver
+        and standing.player not in without
+    ]
+    return _eldest(serving)
+
+
+def _eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> list[Player]:
+    """The eldest arrivals: former masters first, else the eldest of each former team."""
+    if not serving:
+        return []
+    first = min(path[0][0] for _, path in serving)
+    eldest = [(player, path) for player, path in serving if path[0][0] == first]
+    leaders = [player for player, path in eldest if len(path) == 1]
+    if leaders:
+        return leaders
+    found = set[Player]()
+    for led_by in {path[0][1] for _, path in eldest}:
+        company = [(player, path[1:]) for player, path in eldest if path[0][1] == led_by]
+        found.update(_eldest(company))
+    return [player for player, _ in eldest if player in found]
+
+
+def _order(standing: Standing) -> tuple[tuple[int, Player], ...]:
+    """Sorts by arrival: a beaten master, whose path is shorter, before those who follow."""
+    return standing.served

@@ -1,0 +1,301 @@
+"""Transcripts (JSON Lines) through the rules, and the documents that come out of it.
+
+The shapes are a contract with scripts and other tools; the rules know nothing of them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from bot import seating
+from bot.i18n import Catalogue
+from bot.reading import Unreadable, read, read_json
+from bot.rules import commands
+from bot.rules.decide import decide
+from bot.rules.events import (
+    Base,
+    Defeated,
+    Means,
+    Question,
+    Setup,
+    Standing,
+    SubgameCard,
+    Verdict,
+)
+from bot.rules.facts import Player, Report
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TableId
+from bot.rules.teams import masters, may_attack, servants
+from bot.rules.variants import VARIANTS, ScoringId, VariantId
+from bot.words import Words
+
+Document = dict[str, Any]
+
+
+class Mistake(Exception):
+    """Something in the file is wrong: `line` (from 1, 0 for the whole file), field, problem."""
+
+    def __init__(self, line: int, field: str, problem: str) -> None:
+        super().__init__(problem)
+        self.line = line
+        self.field = field
+        self.problem = problem
+
+
+class _Line(Struct, frozen=True, forbid_unknown_fields=True):
+    do: str
+
+
+class _Options(Struct, frozen=True, forbid_unknown_fields=True):
+    choose_master: bool = False
+
+
+class _Open(_Line, frozen=True):
+    table: TableId
+    variant: VariantId
+    players: tuple[Player, ...]
+    seats: tuple[Player, ...] | None = None
+    seed: int = 0
+    first: Player | None = None
+    base: Base = "commander"
+    scoring: ScoringId | None = None
+    options: _Options = _Options()
+    teams: tuple[tuple[Player, ...], ...] | None = None
+
+
+class _Defeat(Report, frozen=True):
+    do: str = "defeat"
+
+
+class _Defeats(_Line, frozen=True):
+    at_once: tuple[Report, ...]
+
+
+class _Player(_Line, frozen=True):
+    player: Player
+
+
+class _Choose(_Line, frozen=True):
+    by: Player
+    player: Player | None | UnsetType = UNSET
+
+
+class _Win(_Line, frozen=True):
+    player: Player
+    means: Means
+
+
+class _Restart(_Line, frozen=True):
+    by: Player
+
+
+class _Subgame(_Line, frozen=True):
+    card: SubgameCard
+
+
+def _report(line: Report) -> Report:
+    """The facts alone, without what a line or a case says beside them."""
+    return Report(*(getattr(line, field) for field in Report.__struct_fields__))
+
+
+def _choose(line: _Choose) -> commands.Choose:
+    if isinstance(line.player, UnsetType):
+        raise Unreadable("player", "missing; accepted: an option, or null to decline")
+    return commands.Choose(line.by, line.player)
+
+
+_Reader = tuple[type[Struct], Callable[[Any], commands.Command]]
+
+_COMMANDS: Mapping[str, _Reader] = {
+    "defeat": (_Defeat, lambda line: commands.Defeat((_report(line),))),
+    "defeats": (_Defeats, lambda line: commands.Defeat(line.at_once)),
+    "concede": (_Player, lambda line: commands.Concede(line.player)),
+    "choose": (_Choose, _choose),
+    "win": (_Win, lambda line: commands.Win(line.player, line.means)),
+    "draw": (_Line, lambda _: commands.Draw()),
+    "turn": (_Line, lambda _: commands.NextTurn()),
+    "join": (_Player, lambda line: commands.Join(line.player)),
+    "restart": (_Restart, lambda line: commands.Restart(line.by)),
+    "subgame": (_Subgame, lambda line: commands.Subgame(line.card)),
+    "undo": (_Line, lambda _: commands.Undo()),
+    "close": (_Line, lambda _: commands.Close()),
+}
+
+
+def replay(lines: Iterable[str], text: Catalogue) -> Pod:
+    """The pod that a transcript leads to. Raises `Mistake` at its first wrong line."""
+    pod: Pod | None = None
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            for command in _commands(line, pod):
+                pod = evolve(pod, decide(pod, command))
+        except Unreadable as error:
+            raise Mistake(number, error.field, error.problem) from None
+        except Refusal as refusal:
+            problem = Words(text, str).refusal(refusal)
+            raise Mistake(number, refusal.field, problem) from None
+    if pod is None:
+        raise Mistake(number, "do", "the transcript is empty; accepted: open")
+    return pod
+
+
+def _commands(line: str, pod: Pod | None) -> list[commands.Command]:
+    raw = read_json(line)
+    if not isinstance(raw, dict):
+        raise Unreadable("", "not a command; accepted: a JSON object with the key 'do'")
+    do = raw.get("do")
+    accepted = tuple(_COMMANDS) if pod is not None else ("open",)
+    if do == "open":
+        return _open(read(raw, _Open))
+    if not isinstance(do, str) or do not in accepted:
+        raise Unreadable("do", f"{do!r} cannot be done here; accepted: {', '.join(accepted)}")
+    shape, command = _COMMANDS[do]
+    return [command(read(raw, shape))]
+
+
+def _open(line: _Open) -> list[commands.Command]:
+    if line.teams is not None:
+        raise Unreadable("teams", f"the table {line.table} has no teams; accepted: leave it out")
+    if not line.players:
+        raise Unreadable("players", "nobody plays; accepted: the players' names")
+    setup = Setup(
+        line.table,
+        line.variant,
+        line.base,
+        line.scoring or VARIANTS[line.variant].scorings[0],
+        line.options.choose_master,
+    )
+    drawn = seating.draw(line.players, line.seed)
+    return [
+        commands.Open(setup, line.players[0], line.players),
+        commands.Start(line.seats or drawn.seats, line.first or drawn.first),
+    ]
+
+
+def judge(raw: object, text: Catalogue) -> Document:
+    """The verdict on one defeat without a pod, or the choice its loser has. Raises `Mistake`."""
+    try:
+        return _judged(raw, text)
+    except Unreadable as error:
+        raise Mistake(0, error.field, error.problem) from None
+    except Refusal as refusal:
+        raise Mistake(0, refusal.field, Words(text, str).refusal(refusal)) from None
+
+
+class _Judge(Report, frozen=True, kw_only=True):
+    variant: VariantId
+    teams: dict[Player, Player] = {}
+
+
+def _judged(raw: object, text: Catalogue) -> Document:
+    asked = read(raw, _Judge)
+    for servant, master in asked.teams.items():
+        if master in asked.teams:
+            raise Unreadable(f"teams.{servant}", f"{master} serves too; accepted: a master")
+    if asked.teams and VARIANTS[asked.variant].loser_becomes != "servant":
+        raise Unreadable("teams", f"nobody serves in {asked.variant}; accepted: leave it out")
+    event = decide(_imagined(asked), commands.Defeat((_report(asked),)))
+    assert isinstance(event, Defeated)
+    pending = event.outcome.pending
+    if pending is not None:
+        return {"waiting_for": _question(pending.question)}
+    return _verdict(event.outcome.verdicts[0], Words(text, str))
+
+
+def _imagined(asked: _Judge) -> Pod:
+    """A running pod with everybody the case names, and two masters more than it names."""
+    sources = [*asked.sources]
+    if asked.protection_ended_by is not None:
+        sources.append(asked.protection_ended_by)
+    named = [asked.loser, *asked.teams, *asked.teams.values()]
+    named += [player for s in sources for player in (s.controller, s.owned_by)]
+    named += [player for player in (asked.controlled_by, asked.kindslaver) if player]
+    players = tuple(dict.fromkeys([*named, *_BYSTANDERS]))
+    standings = {player: Standing(player) for player in players}
+    for step, (servant, master) in enumerate(asked.teams.items()):
+        standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
+    setup = Setup(variant=asked.variant, scoring=VARIANTS[asked.variant].scorings[0])
+    return Pod(setup, players[0], players, standings, step=len(asked.teams))
+
+
+_BYSTANDERS = ("\0", "\0\0")
+"""Two more masters: a case is judged as if three or more were in the game."""
+
+
+def in_words(case: Document, text: Catalogue) -> str:
+    """What `judge` found, in a sentence for people."""
+    if "waiting_for" in case:
+        return Words(text, str).question(read(case["waiting_for"], Question))
+    return f"{case['rule']}: {case['because']}"
+
+
+def document(pod: Pod, text: Catalogue) -> Document:
+    """Where a started pod stands, as `replay --json` prints it."""
+    words = Words(text, str)
+    question, turn, result = pod.question, pod.turn, pod.result
+    return {
+        "state": pod.state,
+        "waiting_for": _question(question) if pod.state == "waiting" else None,
+        "players": [_player(pod, standing) for standing in pod.standings.values()],
+        "turn": {"active": turn.active, "number": turn.number} if turn else None,
+        "verdicts": [_verdict(verdict, words) for verdict in pod.verdicts],
+        "result": None
+        if result is None
+        else {"winners": result.winners, "draw": result.draw, "points": result.points},
+    }
+
+
+def _question(question: Question | None) -> Document | None:
+    if question is None:
+        return None
+    return {
+        "kind": question.kind,
+        "by": question.by,
+        "options": question.options,
+        "may_decline": question.may_decline,
+    }
+
+
+def _player(pod: Pod, standing: Standing) -> Document:
+    return {
+        "player": standing.player,
+        "status": standing.status,
+        "master": standing.master if standing.status == "servant" else None,
+        "out_as": standing.out_as,
+        "in_range": None,
+        "may_attack": may_attack(pod.standings, standing.player),
+    }
+
+
+def _verdict(verdict: Verdict, words: Words) -> Document:
+    return {
+        "loser": verdict.loser,
+        "responsible": verdict.responsible,
+        "becomes": verdict.becomes,
+        "rule": verdict.rule,
+        "because": words.because(verdict),
+        "source": verdict.source,
+    }
+
+
+def summary(pod: Pod, text: Catalogue) -> str:
+    """Where a pod stands, in a few lines for people."""
+    words = Words(text, str)
+    lines = [text(f"state-{pod.state}")]
+    for master in masters(pod.standings):
+        serving = words.names(servants(pod.standings, master))
+        lines.append(text("team-served", master=master, servants=serving) if serving else master)
+    gone = [player for player, s in pod.standings.items() if s.status == "out"]
+    if gone:
+        lines.append(text("team-out", players=words.names(gone)))
+    lines += [f"{verdict.rule}: {words.because(verdict)}" for verdict in pod.verdicts]
+    if pod.question is not None and pod.state == "waiting":
+        lines.append(words.question(pod.question))
+    if pod.result is not None:
+        lines += [f"{player}: {points:+d}" for player, points in pod.result.points.items()]
+    return "\n".join(lines)

@@ -1,0 +1,64 @@
+"""Verdicts, refusals and rules in a player's words."""
+
+from collections.abc import Callable, Iterable
+
+from bot.i18n import Catalogue, Value
+from bot.rules.events import Question, Verdict
+from bot.rules.facts import Player
+from bot.rules.refusals import Argument, Refusal
+
+Names = Callable[[Player], str]
+"""How a player is called where the sentence is shown."""
+
+# Which arguments of a refusal are players; the others are numbers or words of the contract.
+_PLAYERS = frozenset({"player", "by", "players"})
+_KEYED = {"variant": "variant", "accepted": "scoring"}
+
+
+class Words:
+    """Sentences about one pod, in one language, with its players' names."""
+
+    def __init__(self, catalogue: Catalogue, names: Names) -> None:
+        self.text = catalogue
+        self.name = names
+
+    def names(self, players: Iterable[Player]) -> str:
+        """Several players, with commas."""
+        return ", ".join(self.name(player) for player in players)
+
+    def because(self, verdict: Verdict, source: Callable[[str], str] = str) -> str:
+        """Why a verdict is what it is: one sentence; `source` writes an object's name."""
+        blanks: dict[str, Value] = {
+            "loser": self.name(verdict.loser),
+            "responsible": self.name(verdict.responsible) if verdict.responsible else "",
+            "controller": self.name(verdict.controller) if verdict.controller else "",
+            "owner": self.name(verdict.owner) if verdict.owner else "",
+            "source": source(verdict.source) if verdict.source else self.text("unnamed-source"),
+        }
+        clauses = [self.text(f"answer-{verdict.answer}", **blanks)]
+        if verdict.found is not None:
+            clauses.insert(0, self.text(f"found-{verdict.found}", **blanks))
+        sentence = "; ".join(clauses)
+        # A sentence that begins with a name keeps it as its owner writes it.
+        named = any(value and sentence.startswith(str(value)) for value in blanks.values())
+        return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
+
+    def question(self, question: Question) -> str:
+        """What a player has to choose."""
+        by, options = self.name(question.by), self.names(question.options)
+        return self.text(f"question-{question.kind}", by=by, options=options)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why a command was refused, and what to do instead."""
+        blanks = {key: self._argument(key, value) for key, value in refusal.arguments.items()}
+        return self.text(f"refusal-{refusal.code}", **blanks)
+
+    def _argument(self, key: str, value: Argument) -> Value:
+        if isinstance(value, int):
+            return value
+        parts = (value,) if isinstance(value, str) else value
+        if key in _PLAYERS:
+            return self.names(parts)
+        if key in _KEYED:
+            return ", ".join(self.text(f"{_KEYED[key]}-{part}") for part in parts)
+        return ", ".join(parts)
