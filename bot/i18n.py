@@ -52,7 +52,7 @@ def closest(tag: str | None) -> Locale | None:
 
 def keys(locale: Locale) -> Mapping[str, frozenset[str]]:
     """Each key of a language with the names of its blanks; for checking the catalogues."""
-    found = dict[str, frozenset[str]]()
+    found: dict[str, frozenset[str]] = {}
     for text in _texts(locale):
         for entry in FluentParser().parse(text).body:
             if isinstance(entry, ast.Junk):

@@ -9,6 +9,6 @@ from bot.rules.facts import Player
 
 def draw(players: Sequence[Player], seed: int) -> Start:
     """Random seats and a random first player; the same seed always draws the same."""
-    chance = random.Random(seed)  # noqa: S311 - a draw that anybody can repeat, not a secret
+    chance = random.Random(seed)
     seats = tuple(chance.sample(players, len(players)))
     return Start(seats, chance.choice(seats))

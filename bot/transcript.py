@@ -6,7 +6,7 @@ The shapes are a contract with scripts and other tools; the rules know nothing o
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from bot import seating
 from bot.i18n import Catalogue
@@ -79,7 +79,7 @@ class _Player(_Line, frozen=True):
 
 class _Choose(_Line, frozen=True):
     by: Player
-    player: Player | None | UnsetType = UNSET
+    player: Player | UnsetType | None = UNSET
 
 
 class _Win(_Line, frozen=True):
@@ -189,7 +189,7 @@ def judge(raw: object, text: Catalogue) -> Document:
 
 class _Judge(Report, frozen=True, kw_only=True):
     variant: VariantId
-    teams: dict[Player, Player] = {}
+    teams: dict[Player, Player] = field(default_factory=dict)
 
 
 def _judged(raw: object, text: Catalogue) -> Document:

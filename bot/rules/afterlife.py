@@ -55,9 +55,11 @@ def settle(situation: Situation, pending: Pending) -> Outcome:
     return _Settlement(situation, pending).outcome()
 
 
-def merged(standings: Standings, reports: Iterable[Report]) -> tuple[Report, ...]:
+def merged(standings: Standings, reports: tuple[Report, ...]) -> tuple[Report, ...]:
     """The reports, with the life entries of one team as one defeat of its master (ESC-D3)."""
-    result = dict[tuple[Player, bool], Report]()
+    if len(reports) == 1 and standings[reports[0].loser].status == "master":
+        return reports
+    result: dict[tuple[Player, bool], Report] = {}
     for report in reports:
         life = report.cause == "life"
         loser = (standings[report.loser].master if life else None) or report.loser
@@ -119,34 +121,48 @@ class _Settlement:
         self.moves: tuple[Standing, ...] = ()
 
     def outcome(self) -> Outcome:
+        if not self.pending.conceding:
+            return self._judged((), self.pending.reports, None)
         undecided, question = self._concessions()
-        over = len(masters(self.standings)) == 1
         # Whoever conceded while the pod waited is beaten no more (ESC-D21).
         reports = tuple(r for r in self.pending.reports if self.standings[r.loser].status != "out")
-        if question is None or over:
+        left = masters(self.standings)
+        if len(left) == 1:
             if not reports:
-                return self._outcome((), self._won_by_the_last() if over else None)
+                result = victory(self.situation.setup, self.standings, left[0])
+                return self._outcome(result=result)
+            question = None  # the last defeat asks nobody (ESC-D2)
+        return self._judged(undecided, reports, question)
+
+    def _judged(
+        self,
+        undecided: tuple[Player, ...],
+        reports: tuple[Report, ...],
+        question: Question | None,
+    ) -> Outcome:
+        """The defeats judged, unless a question is open or comes up."""
+        if question is None:
             try:
-                return self._defeats(reports)
+                return self._defeats(reports) if reports else self._outcome()
             except _Asked as asked:
                 question = asked.question
         return self._outcome(pending=Pending(undecided, reports, self.pending.answers, question))
 
     def _concessions(self) -> tuple[tuple[Player, ...], Question | None]:
         """Carries out the concessions that need no choice; the others, and the first question."""
-        undecided, question = list[Player](), None
+        question: Question | None = None
+        undecided: list[Player] = []
         for player in self.pending.conceding:
             role: Role = "servant" if self.standings[player].status == "servant" else "master"
             try:
-                self._move(self._leaves(player, role, ()))
+                moves = self._leaves(player, role, ())
             except _Asked as asked:
                 undecided.append(player)
                 question = question or asked.question
+            else:
+                self.moves += tuple(moves)
+                self.standings = {**self.standings, **{move.player: move for move in moves}}
         return tuple(undecided), question
-
-    def _won_by_the_last(self) -> Result:
-        (last,) = masters(self.standings)
-        return victory(self.situation.setup, self.standings, last)
 
     def _defeats(self, reports: Sequence[Report]) -> Outcome:
         judgements = [self._judge(report) for report in reports]
@@ -168,23 +184,21 @@ class _Settlement:
         moves = [_out(self.standings[loser], "master") for loser in losers]
         if len(left) <= 1:
             return self._last_defeat(judgements, left, moves)
-        self._move(moves)
+        self.moves += tuple(moves)
         return self._outcome([_verdict(j, "out") for j in judgements])
 
     def _enslaved(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
-        losers = {j.loser for j in judgements}
+        losers = [j.loser for j in judgements]
         left = [player for player in masters(self.standings) if player not in losers]
         if len(left) <= 1:  # ESC-9, ESC-D6
             return self._last_defeat(judgements, left, ())
         ties = [j for j in judgements if j.options]
-        for tie in sorted(ties, key=lambda j: self._in_turn_order(j.loser)):
-            self._ask("responsible", tie.loser, tie.options)
-        fates = (
-            _at_once(judgements) if len(judgements) > 1 else {judgements[0].loser: judgements[0]}
-        )
+        if ties:
+            self._settle_ties(ties)
+        fates = _at_once(judgements)
         if self.situation.setup.choose_master:
             self._offer_masters(fates, left)
-        self._move(self._follow(fates, {r.loser for r in reports if r.cause == "life"}))
+        self.moves += tuple(self._follow(fates, [r.loser for r in reports if r.cause == "life"]))
         return self._outcome(
             [_verdict(fate, "servant" if fate.responsible else "out") for fate in fates.values()]
         )
@@ -199,7 +213,7 @@ class _Settlement:
             rule, found = self._ended_by(judgements), "last"
         else:
             result, rule, found = draw(setup, self.standings), "TAB-6", "draw"
-        self._move(moves)
+        self.moves += tuple(moves)
         verdicts = [_verdict(replace(j, rule=rule, found=found), "beaten") for j in judgements]
         return self._outcome(verdicts, result)
 
@@ -219,6 +233,10 @@ class _Settlement:
             if given in options or (given is None and may_decline):
                 return given
         raise _Asked(Question(kind, by, tuple(options), may_decline))
+
+    def _settle_ties(self, ties: Sequence[Judgement]) -> None:
+        for tie in sorted(ties, key=lambda tie: self._in_turn_order(tie.loser)):
+            self._ask("responsible", tie.loser, tie.options)
 
     def _offer_masters(self, fates: dict[Player, Judgement], left: Sequence[Player]) -> None:
         """Who would lose as a master may choose one instead (ESC-60)."""
@@ -249,18 +267,27 @@ class _Settlement:
         self, fates: Mapping[Player, Judgement], by_life: Collection[Player]
     ) -> list[Standing]:
         """The moves of one moment: the losers', and of those who share their fate."""
-        moves = list[Standing]()
-        leaving = list[Judgement]()
-        struck = {p for p in fates if self.standings[p].status == "servant"}
+        moves: list[Standing] = []
+        leaving: list[Judgement] = []
+        struck = [player for player in fates if self.standings[player].status == "servant"]
         for loser, fate in fates.items():
             if fate.responsible is not None:
-                company = [loser, *(self._followers(loser, struck) if loser not in struck else ())]
-                moves += [self._serves(player, fate.responsible, loser) for player in company]
+                moves.append(self._serves(loser, fate.responsible, loser))
+                if loser not in struck:
+                    for follower in self._followers(loser, struck):
+                        moves.append(self._serves(follower, fate.responsible, loser))
             elif loser in struck:
                 moves.append(_out(self.standings[loser], "servant"))
             else:
                 leaving.append(fate)
-        for fate in sorted(leaving, key=lambda fate: self._in_turn_order(fate.loser)):
+        return moves + self._nobody_s(leaving, struck, by_life) if leaving else moves
+
+    def _nobody_s(
+        self, fates: Sequence[Judgement], struck: Collection[Player], by_life: Collection[Player]
+    ) -> list[Standing]:
+        """Those for whom nobody is responsible, in turn order, as each may have to choose."""
+        moves: list[Standing] = []
+        for fate in sorted(fates, key=lambda fate: self._in_turn_order(fate.loser)):
             moves += self._lost_as_master(fate, struck, by_life)
         return moves
 
@@ -301,10 +328,6 @@ class _Settlement:
         earlier = () if player == led_by else self.standings[player].served
         return Standing(player, "servant", master, served=(arrival, *earlier))
 
-    def _move(self, moves: Sequence[Standing]) -> None:
-        self.moves += tuple(moves)
-        self.standings = {**self.standings, **{move.player: move for move in moves}}
-
     def _outcome(
         self,
         verdicts: Sequence[Verdict] = (),
@@ -336,9 +359,9 @@ def _at_once(judgements: Iterable[Judgement]) -> dict[Player, Judgement]:
 
 def _circles(fates: Mapping[Player, Judgement]) -> set[Player]:
     """Those whose responsible players form a loop among the losers."""
-    inside = set[Player]()
+    inside: set[Player] = set()
     for start in fates:
-        seen = list[Player]()
+        seen: list[Player] = []
         at: Player | None = start
         while at is not None and at in fates and at not in seen:
             seen.append(at)

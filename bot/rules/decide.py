@@ -83,8 +83,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return Undone() if pod.before is not None else _refuse("nothing-to-undo")
         case Close():
             return Closed() if pod.state in ("lobby", "running", "waiting") else _over(pod)
-        case _:
-            assert_never(command)
+    assert_never(command)
 
 
 def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
@@ -125,7 +124,7 @@ def most_players(setup: Setup) -> int:
 
 
 def _check_names(players: Collection[Player]) -> None:
-    seen = set[Player]()
+    seen: set[Player] = set()
     for index, player in enumerate(players):
         if player in seen:
             _refuse("twice", f"players[{index}]", player=player)
@@ -171,11 +170,11 @@ def _started(pod: Pod, command: Start) -> Started:
 
 def _in_game(pod: Pod, command: InGame) -> Event:
     game = pod.game
-    waiting_allowed = isinstance(command, Choose | Concede)
     state = pod.state
-    if state == "waiting" and not waiting_allowed:
-        _refuse("waiting", by=pod.question.by if pod.question else "")
-    if state not in ("running", "waiting"):
+    if state == "waiting":
+        if not isinstance(command, (Choose, Concede)):
+            _refuse("waiting", by=pod.question.by if pod.question else "")
+    elif state != "running":
         _over(pod)
     match command:
         case Defeat():
@@ -218,6 +217,8 @@ def _defeated(game: Pod, reports: tuple[Report, ...]) -> Defeated:
 
 def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
     together = merged(game.standings, reports)
+    if len(together) == 1:
+        return together
     losers = [report.loser for report in together]
     for index, loser in enumerate(losers):
         if loser in losers[:index]:
@@ -228,49 +229,53 @@ def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
 def _check_reports(game: Pod, reports: tuple[Report, ...]) -> None:
     if not reports:
         _refuse("no-defeats", "at_once")
-    losers = set[Player]()
+    losers: set[Player] = set()
     for index, report in enumerate(reports):
-        at = f"at_once[{index}]." if len(reports) > 1 else ""
-        _check_player(game, report.loser, f"{at}loser")
+        at = "" if len(reports) == 1 else f"at_once[{index}]."
+        _check_player(game, report.loser, at, "loser")
         if report.loser in losers:
             _refuse("twice", f"{at}loser", player=report.loser)
         losers.add(report.loser)
-        check_report(game, report, at)
+        _check_report(game, report, at)
 
 
-def check_report(game: Pod, report: Report, at: str = "") -> None:
+def _check_report(game: Pod, report: Report, at: str) -> None:
     """Refuse facts that cannot be (ESC-D20, ESC-D21, TAB-16); `at` is where they stand."""
     sources, ended = report.sources, report.protection_ended_by
-    needed = report.cause != "library" and ended is None
-    if not sources and needed and VARIANTS[game.setup.variant].responsibility == "esclave":
+    if not sources and ended is None and _needs_source(game, report):
         _refuse("no-source", f"{at}sources")
+    counted = len(sources) > 1 and report.cause in COUNTED
     for index, source in enumerate(sources):
-        field = f"{at}sources[{index}]"
-        _check_source(game, source, field)
-        if source.amount is None and len(sources) > 1 and report.cause in COUNTED:
-            _refuse("no-amount", f"{field}.amount")
+        _check_source(game, source, at, f"sources[{index}]")
+        if counted and source.amount is None:
+            _refuse("no-amount", f"{at}sources[{index}].amount")
         if source.forced_draw and report.cause != "library":
-            _refuse("forced-draw", f"{field}.forced_draw")
+            _refuse("forced-draw", f"{at}sources[{index}].forced_draw")
     if ended is not None:
-        _check_source(game, ended, f"{at}protection_ended_by")
+        _check_source(game, ended, at, "protection_ended_by")
     if report.controlled_by is not None:
-        _check_player(game, report.controlled_by, f"{at}controlled_by")
+        _check_player(game, report.controlled_by, at, "controlled_by")
     if report.kindslaver is not None:
-        _check_player(game, report.kindslaver, f"{at}kindslaver")
+        _check_player(game, report.kindslaver, at, "kindslaver")
 
 
-def _check_source(game: Pod, source: Source, field: str) -> None:
-    _check_player(game, source.controller, f"{field}.controller")
+def _needs_source(game: Pod, report: Report) -> bool:
+    esclave = VARIANTS[game.setup.variant].responsibility == "esclave"
+    return esclave and report.cause != "library"
+
+
+def _check_source(game: Pod, source: Source, at: str, field: str) -> None:
+    _check_player(game, source.controller, at, field, ".controller")
     if source.owner is not None:
-        _check_player(game, source.owner, f"{field}.owner")
+        _check_player(game, source.owner, at, field, ".owner")
 
 
-def _check_player(game: Pod, player: Player, field: str) -> None:
+def _check_player(game: Pod, player: Player, *field: str) -> None:
     standing = game.standings.get(player)
-    if standing is None:
-        _refuse("not-in", field, player=player, players=tuple(in_game(game.standings)))
-    if standing.status == "out":
-        _refuse("out", field, player=player, players=tuple(in_game(game.standings)))
+    if standing is None or standing.status == "out":
+        code = "not-in" if standing is None else "out"
+        left = tuple(in_game(game.standings))
+        _refuse(code, "".join(field), player=player, players=left)
 
 
 def _conceded(game: Pod, player: Player) -> Conceded:

@@ -97,9 +97,7 @@ class _Case:
 
     def _among(self, sources: tuple[Source, ...], rule: str, found: str | None) -> Judgement:
         if len(sources) == 1:
-            if self._is_mine(sources[0].controller):
-                return self._internal(sources)
-            return self._external(sources, rule, found)
+            return self._only(sources[0], rule, found)
         pool, found = self._decisive(sources)
         if self._is_mine(pool[0].controller):
             return self._internal(pool)
@@ -107,6 +105,24 @@ class _Case:
         if found == "others" and len({source.controller for source in pool}) == 1:
             rule = "ESC-36"
         return self._external(pool, rule, found)
+
+    def _only(self, source: Source, rule: str, found: str | None) -> Judgement:
+        """A single source, as nearly always: its controller, if that is another master."""
+        controller = source.controller
+        if controller == self.loser or self.standings[controller].status != "master":
+            pool = (source,)
+            mine = self._is_mine(controller)
+            return self._internal(pool) if mine else self._external(pool, rule, found)
+        return Judgement(
+            self.loser,
+            controller,
+            rule,
+            "controller",
+            found,
+            source.object,
+            controller,
+            source.owned_by,
+        )
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
@@ -157,7 +173,7 @@ class _Case:
     ) -> Judgement:
         """One of `leaders`, who control or own the most of `pool`, answers, or their master."""
         standings, loser = self.standings, self.loser
-        options = dict[Player, Player]()  # the master who would answer: for whom
+        options: dict[Player, Player] = {}  # the master who would answer: for whom
         for leader in leaders:
             master = master_of(standings, leader)
             if master is not None:
@@ -297,7 +313,7 @@ def _grouped_by_owner(
 
 
 def _by_rank(sources: Sequence[Source], rank: Callable[[Source], int]) -> list[list[Source]]:
-    groups = dict[int, list[Source]]()
+    groups: dict[int, list[Source]] = {}
     for source in sources:
         groups.setdefault(rank(source), []).append(source)
     return [groups[key] for key in sorted(groups)]

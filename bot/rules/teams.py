@@ -20,7 +20,7 @@ def masters(standings: Standings) -> list[Player]:
 
 def servants(standings: Standings, master: Player) -> list[Player]:
     """Those who serve `master`, in the order of service (ESC-45, ESC-D7)."""
-    serving = [s for s in standings.values() if s.status == "servant" and s.master == master]
+    serving = [s for s in standings.values() if s.master == master and s.status == "servant"]
     if len(serving) > 1:
         serving.sort(key=_order)
     return [standing.player for standing in serving]
@@ -79,7 +79,7 @@ def _eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> lis
     leaders = [player for player, path in eldest if len(path) == 1]
     if leaders:
         return leaders
-    found = set[Player]()
+    found: set[Player] = set()
     for led_by in {path[0][1] for _, path in eldest}:
         company = [(player, path[1:]) for player, path in eldest if path[0][1] == led_by]
         found.update(_eldest(company))

@@ -27,11 +27,14 @@ def after_moves(turn: Turn, before: Standings, moves: Sequence[Standing], step: 
 
     A successor goes on with the team's turn; whoever serves a new master waits for the next.
     """
-    gone = {m.player for m in moves if m.status == "out" or (m.served and m.served[0][0] == step)}
-    heirs = {
-        m.player for m in moves if m.status == "master" and before[m.player].master in turn.active
-    }
-    if not gone and not heirs:
+    gone: set[Player] = set()
+    heirs: list[Player] = []
+    for move in moves:
+        if move.status == "out" or (move.served and move.served[0][0] == step):
+            gone.add(move.player)
+        elif move.status == "master" and before[move.player].master in turn.active:
+            heirs.append(move.player)
+    if not heirs and gone.isdisjoint(turn.active):
         return turn
     active = [player for player in turn.active if player not in gone]
     active += [player for player in heirs if player not in active]

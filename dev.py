@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""One way in: makes .venv, installs the pinned and hashed requirements, and runs the command."""
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036 - this line is for those who have an older one
+    sys.exit("Suzerain needs Python 3.11 or later; this is " + sys.version.split()[0] + ".")
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+STAMP = VENV / "suzerain-stamp"  # which requirements .venv holds: their name and digest
+
+HELP = """\
+  sandbox [args]   the bot on a local page: no Discord account, token or network
+  test [args]      the tests; the arguments go to pytest
+  check            format, lint, types and layers, as the hook and CI have them
+  bench [args]     the benchmarks
+  setup            only make .venv ready
+  lock [args]      pin the requirements anew with uv; --upgrade takes newer versions"""
+
+MODULES = {"sandbox": "bot sandbox", "test": "pytest", "bench": "tests.benchmarks"}
+CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
+
+LOCKS = {  # widest first: the others take its versions
+    "dev": "--group build --group dev --extra sandbox",
+    "sandbox": "--group build --extra sandbox -c requirements/dev.txt",
+    "run": "--group build -c requirements/dev.txt",
+}
+LOCK = (
+    "uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes"
+    " --no-emit-index-url"
+)
+
+
+def main() -> None:
+    """Read the command line, make .venv ready for the command and run it."""
+    chosen = read_command_line()
+    os.chdir(ROOT)
+    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the running command to answer
+    if chosen.command == "lock":
+        lock(chosen.args)
+    else:
+        prepare("sandbox" if chosen.command == "sandbox" else "dev")
+    if chosen.command == "check":
+        failures = [run(BIN / tool, *args) for tool, *args in map(str.split, CHECKS)]
+        sys.exit(any(failures))
+    if chosen.command in MODULES:
+        become(PYTHON, "-m", *MODULES[chosen.command].split(), *chosen.args)
+
+
+def read_command_line() -> argparse.Namespace:
+    """Return the command and its own arguments, which are not read here."""
+    parser = argparse.ArgumentParser(
+        description=f"{__doc__}\n\n{HELP}", formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = ("check", "lock", "setup", *MODULES)
+    parser.add_argument("command", choices=commands, metavar="command")
+    parser.add_argument("args", nargs=argparse.REMAINDER, metavar="args")
+    return parser.parse_args()
+
+
+def prepare(need: str) -> None:
+    """Install requirements/<need>.txt and the project into .venv, unless they are there."""
+    wider = ("dev", need)  # dev holds all that sandbox does
+    if PYTHON.exists() and STAMP.exists() and STAMP.read_text() in map(stamp, wider):
+        return
+    say(f"Preparing .venv for {need}: a minute the first time, nothing afterwards.")
+    if not (PYTHON.exists() and STAMP.exists()):
+        make_venv()
+    STAMP.unlink(missing_ok=True)
+    pip = (PYTHON, "-m", "pip", "-qq", "--disable-pip-version-check", "install")
+    pinned = ("--require-hashes", "-r", f"requirements/{need}.txt")
+    project = ("--no-deps", "--no-build-isolation", "--editable", ".")
+    if run(*pip, *pinned) or run(*pip, *project):
+        sys.exit("The packages could not be installed: see above, then run the command again.")
+    STAMP.write_text(stamp(need))
+
+
+def make_venv() -> None:
+    """Make .venv, or mend one whose making was cut short or whose Python has gone."""
+    if importlib.util.find_spec("ensurepip") is None:
+        sys.exit("This Python cannot make a .venv: install its venv package (python3-venv).")
+    try:
+        venv.create(VENV, clear=not PYTHON.exists(), with_pip=True, symlinks=os.name != "nt")
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"The .venv could not be made: {error}")
+
+
+def stamp(need: str) -> str:
+    """Name what .venv should hold; a checkout that has moved must be installed anew."""
+    files = (ROOT / "requirements" / f"{need}.txt", ROOT / "pyproject.toml")
+    parts = [str(ROOT).encode(), *(file.read_bytes() for file in files)]
+    return f"{need} {hashlib.sha256(bytes(0).join(parts)).hexdigest()}"
+
+
+def lock(args: list[str]) -> None:
+    """Pin every package of every platform, with the hashes of its files."""
+    if shutil.which("uv") is None:
+        sys.exit("Locking needs uv on the PATH: python3 -m pip install uv")
+    for name, options in LOCKS.items():
+        named = ("--custom-compile-command", "python3 dev.py lock")
+        output = ("-o", f"requirements/{name}.txt")
+        if run(*LOCK.split(), *options.split(), *named, *output, *args):
+            sys.exit(f"requirements/{name}.txt could not be pinned: see above.")
+        say(f"requirements/{name}.txt is pinned.")
+
+
+def run(*command: str | Path) -> int:
+    """Run a command to its end and return its exit code."""
+    return subprocess.call([str(part) for part in command])
+
+
+def become(*command: str | Path) -> None:
+    """Run the last command in this process's place, where the system can."""
+    if os.name == "nt":
+        sys.exit(run(*command))
+    os.execv(command[0], [str(part) for part in command])
+
+
+def say(line: str) -> None:
+    """Tell of progress at once, before a child process writes."""
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
