@@ -1,12 +1,19 @@
 """The command line: run, sandbox, replay, judge, migrate."""
 
 import argparse
+import asyncio
+import os
 import sys
-from collections.abc import Sequence
+import webbrowser
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Never
+from typing import TYPE_CHECKING, Never
 
 import msgspec
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+    from bot.transcript import Mistake
 
 FAILED = 2
 """Exit status for a bad argument, file or setting."""
@@ -45,7 +52,32 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("file", metavar="FILE", type=Path, help="one defeat: a JSON object")
     judge.add_argument("--json", action="store_true", help="print one JSON document")
     judge.set_defaults(run=_judge)
+
+    run = commands.add_parser("run", help="run the bot on Discord")
+    _takes_config(run)
+    run.set_defaults(run=_run)
+
+    sandbox = commands.add_parser(
+        "sandbox", help="the same bot on a local page: no account, token or network"
+    )
+    sandbox.add_argument("--port", type=int, default=8377, help="the page's port (default 8377)")
+    sandbox.add_argument(
+        "--database", type=Path, default=Path("sandbox.sqlite3"), help="kept between runs"
+    )
+    sandbox.add_argument("--fresh", action="store_true", help="start from nothing")
+    sandbox.add_argument("--no-browser", action="store_true", help="only print the page's address")
+    sandbox.set_defaults(run=_sandbox)
+
+    migrate = commands.add_parser("migrate", help="create or upgrade the database")
+    _takes_config(migrate)
+    migrate.set_defaults(run=_migrate)
     return parser
+
+
+def _takes_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)"
+    )
 
 
 # Each command imports what it needs: printing help takes no database and no Discord.
@@ -83,6 +115,75 @@ def _judge(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _run(parsed: argparse.Namespace) -> int:
+    from bot.app import StartError, run
+
+    try:
+        asyncio.run(run(_settings(parsed), lambda link: print(f"Invite the bot: {link}")))
+    except StartError as error:
+        fail(f"{error}")
+    return 0
+
+
+def _sandbox(parsed: argparse.Namespace) -> int:
+    from bot.sandbox import SandboxError
+
+    if parsed.fresh:
+        for suffix in ("", "-wal", "-shm"):
+            parsed.database.with_name(parsed.database.name + suffix).unlink(missing_ok=True)
+
+    def ready(address: str) -> None:
+        print(f"The sandbox is open at {address} (Ctrl-C ends it).", flush=True)
+        if not parsed.no_browser:
+            webbrowser.open(address)
+
+    try:
+        asyncio.run(_play(parsed.database, parsed.port, ready))
+    except SandboxError as error:
+        fail(f"{error}")
+    except KeyboardInterrupt:
+        print()
+    return 0
+
+
+async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
+    from bot.app import build
+    from bot.config import Database, Settings
+    from bot.sandbox import SandboxError, serve
+    from bot.storage.errors import StorageError
+
+    try:
+        app = await build(Settings(database=Database(f"sqlite:///{database}")))
+        newest = await app.log.newest_interaction()
+    except StorageError as error:
+        raise SandboxError(f"{error}") from None
+    try:
+        await serve(app.client, resume_after=newest, port=port, ready=ready)
+    finally:
+        await app.close()
+
+
+def _migrate(parsed: argparse.Namespace) -> int:
+    from bot.storage.errors import StorageError
+    from bot.storage.migrate import migrate
+
+    try:
+        migrate(_settings(parsed).database.url)
+    except StorageError as error:
+        fail(f"database.url: {error}")
+    print("The database is up to date.")
+    return 0
+
+
+def _settings(parsed: argparse.Namespace) -> "Settings":
+    from bot.config import ConfigError, load
+
+    try:
+        return load(parsed.config, os.environ)
+    except ConfigError as error:
+        fail(f"{error}")
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text("utf-8")
@@ -92,10 +193,7 @@ def _read(path: Path) -> str:
         fail(f"{path}: not a text in UTF-8")
 
 
-def _wrong(path: Path, mistake: "Exception") -> Never:
-    from bot.transcript import Mistake
-
-    assert isinstance(mistake, Mistake)
+def _wrong(path: Path, mistake: "Mistake") -> Never:
     at = f"{path}:{mistake.line}" if mistake.line else f"{path}"
     fail(": ".join(part for part in (at, mistake.field, mistake.problem) if part))
 

@@ -1,5 +1,6 @@
 """The catalogues: every sentence a user reads, in English, French and Russian (Fluent)."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -21,11 +22,17 @@ class Catalogue:
         self.locale = locale
         # Names are data: isolation marks around them would show up in Discord's search and copies.
         self._bundle = FluentBundle([locale], use_isolating=False)
+        self._rules: list[str] = []
         for text in _texts(locale):
             self._bundle.add_resource(FluentResource(text))
+            self._rules += re.findall(r"^rule-([\w-]+) =", text, re.MULTILINE)
 
     def __contains__(self, key: str) -> bool:
         return self._bundle.has_message(key)
+
+    def rules(self) -> list[str]:
+        """The ids of the rules that have a text, such as `ESC-22`, in the catalogue's order."""
+        return [rule.upper() for rule in self._rules]
 
     def __call__(self, key: str, /, **values: Value) -> str:
         """The message `key` with its blanks filled in."""

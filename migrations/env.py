@@ -1,15 +1,44 @@
-"""Run the migrations on the connection that the caller hands over.
+"""Run the migrations: on the connection that the bot hands over, or from the command line.
 
-The caller's alembic `Config` carries it as `attributes["connection"]`, and the schema to compare
-with, if it wants one, as `attributes["metadata"]`. Nothing here reads a configuration file.
+alembic -x url=sqlite:///suzerain.db upgrade head
 """
 
-from alembic import context
+import asyncio
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=context.config.attributes.get("metadata"),
-    render_as_batch=True,  # SQLite alters a table by copying it
-)
-with context.begin_transaction():
-    context.run_migrations()
+from alembic import context
+from alembic.util import CommandError
+from sqlalchemy import Connection
+
+from bot.storage.engine import open_engine, writing
+from bot.storage.schema import metadata
+
+
+def migrate(connection: Connection) -> None:
+    """Run what the command asked for, in the transaction that the connection is in."""
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        render_as_batch=True,  # SQLite alters a table by copying it
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def connect_and_migrate() -> None:
+    """Open the database that the command line names."""
+    url = context.get_x_argument(as_dictionary=True).get("url")
+    if not url:
+        raise CommandError("Name the database: alembic -x url=sqlite:///suzerain.db …")
+    engine = open_engine(url)
+    try:
+        async with writing(engine) as connection:
+            await connection.run_sync(migrate)
+    finally:
+        await engine.dispose()
+
+
+handed_over = context.config.attributes.get("connection")
+if handed_over is not None:
+    migrate(handed_over)
+else:
+    asyncio.run(connect_and_migrate())

@@ -1,4 +1,4 @@
-### Ce que les règles répondent : verdicts et refus.
+### Ce que les règles répondent : verdicts et refus.
 
 ## Comment la source d’une défaite a été trouvée (première partie d’une explication)
 
@@ -9,69 +9,69 @@ found-count = { $controller } avait le plus d’objets à égalité
 found-others = à égalité, ce que contrôlent les autres passe avant ce que contrôle { $loser }
 found-chosen = { $loser } a tranché l’égalité
 found-last = c’était la dernière défaite
-found-draw = tous ceux qui restaient ont perdu en même temps : match nul
+found-draw = tous ceux qui restaient ont perdu en même temps : match nul
 
 ## Qui en répond (l’autre partie)
 
 answer-controller = { $responsible } contrôlait { $source } et en est responsable
-answer-controller-served = { $controller } contrôlait { $source } et a { $responsible } pour maître : { $responsible } est responsable
-answer-owner = { $source } appartient à { $responsible } et { $loser } n’avait pas le choix : { $responsible } est responsable
-answer-owner-served = { $source } appartient à { $owner } et { $loser } n’avait pas le choix ; { $owner } a { $responsible } pour maître : { $responsible } est responsable
+answer-controller-served = { $controller } contrôlait { $source } et a { $responsible } pour maître : { $responsible } est responsable
+answer-owner = { $source } appartient à { $responsible } et { $loser } n’avait pas le choix : { $responsible } est responsable
+answer-owner-served = { $source } appartient à { $owner } et { $loser } n’avait pas le choix ; { $owner } a { $responsible } pour maître : { $responsible } est responsable
 answer-kindslaver = { $responsible } contrôlait Kindslaver et en est responsable
-answer-kindslaver-served = { $controller } contrôlait Kindslaver et a { $responsible } pour maître : { $responsible } est responsable
+answer-kindslaver-served = { $controller } contrôlait Kindslaver et a { $responsible } pour maître : { $responsible } est responsable
 answer-controlled = { $responsible } prenait les décisions à la place de { $loser } et en est responsable
-answer-controlled-served = { $controller } prenait les décisions à la place de { $loser } et a { $responsible } pour maître : { $responsible } est responsable
-answer-voluntary = { $loser } a pris seul la décision fatale : personne n’est responsable
-answer-compelled-own = { $source } était à { $loser } : personne n’est responsable
-answer-library = { $loser } a pioché dans une bibliothèque vide : personne n’est responsable
-answer-own-servant = { $controller } a { $loser } pour maître : personne n’est responsable
-answer-gone = qui en aurait répondu n’est plus en jeu : personne n’est responsable
-answer-gone-too = { $controller } a quitté la partie au même moment : personne n’est responsable
-answer-circle = les responsables se renvoient tous la balle : personne n’est responsable
-answer-fellow-loser = { $controller } a été vaincu au même moment et a désormais { $responsible } pour maître : { $responsible } est responsable
+answer-controlled-served = { $controller } prenait les décisions à la place de { $loser } et a { $responsible } pour maître : { $responsible } est responsable
+answer-voluntary = { $loser } a pris seul la décision fatale : personne n’est responsable
+answer-compelled-own = { $source } était à { $loser } : personne n’est responsable
+answer-library = { $loser } a pioché dans une bibliothèque vide : personne n’est responsable
+answer-own-servant = { $controller } a { $loser } pour maître : personne n’est responsable
+answer-gone = qui en aurait répondu n’est plus en jeu : personne n’est responsable
+answer-gone-too = { $controller } a quitté la partie au même moment : personne n’est responsable
+answer-circle = les responsables se renvoient tous la balle : personne n’est responsable
+answer-fellow-loser = { $controller } a été vaincu au même moment et a désormais { $responsible } pour maître : { $responsible } est responsable
 answer-chose-master = personne n’est responsable, et { $loser } a choisi { $responsible } pour maître
 answer-tie = plusieurs joueurs pourraient en répondre, et cela ne change plus rien
-answer-unknown = personne ne sait d’où vient le coup : personne n’est responsable
-answer-tied = des objets de plusieurs joueurs sont à égalité : personne n’est responsable
-answer-own-doing = { $loser } ne le doit qu’à soi : personne n’est responsable
+answer-unknown = personne ne sait d’où vient le coup : personne n’est responsable
+answer-tied = des objets de plusieurs joueurs sont à égalité : personne n’est responsable
+answer-own-doing = { $loser } ne le doit qu’à soi : personne n’est responsable
 
 unnamed-source = la source
 
-## Refus : ce qui ne se peut pas, et que faire à la place
+## Refus : ce qui ne se peut pas, et que faire à la place
 
-refusal-no-pod = Il n’y a pas encore de partie ici. Ouvres-en une avec `/pod open`.
+refusal-no-pod = Il n’y a pas encore de partie ici. Ouvres-en une avec `/table ouvrir`.
 refusal-already-open = Une partie est déjà ouverte ici. Termine-la ou ferme-la d’abord, ou va dans un autre salon.
 refusal-lobby = La partie n’a pas commencé. Lance-la d’abord.
-refusal-finished = La partie est finie. `/undo` annule le dernier signalement s’il était faux.
-refusal-closed = La partie a été fermée. Ouvres-en une autre avec `/pod open`.
+refusal-finished = La partie est finie. `/annuler` annule le dernier signalement s’il était faux.
+refusal-closed = La partie a été fermée. Ouvres-en une autre avec `/table ouvrir`.
 refusal-waiting = La partie attend le choix de { $by }. Réessaie dès que c’est fait.
 refusal-nothing-to-undo = Il n’y a rien à annuler.
-refusal-scoring = Ce décompte ne va pas avec { $variant }. Décomptes possibles : { $accepted }.
-refusal-choose-master = Pour choisir son maître, il faut une variante avec des esclaves ; { $variant } n’en a pas.
+refusal-scoring = Ce décompte ne va pas avec { $variant }. Décomptes possibles : { $accepted }.
+refusal-choose-master = Pour choisir son maître, il faut une variante avec des esclaves ; { $variant } n’en a pas.
 refusal-size = Le nombre de places doit aller de { $fewest } à { $most }.
 refusal-full = Les { $most } places sont prises.
 refusal-twice = { $player } est nommé deux fois. Nomme chaque joueur une seule fois.
-refusal-twice-team = { $player } perdrait deux fois au même moment : par les points de vie de l’équipe et à titre personnel. Ne signale que l’un des deux.
+refusal-twice-team = { $player } perdrait deux fois au même moment : par les points de vie de l’équipe et à titre personnel. Ne signale que l’un des deux.
 refusal-no-defeats = Aucune défaite n’est signalée. Nommes-en au moins une.
 refusal-too-late-to-join = La partie a commencé, on ne peut plus la rejoindre. La prochaine t’attend.
-refusal-too-late-to-leave = La partie a commencé. Pour la quitter, utilise `/concede`.
+refusal-too-late-to-leave = La partie a commencé. Pour la quitter, utilise `/concéder`.
 refusal-already-in = { $player } a déjà une place.
-refusal-not-in = { $player } n’est pas dans cette partie. Joueurs : { $players }.
-refusal-out = { $player } est hors jeu. Encore en jeu : { $players }.
+refusal-not-in = { $player } n’est pas dans cette partie. Joueurs : { $players }.
+refusal-out = { $player } est hors jeu. Encore en jeu : { $players }.
 refusal-already-started = La partie a déjà commencé.
 refusal-too-few = Il faut { $fewest } joueurs, et il n’y en a que { $have }.
-refusal-seats = Les places doivent nommer chaque joueur une fois : { $players }.
-refusal-first = Le premier joueur doit être l’un de : { $players }.
-refusal-no-source = Nomme au moins une source : ce qui a causé la défaite et qui le contrôlait. Seule une bibliothèque vide s’en passe.
-refusal-no-amount = Avec plusieurs sources, il faut une quantité pour chacune : les points de vie retirés ou les marqueurs posés, 1 au moins.
+refusal-seats = Les places doivent nommer chaque joueur une fois : { $players }.
+refusal-first = Le premier joueur doit être l’un de : { $players }.
+refusal-no-source = Nomme au moins une source : ce qui a causé la défaite et qui le contrôlait. Seule une bibliothèque vide s’en passe.
+refusal-no-amount = Avec plusieurs sources, il faut une quantité pour chacune : les points de vie retirés ou les marqueurs posés, 1 au moins.
 refusal-forced-draw = Seule une bibliothèque vide peut venir d’une pioche forcée.
-refusal-already-conceding = { $player } s’en va déjà ; il ne reste qu’à choisir la relève.
+refusal-already-conceding = { $player } s’en va déjà ; il ne reste qu’à choisir la relève.
 refusal-nothing-to-choose = Il n’y a rien à choisir pour le moment.
 refusal-not-yours = Ce choix revient à { $by }.
-refusal-must-choose = On ne peut pas refuser ce choix. Choisis parmi : { $players }.
-refusal-not-an-option = { $player } n’est pas un choix possible. Choisis parmi : { $players }.
+refusal-must-choose = On ne peut pas refuser ce choix. Choisis parmi : { $players }.
+refusal-not-an-option = { $player } n’est pas un choix possible. Choisis parmi : { $players }.
 refusal-cannot-win = { $player } ne peut pas gagner la partie.
-refusal-not-in-variant = Les recommencements et les sous-parties ne sont suivis que si une équipe ne fait qu’un ; en { $variant }, signale simplement l’issue.
+refusal-not-in-variant = Les recommencements et les sous-parties ne sont suivis que si une équipe ne fait qu’un ; en { $variant }, signale simplement l’issue.
 refusal-subgame-nested = Une sous-partie est déjà en cours, et une seule est suivie à la fois. Termine-la d’abord.
 
 ## Où en est la partie
@@ -82,7 +82,7 @@ state-waiting = La partie attend un choix.
 state-finished = La partie est finie.
 state-closed = La partie a été fermée sans résultat.
 team-served = { $master } ← { $servants }
-team-out = Hors jeu : { $players }
-question-responsible = { $by } doit choisir qui est responsable : { $options }.
-question-successor = { $by } s’en va et doit choisir qui mène l’équipe : { $options }.
-question-new-master = { $by } peut choisir son maître : { $options } ; ou quitter la partie.
+team-out = Hors jeu : { $players }
+question-responsible = { $by } doit choisir qui est responsable : { $options }.
+question-successor = { $by } s’en va et doit choisir qui mène l’équipe : { $options }.
+question-new-master = { $by } peut choisir son maître : { $options } ; ou quitter la partie.

@@ -149,7 +149,7 @@ how-esclave =
     • Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, et tu continues à jouer.
     • Un nouvel esclave garde ses terrains, mélange presque tout le reste à sa bibliothèque et pioche trois cartes. J’affiche les étapes.
     • Un maître et ses esclaves forment une équipe : même tour, mêmes points de vie. Bats un maître, et ses esclaves viennent avec lui.
-    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/defeat` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle.
+    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle.
     • Si l’égalité persiste, c’est le perdant qui choisit ; s’il ne répond pas, l’hôte ou un modérateur peut le faire.
     • Si tu causes toi-même ta défaite, si tu pioches dans une bibliothèque vide ou si tu concèdes, en général personne n’est responsable et tu es hors jeu.
     • Quand il ne reste que deux maîtres et que l’un d’eux perd, c’est fini : l’autre gagne, et ses esclaves gagnent avec lui.
@@ -157,10 +157,10 @@ how-esclave =
 how-elimination =
     • Le Magic que tu connais : qui perd est hors jeu, et il n’y a pas d’esclaves.
     • Le dernier joueur gagne ; à une table par équipes, la dernière équipe.
-    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/defeat` : qui a perdu, comment, et qui contrôlait la carte.
+    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte.
     • Je note qui est responsable : le contrôleur de la carte en cause ou, s’il y en a plusieurs en même temps, de celle qui a fait le plus. En cas d’égalité, personne n’est nommé et personne n’a à choisir.
     • Si tous les joueurs restants perdent en même temps, la partie est nulle : 0 point chacun.
-    • Tu peux concéder à tout moment avec `/concede` : tu es aussitôt hors jeu.
+    • Tu peux concéder à tout moment avec `/concéder` : tu es aussitôt hors jeu.
     • Points : 3 pour chaque gagnant, 0 pour tous les autres.
 
 ## Noms de ce qu’on peut choisir
@@ -172,6 +172,7 @@ variant-elimination-about = Qui perd est hors jeu. Le dernier joueur ou la derni
 table-free-for-all = Chacun pour soi
 table-free-for-all-about = Chacun seul, places au hasard, on attaque qui on veut. Idéal de 3 à 6 joueurs.
 base-commander = Commander
+base-brawl = Brawl
 base-standard = Standard
 base-modern = Modern
 base-pioneer = Pioneer
@@ -184,3 +185,4 @@ scoring-esclave = Esclave
 scoring-esclave-about = Victoire : maître +3, esclave +1. Défaite : maître 0, esclave −1.
 scoring-lotus = Lotus Noir
 scoring-lotus-about = Le barème du magazine : comme Esclave, mais un maître qui gagne par combo marque 2.
+scoring-elimination = Dernier debout

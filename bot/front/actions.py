@@ -1,0 +1,240 @@
+"""What can be done to a pod, the same from a command and from a button.
+
+Each takes the interaction and the pod's number (0: the newest of the channel), does it, and
+answers whoever asked. `Refusal` and other errors pass through to the desk.
+"""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.front import controls, looks
+from bot.front.desk import NEEDED, Asked, Desk, desk_of
+from bot.front.naming import cut
+from bot.rules.commands import (
+    Choose,
+    Close,
+    Concede,
+    Draw,
+    Join,
+    Leave,
+    NextTurn,
+    Open,
+    Undo,
+    Win,
+)
+from bot.rules.events import Means, Setup
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service import Ask, Done, Table
+from bot.storage.log import Recorded
+
+PAGE = 8
+"""Events on one page of a pod's story."""
+
+
+# Opening, sitting down, starting
+
+
+async def open_pod(asked: Asked, setup: Setup) -> None:
+    """Opens a lobby in which whoever asks sits already."""
+    desk = desk_of(asked)
+    _check_permissions(asked)
+    done = await desk.do(asked, lambda me, _: Open(setup, me, (me,)))
+    await _opened(desk, asked, done)
+
+
+async def rematch(asked: Asked, number: int) -> None:
+    """Opens a lobby with the same agreement and the same people."""
+    desk = desk_of(asked)
+    _check_permissions(asked)
+
+    def again(me: Player, pod: Pod | None) -> Open:
+        if pod is None or me not in pod.players:
+            raise Refusal("only-players")
+        return Open(pod.setup, me, tuple(sorted(pod.players, key=lambda player: player != me)))
+
+    await _opened(desk, asked, await desk.do(asked, again, number))
+
+
+async def _opened(desk: Desk, asked: Asked, done: Done) -> None:
+    desk.keeper.opened(done.table, await desk.public_locale(asked))
+    await desk.say(asked, desk.text(asked)("done-open"))
+
+
+def _check_permissions(asked: Asked) -> None:
+    """The bot must be able to show a board where the pod is opened."""
+    missing = NEEDED & ~asked.app_permissions
+    if missing.value:
+        raise Refusal("permissions", missing=tuple(name for name, on in missing if on))
+
+
+async def join(asked: Asked, number: int) -> None:
+    """Whoever asks takes a seat."""
+    await _plain(asked, number, lambda me, _: Join(me), "done-join")
+
+
+async def leave(asked: Asked, number: int) -> None:
+    """Whoever asks gives their seat back."""
+    await _plain(asked, number, lambda me, _: Leave(me), "done-leave")
+
+
+async def start(asked: Asked, number: int) -> None:
+    """The host starts the game; seats and first player are drawn."""
+    draw = desk_of(asked).service.drawn
+    await _plain(asked, number, lambda _, pod: draw(pod), "done-start")
+
+
+async def close(asked: Asked, number: int) -> None:
+    """The host closes the pod without a result."""
+    await _plain(asked, number, lambda *_: Close(), "done-close")
+
+
+async def _plain(asked: Asked, number: int, ask: Ask, answer: str) -> None:
+    desk = desk_of(asked)
+    await desk.do(asked, ask, number)
+    await desk.say(asked, f"✅ {desk.text(asked)(answer)}")
+
+
+# Playing
+
+
+async def turn(asked: Asked, number: int) -> None:
+    """The next turn begins."""
+    desk = desk_of(asked)
+    done = await desk.do(asked, lambda *_: NextTurn(), number)
+    words = await desk.pod_words(asked, done.pod)
+    now = done.pod.turn
+    active = words.names(now.active) if now else ""
+    await desk.say(asked, f"✅ {words.text('done-turn', players=active)}")
+
+
+async def win(asked: Asked, player: Player, means: Means) -> None:
+    """An effect or a combo wins the game for `player`."""
+    await _plain(asked, 0, lambda *_: Win(player, means), "done-end")
+
+
+async def draw(asked: Asked, number: int) -> None:
+    """The game is a draw."""
+    await _plain(asked, number, lambda *_: Draw(), "done-end")
+
+
+async def ask_concede(asked: Asked, number: int) -> None:
+    """A button is pressed easily: asks again before whoever asks leaves the game."""
+    desk = desk_of(asked)
+    table = await desk.table(asked, number)
+    me = await desk.asker(asked)
+    if table.pod is None or me not in table.pod.players:
+        raise Refusal("only-players")
+    words = await desk.pod_words(asked, table.pod)
+    view = controls.unstored([controls.button(table.number, "leaving", words)])
+    await desk.say(asked, words.text("concede-sure"), view=view)
+
+
+async def concede(asked: Asked, number: int) -> None:
+    """Whoever asks leaves the game."""
+    desk = desk_of(asked)
+    done = await desk.do(asked, lambda me, _: Concede(me), number)
+    await desk.say(asked, await _told(desk, asked, done))
+
+
+async def choose(asked: Asked, number: int, value: str) -> None:
+    """Answers the pod's question, for oneself or, in charge of the pod, for who was asked."""
+    desk = desk_of(asked)
+    choice = None if value == controls.DECLINE else value
+
+    def ask(me: Player, pod: Pod | None) -> Choose:
+        question = pod.question if pod else None
+        if question is None:
+            raise Refusal("nothing-to-choose")
+        return Choose(question.by, choice)
+
+    done = await desk.do(asked, ask, number)
+    await desk.say(asked, await _told(desk, asked, done))
+
+
+async def undo(asked: Asked, number: int) -> None:
+    """Takes the last report back."""
+    await _plain(asked, number, lambda *_: Undo(), "done-undo")
+
+
+async def _told(desk: Desk, asked: Asked, done: Done) -> str:
+    """What came of a report, in the words of whoever made it."""
+    words = await desk.pod_words(asked, done.pod)
+    return told(done, looks.event(done.recorded.event, words), words.text("done-report"))
+
+
+def told(done: Done, story: str, lead: str) -> str:
+    """The answer to a report."""
+    return f"✅ {lead}\n{story}" if not done.again else f"☑️ {story}"
+
+
+# Looking
+
+
+async def status(asked: Asked, number: int) -> None:
+    """The board, for whoever asks alone."""
+    desk = desk_of(asked)
+    table = await desk.table(asked, number)
+    assert table.pod is not None
+    await desk.say(asked, embed=looks.pod(table.pod, await desk.pod_words(asked, table.pod)))
+
+
+async def how(asked: Asked, number: int) -> None:
+    """How the pod's variant works."""
+    desk = desk_of(asked)
+    table = await desk.table(asked, number)
+    assert table.pod is not None
+    await desk.say(asked, embed=looks.how(table.pod, desk.text(asked)))
+
+
+async def checklist(asked: Asked, number: int) -> None:
+    """What the rules ask of whoever asks."""
+    desk = desk_of(asked)
+    table = await desk.table(asked, number)
+    assert table.pod is not None
+    me = await desk.asker(asked)
+    words = await desk.pod_words(asked, table.pod)
+    await desk.say(asked, embed=looks.checklist(table.pod, me, words))
+
+
+async def here(asked: Asked, number: int) -> None:
+    """Brings the board to the end of the channel."""
+    desk = desk_of(asked)
+    desk.keeper.bring(await desk.table(asked, number))
+    await desk.say(asked, desk.text(asked)("done-here"))
+
+
+async def story(asked: Asked, number: int, page: int | None = None) -> None:
+    """The pod's story so far, a page of it; the last one if none is named."""
+    desk = desk_of(asked)
+    place = desk.place(asked)
+    table = await (desk.service.earlier(place, number) if number else desk.table(asked))
+    assert table.pod is not None
+    recorded = await desk.service.story(table)
+    last = max(0, (len(recorded) - 1) // PAGE)
+    at = last if page is None else min(max(page, 0), last)
+    embed = await _page(desk, asked, table, recorded, at)
+    view = controls.pages(table.number, at, last) if last else None
+    if page is not None:
+        await desk.change(asked, embed=embed, view=view)
+    elif view is not None:
+        await desk.say(asked, embed=embed, view=view)
+    else:
+        await desk.say(asked, embed=embed)
+
+
+async def _page(
+    desk: Desk, asked: Asked, table: Table, recorded: Sequence[Recorded], page: int
+) -> discord.Embed:
+    assert table.pod is not None
+    players = {r.by for r in recorded if r.by} | {*table.pod.players, table.pod.host}
+    words = await desk.words(asked, players)
+    shown = recorded[page * PAGE : (page + 1) * PAGE]
+    lines = [looks.line(r, words) for r in shown]
+    return discord.Embed(
+        title=words.text("log-title"),
+        description=cut("\n".join(lines), looks.DESCRIPTION),
+        colour=looks.COLOURS[table.pod.state],
+    )

@@ -1,0 +1,269 @@
+"""The slash commands. Their names are a contract; their words are in the catalogues."""
+
+from collections.abc import Sequence
+from typing import TypeVar, get_args
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.front import actions, records, reports
+from bot.front.desk import Asked, desk_of
+from bot.front.draft import Entry
+from bot.front.form import Forms
+from bot.front.naming import plain
+from bot.front.translator import said
+from bot.i18n import LOCALES
+from bot.rules.events import Base, Means, Setup
+from bot.rules.facts import Cause, Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TABLES, TableId
+from bot.rules.teams import in_game
+from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, VariantId
+
+T = TypeVar("T")
+
+USUAL_MEANS: Means = "effect"
+
+MOST_TITLE, MOST_CARD = 80, 100  # characters
+_MOST_SEATS = max(table.most for table in TABLES.values())
+
+
+def _choices(prefix: str, values: Sequence[str]) -> list[Choice[str]]:
+    return [Choice(name=said(f"{prefix}-{value}"), value=value) for value in values]
+
+
+class PodCommands(app_commands.Group):
+    """`/pod …`: the way of a pod from its lobby to its end."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name=said("command-pod"), description=said("command-pod-about"), guild_only=True
+        )
+
+    @app_commands.command(name=said("command-open"), description=said("command-open-about"))
+    @app_commands.rename(
+        table=said("option-table"),
+        variant=said("option-variant"),
+        base=said("option-base"),
+        scoring=said("option-scoring"),
+        choose_master=said("option-choose_master"),
+        title=said("option-title"),
+        size=said("option-size"),
+    )
+    @app_commands.describe(
+        table=said("option-table-about"),
+        variant=said("option-variant-about"),
+        base=said("option-base-about"),
+        scoring=said("option-scoring-about"),
+        choose_master=said("option-choose_master-about"),
+        title=said("option-title-about"),
+        size=said("option-size-about"),
+    )
+    @app_commands.choices(
+        table=_choices("table", list(TABLES)),
+        variant=_choices("variant", list(VARIANTS)),
+        base=_choices("base", get_args(Base)),
+        scoring=_choices("scoring", list(SCORINGS)),
+    )
+    async def open(
+        self,
+        asked: Asked,
+        variant: Choice[str] | None = None,
+        table: Choice[str] | None = None,
+        base: Choice[str] | None = None,
+        title: Range[str, 1, MOST_TITLE] | None = None,
+        size: Range[int, 2, _MOST_SEATS] | None = None,
+        scoring: Choice[str] | None = None,
+        choose_master: bool = False,
+    ) -> None:
+        """`/pod open`."""
+        usual = Setup()
+        chosen = _one(VariantId, variant, usual.variant)
+        setup = Setup(
+            table=_one(TableId, table, usual.table),
+            variant=chosen,
+            base=_one(Base, base, usual.base),
+            scoring=_one(ScoringId, scoring, VARIANTS[chosen].scorings[0]),
+            choose_master=choose_master,
+            title=" ".join(title.split()) or None if title else None,
+            size=size,
+        )
+        await actions.open_pod(asked, setup)
+
+    @app_commands.command(name=said("command-join"), description=said("command-join-about"))
+    async def join(self, asked: Asked) -> None:
+        """`/pod join`."""
+        await actions.join(asked, 0)
+
+    @app_commands.command(name=said("command-leave"), description=said("command-leave-about"))
+    async def leave(self, asked: Asked) -> None:
+        """`/pod leave`."""
+        await actions.leave(asked, 0)
+
+    @app_commands.command(name=said("command-start"), description=said("command-start-about"))
+    async def start(self, asked: Asked) -> None:
+        """`/pod start`."""
+        await actions.start(asked, 0)
+
+    @app_commands.command(name=said("command-status"), description=said("command-status-about"))
+    async def status(self, asked: Asked) -> None:
+        """`/pod status`."""
+        await actions.status(asked, 0)
+
+    @app_commands.command(name=said("command-turn"), description=said("command-turn-about"))
+    async def turn(self, asked: Asked) -> None:
+        """`/pod turn`."""
+        await actions.turn(asked, 0)
+
+    @app_commands.command(name=said("command-win"), description=said("command-win-about"))
+    @app_commands.rename(player=said("option-player"), means=said("option-means"))
+    @app_commands.describe(player=said("option-winner-about"), means=said("option-means-about"))
+    @app_commands.choices(means=_choices("means", get_args(Means)))
+    async def win(self, asked: Asked, player: str, means: Choice[str] | None = None) -> None:
+        """`/pod win`."""
+        await actions.win(asked, await _player(asked, player), _one(Means, means, USUAL_MEANS))
+
+    @win.autocomplete("player")
+    async def _win_player(self, asked: Asked, typed: str) -> list[Choice[str]]:
+        return await players(asked, typed)
+
+    @app_commands.command(name=said("command-draw"), description=said("command-draw-about"))
+    async def draw(self, asked: Asked) -> None:
+        """`/pod draw`."""
+        await actions.draw(asked, 0)
+
+    @app_commands.command(name=said("command-log"), description=said("command-log-about"))
+    async def log(self, asked: Asked) -> None:
+        """`/pod log`."""
+        await actions.story(asked, 0)
+
+    @app_commands.command(name=said("command-close"), description=said("command-close-about"))
+    async def close(self, asked: Asked) -> None:
+        """`/pod close`."""
+        await actions.close(asked, 0)
+
+
+class SetupCommands(app_commands.Group):
+    """`/setup …`: a server's own settings."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name=said("command-setup"),
+            description=said("command-setup-about"),
+            guild_only=True,
+            default_permissions=discord.Permissions(manage_guild=True),
+        )
+
+    @app_commands.command(name=said("command-language"), description=said("command-language-about"))
+    @app_commands.rename(language=said("option-language"))
+    @app_commands.describe(language=said("option-language-about"))
+    @app_commands.choices(language=_choices("language", [*LOCALES, "auto"]))
+    async def language(self, asked: Asked, language: Choice[str]) -> None:
+        """`/setup language`."""
+        await records.set_language(asked, language.value)
+
+
+def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -> None:
+    """Gives the tree all commands."""
+    tree.add_command(PodCommands())
+    tree.add_command(SetupCommands())
+
+    @tree.command(name=said("command-defeat"), description=said("command-defeat-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(
+        loser=said("option-loser"),
+        controller=said("option-controller"),
+        cause=said("option-cause"),
+        card=said("option-card"),
+    )
+    @app_commands.describe(
+        loser=said("option-loser-about"),
+        controller=said("option-controller-about"),
+        cause=said("option-cause-about"),
+        card=said("option-card-about"),
+    )
+    @app_commands.choices(cause=_choices("cause", get_args(Cause)))
+    @app_commands.autocomplete(loser=_players, controller=_players)
+    async def defeat(
+        asked: Asked,
+        loser: str,
+        controller: str | None = None,
+        cause: Choice[str] | None = None,
+        card: Range[str, 1, MOST_CARD] | None = None,
+    ) -> None:
+        by = None if controller is None else await _player(asked, controller)
+        why = _one(Cause, cause, Entry().cause)
+        await reports.quick(asked, forms, await _player(asked, loser), by, why, card)
+
+    @tree.command(name=said("command-concede"), description=said("command-concede-about"))
+    @app_commands.guild_only()
+    async def concede(asked: Asked) -> None:
+        await actions.concede(asked, 0)
+
+    @tree.command(name=said("command-undo"), description=said("command-undo-about"))
+    @app_commands.guild_only()
+    async def undo(asked: Asked) -> None:
+        await actions.undo(asked, 0)
+
+    @tree.command(name=said("command-leaderboard"), description=said("command-leaderboard-about"))
+    @app_commands.guild_only()
+    async def leaderboard(asked: Asked) -> None:
+        await records.leaderboard(asked)
+
+    @tree.command(name=said("command-rules"), description=said("command-rules-about"))
+    @app_commands.rename(rule=said("option-rule"))
+    @app_commands.describe(rule=said("option-rule-about"))
+    @app_commands.autocomplete(rule=_rules)
+    async def rules(asked: Asked, rule: Range[str, 1, 20]) -> None:
+        await records.rule(asked, rule)
+
+    @tree.context_menu(name=said("menu-report"))
+    @app_commands.guild_only()
+    async def report(asked: Asked, user: discord.Member) -> None:
+        await reports.their_defeat(asked, forms, user)
+
+
+async def _players(asked: Asked, typed: str) -> list[Choice[str]]:
+    return await players(asked, typed)
+
+
+async def _rules(asked: Asked, typed: str) -> list[Choice[str]]:
+    return records.rule_choices(desk_of(asked).text(asked), typed)
+
+
+async def players(asked: Asked, typed: str) -> list[Choice[str]]:
+    """The players still in the channel's game whose name holds what was typed."""
+    desk = desk_of(asked)
+    table = await desk.service.table(desk.place(asked))
+    if table.pod is None:
+        return []
+    words = await desk.bare_words(asked, table.pod)
+    named = [(plain(words.name(p), 100), p) for p in in_game(table.pod.game.standings)]
+    wanted = typed.casefold()
+    return [Choice(name=name, value=p) for name, p in named if wanted in name.casefold()][:25]
+
+
+async def _player(asked: Asked, typed: str) -> Player:
+    """The player that an option means: picked from the list, or typed by name."""
+    desk = desk_of(asked)
+    table = await desk.table(asked)
+    pod: Pod | None = table.pod
+    assert pod is not None
+    if typed in pod.players:
+        return typed
+    words = await desk.bare_words(asked, pod)
+    wanted = typed.strip().removeprefix("@").casefold()
+    named = [player for player in pod.players if words.name(player).casefold() == wanted]
+    if len(named) != 1:
+        raise Refusal("who", typed=plain(typed), players=pod.players)
+    return named[0]
+
+
+def _one(kind: object, choice: Choice[str] | None, default: T) -> T:
+    """What was chosen, as the literal it is; Discord sends only what it was offered."""
+    if choice is None:
+        return default
+    found: T = next(value for value in get_args(kind) if value == choice.value)
+    return found

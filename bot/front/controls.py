@@ -1,0 +1,98 @@
+"""The buttons and menus under messages: what they are called, not what they do.
+
+Each carries in its custom id all that pressing it needs, so that it survives a restart; the
+views are never stored, `presses` answers by the custom id alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+
+from bot.front.naming import plain
+from bot.rules.events import Question
+from bot.rules.pod import Pod, State
+from bot.words import Words
+
+DECLINE = "-"
+"""The value of the option that declines; no player's key."""
+
+_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "join": (discord.ButtonStyle.success, "🪑"),
+    "leave": (discord.ButtonStyle.secondary, "🚪"),
+    "start": (discord.ButtonStyle.primary, "▶️"),
+    "how": (discord.ButtonStyle.secondary, "❔"),
+    "report": (discord.ButtonStyle.primary, "⚔️"),
+    "concede": (discord.ButtonStyle.danger, "🏳️"),
+    "checklist": (discord.ButtonStyle.secondary, "📋"),
+    "here": (discord.ButtonStyle.secondary, "⬇️"),
+    "rematch": (discord.ButtonStyle.success, "🔁"),
+    "leaving": (discord.ButtonStyle.danger, "🏳️"),
+}
+_SHOWN: dict[State, tuple[str, ...]] = {
+    "lobby": ("join", "leave", "start", "how"),
+    "running": ("report", "concede", "checklist", "here"),
+    "waiting": ("concede", "checklist", "here"),
+    "finished": ("rematch", "checklist"),
+    "closed": (),
+}
+
+
+def board(number: int, pod: Pod, words: Words) -> ui.View:
+    """What can be pressed on the board of pod `number`; `words` name players without Markdown."""
+    items: list[ui.Item[ui.View]] = []
+    if pod.state == "waiting" and pod.question is not None:
+        items.append(_choice(number, pod.question, words))
+    items += [button(number, action, words) for action in _SHOWN[pod.state]]
+    return unstored(items)
+
+
+def button(number: int, action: str, words: Words) -> ui.Button[ui.View]:
+    """The button that does `action` to pod `number`."""
+    style, emoji = _LOOKS[action]
+    return ui.Button(
+        label=words.text(f"button-{action}"),
+        style=style,
+        emoji=emoji,
+        custom_id=f"pod:{number}:{action}",
+    )
+
+
+def pages(number: int, page: int, last: int) -> ui.View:
+    """Back and forth through the story of a pod; pages count from 0."""
+    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"log:{number}:{page - 1}")
+    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"log:{number}:{page + 1}")
+    back.disabled, forth.disabled = page <= 0, page >= last
+    return unstored([back, forth])
+
+
+def _choice(number: int, question: Question, words: Words) -> ui.Select[ui.View]:
+    options = named(question.options, words)
+    if question.may_decline:
+        options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
+    return ui.Select(
+        placeholder=plain(words.text("choice-placeholder", by=words.name(question.by)), 150),
+        options=options,
+        custom_id=f"pod:{number}:choose",
+    )
+
+
+def named(
+    players: Iterable[str], words: Words, chosen: Sequence[str | None] = ()
+) -> list[discord.SelectOption]:
+    """Options that name players; `chosen` are marked."""
+    return [
+        discord.SelectOption(
+            label=plain(words.name(player), 100), value=player, default=player in chosen
+        )
+        for player in players
+    ]
+
+
+def unstored(items: Iterable[ui.Item[ui.View]]) -> ui.View:
+    """A view that discord.py sends and forgets."""
+    view = ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view

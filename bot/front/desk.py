@@ -1,0 +1,162 @@
+"""What every command and button needs: who asks, where, in which language, and the answer."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.front import names
+from bot.front.keeper import Keeper
+from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service import Actor, Ask, Done, Place, Service, Table
+from bot.storage.errors import StorageError
+from bot.storage.guilds import Guilds
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+Asked = discord.Interaction[Any]
+
+NEEDED = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True
+)
+"""The least that the bot must be allowed to, also what its invitation asks for."""
+
+ALREADY_ANSWERED, TOO_LATE = 40060, 10062  # Discord's codes for an interaction
+
+
+class Desk:
+    """Answers people; the same for commands, buttons, selects and modals."""
+
+    def __init__(
+        self, service: Service, guilds: Guilds, keeper: Keeper, engine: AsyncEngine
+    ) -> None:
+        self.engine = engine  # for what is only looked up
+        self.service = service
+        self.guilds = guilds
+        self.keeper = keeper
+
+    # Who asks, and where
+
+    def place(self, asked: Asked) -> Place:
+        """The channel or thread of an interaction; all commands are for servers only."""
+        assert asked.guild_id is not None
+        assert asked.channel_id is not None
+        return Place(asked.guild_id, asked.channel_id)
+
+    def actor(self, asked: Asked) -> Actor:
+        """The member who asks; whoever may manage messages here moderates here."""
+        return Actor(asked.user.id, asked.user.display_name, asked.permissions.manage_messages)
+
+    async def asker(self, asked: Asked) -> Player:
+        """The key of whoever asks."""
+        return await self.service.known(asked.user.id, asked.user.display_name)
+
+    async def table(self, asked: Asked, number: int = 0) -> Table:
+        """The pod of a channel. Raises `Refusal` where there is none, or not that one."""
+        table = await self.service.table(self.place(asked))
+        if table.pod is None:
+            raise Refusal("no-pod")
+        if number and table.number != number:
+            raise Refusal("old-pod")
+        return table
+
+    async def do(self, asked: Asked, ask: Ask, number: int = 0) -> Done:
+        """Carries out a command for whoever asks. Raises `Refusal`."""
+        return await self.service.do(
+            self.place(asked), self.actor(asked), ask, asked.id, pod=number
+        )
+
+    # Languages
+
+    def text(self, asked: Asked) -> Catalogue:
+        """The catalogue for an answer to one person: their client's language."""
+        locale = closest(asked.locale.value)
+        return catalogue(locale or DEFAULT)
+
+    async def public_locale(self, asked: Asked) -> Locale:
+        """The server's language: as set, else a Community's own, else the asker's client's."""
+        assert asked.guild_id is not None
+        chosen = closest(await self.guilds.language(asked.guild_id))
+        guild = asked.guild
+        if chosen is None and guild is not None and "COMMUNITY" in guild.features:
+            chosen = closest(guild.preferred_locale.value)
+        return chosen or closest(asked.locale.value) or DEFAULT
+
+    async def words(self, asked: Asked, players: Iterable[Player]) -> Words:
+        """Words for whoever asks, with the names of `players`."""
+        return await names.words(self.service, self.text(asked), players)
+
+    async def pod_words(self, asked: Asked, pod: Pod) -> Words:
+        """Words for whoever asks about `pod`."""
+        return await self.words(asked, names.people(pod))
+
+    async def bare_words(self, asked: Asked, pod: Pod) -> Words:
+        """The same for labels and choices, where Discord reads no Markdown."""
+        people = names.people(pod)
+        return await names.words(self.service, self.text(asked), people, safe=False)
+
+    # Answers
+
+    async def say(self, asked: Asked, content: str | None = None, **more: Any) -> None:
+        """A private answer: only whoever asked sees it, and nobody is pinged."""
+        more.setdefault("allowed_mentions", discord.AllowedMentions.none())
+        try:
+            if asked.response.is_done():
+                await asked.followup.send(content or "", ephemeral=True, **more)
+            else:
+                await asked.response.send_message(content, ephemeral=True, **more)
+        except discord.HTTPException as error:
+            _unless_gone(error)
+
+    async def change(self, asked: Asked, **changes: Any) -> None:
+        """Changes the private message whose button was pressed."""
+        try:
+            await asked.response.edit_message(**changes)
+        except discord.HTTPException as error:
+            _unless_gone(error)
+
+    async def trouble(self, asked: Asked, error: BaseException) -> None:
+        """Says what went wrong and what to do next, whatever it was."""
+        if isinstance(error, app_commands.CommandInvokeError):
+            error = error.original
+        text = self.text(asked)
+        match error:
+            case Refusal():
+                await self.say(asked, f"🚫 {await self._refused(asked, error)}")
+            case StorageError():
+                log.error("the database did not answer", exc_info=error)
+                await self.say(asked, f"⚠️ {text('error-storage')}")
+            case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
+                await self.say(asked, f"⚠️ {text('error-outdated')}")
+            case discord.Forbidden():
+                await self.say(asked, f"⚠️ {text('error-forbidden')}")
+            case _:
+                log.error("a command failed", exc_info=error)
+                await self.say(asked, f"⚠️ {text('error-unexpected')}")
+
+    async def _refused(self, asked: Asked, refusal: Refusal) -> str:
+        named = [value for value in refusal.arguments.values() if isinstance(value, str)]
+        lists = [value for value in refusal.arguments.values() if isinstance(value, tuple)]
+        players = {*named, *(player for players in lists for player in players)}
+        return (await self.words(asked, players)).refusal(refusal)
+
+
+def desk_of(asked: Asked) -> Desk:
+    """The desk of the bot that was asked."""
+    desk = getattr(asked.client, "desk", None)
+    assert isinstance(desk, Desk)
+    return desk
+
+
+def _unless_gone(error: discord.HTTPException) -> None:
+    """An answer that Discord has already, or wants no more, is not worth an alarm."""
+    if error.code not in (ALREADY_ANSWERED, TOO_LATE):
+        raise error
+    log.info("an answer came twice or too late (%s)", error.code)

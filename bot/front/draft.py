@@ -1,0 +1,150 @@
+"""A report while it is being written: what is known so far, and what is missing."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.teams import master_of
+from bot.service import Place
+
+
+class Part(Struct, frozen=True):
+    """One object, perhaps without its controller yet; `ended` if it ended a protection."""
+
+    controller: Player | None = None
+    object: str | None = None
+    owner: Player | None = None
+    amount: int | None = None
+    voluntary: bool = False
+    forced_draw: bool = False
+    ended: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """One loser; `controlled_by` made their decisions, through Kindslaver if `kindslaver`."""
+
+    loser: Player | None = None
+    cause: Cause = "life"
+    parts: tuple[Part, ...] = (Part(),)
+    controlled_by: Player | None = None
+    kindslaver: bool = False
+
+
+class Draft(Struct, frozen=True):
+    """A report in the hands of one person, and the part of it that they are looking at."""
+
+    place: Place
+    number: int
+    owner: int  # a Discord id: nobody else may write on it
+    entries: tuple[Entry, ...] = (Entry(),)
+    entry_at: int = 0
+    part_at: int = 0
+    details: bool = False  # the second page is open
+    step: int = -1  # the pod's step at which the verdict was shown
+
+    @property
+    def entry(self) -> Entry:
+        """The loser being described."""
+        return self.entries[self.entry_at]
+
+    @property
+    def part(self) -> Part:
+        """The object being described."""
+        return self.entry.parts[self.part_at]
+
+    def with_entry(self, entry: Entry) -> "Draft":
+        """The draft with the current loser changed."""
+        entries = list(self.entries)
+        entries[self.entry_at] = entry
+        return replace(self, entries=tuple(entries))
+
+    def with_part(self, part: Part) -> "Draft":
+        """The draft with the current object changed."""
+        parts = list(self.entry.parts)
+        parts[self.part_at] = part
+        return self.with_entry(replace(self.entry, parts=tuple(parts)))
+
+    def another_part(self) -> "Draft":
+        """One more object, which is now looked at."""
+        entry = replace(self.entry, parts=(*self.entry.parts, Part()))
+        return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
+
+    def another_entry(self) -> "Draft":
+        """One more loser of the same cause and objects, which is now looked at."""
+        entry = replace(self.entry, loser=None)
+        entries = (*self.entries, entry)
+        return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
+
+    def onward(self) -> "Draft":
+        """Looks at the next object, round and round."""
+        at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
+        entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
+        return replace(self, entry_at=entry, part_at=part)
+
+    def without_part(self) -> "Draft":
+        """Drops the object looked at, or its loser if it was the only one."""
+        rest = [p for at, p in enumerate(self.entry.parts) if at != self.part_at]
+        if rest:
+            return replace(self.with_entry(replace(self.entry, parts=tuple(rest))), part_at=0)
+        entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
+        return replace(self, entries=entries or (Entry(),), entry_at=0, part_at=0)
+
+    def reports(self) -> tuple[Report, ...]:
+        """The facts. Raises `Refusal` where something is missing."""
+        return tuple(_report(entry) for entry in self.entries)
+
+
+def _report(entry: Entry) -> Report:
+    if entry.loser is None:
+        raise Refusal("draft-loser")
+    sources = tuple(_sources(entry))
+    ended = next((s for s, part in zip(sources, _named(entry), strict=True) if part.ended), None)
+    return Report(
+        entry.loser,
+        entry.cause,
+        sources,
+        controlled_by=None if entry.kindslaver else entry.controlled_by,
+        kindslaver=entry.controlled_by if entry.kindslaver else None,
+        protection_ended_by=ended,
+    )
+
+
+def _named(entry: Entry) -> list[Part]:
+    return [part for part in entry.parts if part.controller is not None]
+
+
+def _sources(entry: Entry) -> Iterator[Source]:
+    for part in _named(entry):
+        assert part.controller is not None
+        yield Source(
+            part.controller,
+            part.object,
+            part.owner if part.owner != part.controller else None,
+            part.amount,
+            part.voluntary,
+            part.forced_draw and entry.cause == "library",
+        )
+
+
+def is_plain(pod: Pod, reports: tuple[Report, ...]) -> bool:
+    """Whether a report needs no second look: a master lost to one object of an opponent's.
+
+    Whoever serves already was perhaps reported a moment ago by somebody else.
+    """
+    if len(reports) != 1 or len(reports[0].sources) != 1:
+        return False
+    (report,), (source,) = reports, reports[0].sources
+    if report.cause == "library" or report != Report(report.loser, report.cause, report.sources):
+        return False
+    if source != Source(source.controller, source.object, amount=source.amount):
+        return False
+    standings = pod.game.standings
+    if not {report.loser, source.controller} <= standings.keys():
+        return True  # the rules say what is wrong with it
+    if standings[report.loser].status != "master":
+        return False
+    return master_of(standings, source.controller) != report.loser

@@ -1,0 +1,34 @@
+"""What players are called: from the one table that knows who they are."""
+
+from collections.abc import Iterable
+
+from bot.front.naming import shown
+from bot.i18n import Catalogue
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.service import Service
+from bot.words import Names, Words
+
+
+async def words(
+    service: Service, text: Catalogue, players: Iterable[Player], *, safe: bool = True
+) -> Words:
+    """Sentences with the names of `players`: safe in Markdown, or bare for labels."""
+    return Words(text, await _names(service, text, players, safe))
+
+
+def people(pod: Pod) -> list[Player]:
+    """Everybody a pod's messages may name."""
+    return [*pod.players, pod.host]
+
+
+async def _names(service: Service, text: Catalogue, players: Iterable[Player], safe: bool) -> Names:
+    known = await service.names(tuple(players))
+
+    def name(player: Player) -> str:
+        person = known.get(player)
+        if person is None:
+            return text("forgotten-player")
+        return shown(person.name, 32) if safe else person.name
+
+    return name

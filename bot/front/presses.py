@@ -1,0 +1,59 @@
+"""Who answers a button, a menu or a modal: its custom id alone decides.
+
+`pod:<number>:<action>` is a board's, `log:<number>:<page>` the story's, `form:<token>:<action>`
+a report form's, `redo:<number>:<step>` takes a quick report back to correct it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+from bot.front import actions, form, reports
+from bot.front.desk import Asked
+from bot.front.form import Forms
+from bot.rules.refusals import Refusal
+
+_POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
+    "join": actions.join,
+    "leave": actions.leave,
+    "start": actions.start,
+    "how": actions.how,
+    "concede": actions.ask_concede,
+    "leaving": actions.concede,
+    "checklist": actions.checklist,
+    "here": actions.here,
+    "rematch": actions.rematch,
+}
+
+
+async def press(asked: Asked, forms: Forms) -> None:
+    """Does what the pressed component asks. Raises `Refusal` for one the bot does not know."""
+    data: Mapping[str, Any] = asked.data or {}
+    values = [str(value) for value in data.get("values", ())]
+    match str(data.get("custom_id", "")).split(":"):
+        case ["pod", number, "choose"] if number.isdecimal() and values:
+            await actions.choose(asked, int(number), values[0])
+        case ["pod", number, "report"] if number.isdecimal():
+            await form.open_form(asked, forms, int(number))
+        case ["pod", number, action] if number.isdecimal() and action in _POD:
+            await _POD[action](asked, int(number))
+        case ["log", number, page] if number.isdecimal() and page.isdecimal():
+            await actions.story(asked, int(number), int(page))
+        case ["redo", number, step] if number.isdecimal() and step.isdecimal():
+            await reports.correct(asked, forms, int(number), int(step))
+        case ["form", token, "filled"]:
+            await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
+        case ["form", token, field] if "values" in data:
+            await form.selected(asked, forms, token, field, values)
+        case ["form", token, action]:
+            await form.pressed(asked, forms, token, action)
+        case _:
+            raise Refusal("unknown-button")
+
+
+def _inputs(components: Any) -> Iterator[tuple[str, str]]:
+    """The texts of a modal by their custom ids, however deep Discord nests them."""
+    for component in components:
+        if "value" in component:
+            yield component["custom_id"], component["value"]
+        inner = component.get("components", ())
+        yield from _inputs([component["component"]] if "component" in component else inner)

@@ -1,0 +1,256 @@
+### What people see in Discord: boards, forms, answers, commands.
+
+## Buttons
+
+button-join = Сесть за стол
+button-leave = Встать
+button-start = Начать
+button-how = Как это работает
+button-report = Сообщить о поражении
+button-concede = Сдаться
+button-checklist = Что мне делать
+button-here = Табло сюда
+button-rematch = Реванш
+button-leaving = Да, сдаюсь
+button-redo = Отменить и исправить
+
+## Lobby
+
+board-title = Стол: { $variant }
+lobby-seats = Места
+lobby-seats-value = { $have } из { $most }
+lobby-host = Организатор
+lobby-empty = Пока никого нет.
+lobby-missing = ⏳ Не хватает игроков: { $missing }
+lobby-ready = ✅ { $host } может начать игру. Свободных мест: { $free }
+lobby-full = ✅ Все в сборе. { $host } может начать игру.
+lobby-remark = ℹ️ Лучше всего за этим столом играть составом от { $low } до { $high } человек.
+option-choose-master = мастер на выбор
+
+## Board
+
+board-seats = Места, начиная с первого игрока
+board-out = 💀 Вне игры: { $players }
+board-latest = Последний вердикт · { $rule }
+board-closed = Стол закрыт без результата.
+board-turn = Ход { $number }: { $players }
+board-turn-nobody = Ход { $number }: до следующего активного игрока нет
+board-draw = 🤝 **Ничья**
+board-won = 🏆 **Победа: { $winner }**
+board-won-team = 🏆 **Победа: { $winner }**, а вместе — { $team }
+board-call = { $player }, выбор за тобой.
+board-subgame-shahrazad = Shahrazad: идёт вложенная партия.
+board-subgame-enter-the-dungeon = Enter the Dungeon: идёт вложенная партия.
+board-subgame-countdown = The Countdown Is at One: идёт вложенная партия.
+choice-placeholder = Выбирает { $by }…
+choice-decline = Лучше покинуть игру
+forgotten-player = забытый игрок
+
+## What became of a loser
+
+became-servant = { $loser } теперь служит игроку { $responsible }.
+became-out = { $loser } вне игры.
+became-beaten = { $loser } терпит поражение: игра окончена.
+became-masterless = { $loser } теперь без мастера.
+became-rejoins = { $loser } может вернуться в игру.
+
+## Facts
+
+cause-life = 0 жизней
+cause-poison = Яд
+cause-library = Пустая библиотека
+cause-effect = По эффекту
+cause-commander = Повреждения от командира
+means-effect = По эффекту
+means-combo = Комбо
+fact-lost = { $loser }: { $cause }
+fact-controller = под контролем: { $player }
+fact-owner = владелец: { $player }
+fact-amount = количество: { $amount }
+fact-voluntary = добровольно
+fact-forced = вынужденное взятие карты
+fact-controlled = решения принимал(а) { $player }
+fact-kindslaver = Kindslaver игрока { $player }
+fact-protection = снята защита: { $source }
+
+## Story
+
+log-title = История игры
+log-by = — { $player }
+event-opened = { $player } открывает стол.
+event-joined = { $player } садится за стол.
+event-left = { $player } встаёт из-за стола.
+event-started = Игра начинается: { $seats }. Первый ход: { $first }.
+event-conceded = { $player } сдаётся.
+event-chose = { $by } выбирает: { $player }.
+event-declined = { $by } предпочитает уйти.
+event-succeeded = { $player } теперь ведёт команду.
+event-won-effect = { $player } побеждает по эффекту.
+event-won-combo = { $player } побеждает с помощью комбо.
+event-drew = Игра заканчивается вничью.
+event-turn = Следующий ход: { $players }.
+event-restarted = { $player } перезапускает игру с помощью Karn Liberated.
+event-undone = Последнее сообщение отменено.
+event-closed = Стол закрыт.
+
+## Answers
+
+done-open = ✅ Стол открыт. Табло — в канале.
+done-join = Место за тобой.
+done-leave = Место снова свободно.
+done-start = Игра началась. Удачи!
+done-close = Стол закрыт без результата.
+done-turn = Следующий ход: { $players }
+done-end = Игра окончена. Очки — на табло.
+done-undo = Последнее сообщение отменено.
+done-report = Записано. Отменить — `/отменить`.
+done-here = ⬇️ Табло сейчас будет здесь.
+done-language = ✅ Язык общих сообщений: { $language }
+concede-sure = 🏳️ Ты покидаешь игру насовсем. Невольники, если они у тебя есть, останутся вместе, и один из них возглавит команду.
+checklist-title = Что мне делать
+checklist-servant = Твой мастер — **{ $master }**. В момент поражения:
+checklist-out = Ты вне игры. Что делают за столом:
+checklist-nothing = От тебя ничего не требуется: играй дальше.
+
+## Leaderboard
+
+leaderboard-title = 🏆 Таблица лидеров сервера
+leaderboard-empty = Пока ни одной законченной игры. Открой первую: `/стол открыть`!
+leaderboard-line = { $rank } **{ $player }** · очки: { NUMBER($points) } · игры: { $games } · 👑 { $masters } · 🤝 { $servants }
+leaderboard-legend = 👑 победы мастером · 🤝 победы невольником
+leaderboard-own = Ты
+language-en = Английский (English)
+language-fr = Французский (français)
+language-ru = Русский
+language-auto = Как в Discord
+
+## Form
+
+form-title = ⚔️ Сообщить о поражении
+form-intro = Укажи, кто проиграл, как и под чьим контролем был источник. Ничего не засчитано, пока не нажато «Сообщить».
+form-moved = ⚠️ Игра тем временем изменилась. Проверь вердикт ещё раз, прежде чем сообщать.
+form-verdict = Что из этого следует
+form-loser = Кто проиграл? { $loser } · { $cause }
+form-no-source = Источник не указан
+form-pick-loser = Кто проиграл?
+form-pick-cause = Как?
+form-pick-controller = Под чьим контролем источник?
+form-pick-owner = Владелец, если это не контролирующий?
+form-pick-controlled = Кто принимал решения за проигравшего?
+form-pick-flags = Что-то особенное?
+form-nobody = Никто
+form-own-decisions = Сам проигравший, как обычно
+form-send = Сообщить
+form-card = Карта и количество…
+form-details = Подробнее…
+form-back = Назад
+form-cancel = Отмена
+form-source = Ещё источник
+form-another = Ещё проигравший
+form-next = Следующий источник
+form-remove = Убрать
+form-cancelled = Ничего не засчитано.
+form-card-title = Источник
+form-card-name = Карта или эффект
+form-card-amount = Отнято жизней или положено жетонов
+form-card-amount-about = Нужно, если источников несколько сразу
+flag-voluntary = Добровольно
+flag-voluntary-about = Роковое решение принято на стороне проигравшего
+flag-forced_draw = Вынужденное взятие карты
+flag-forced_draw-about = Источник заставил взять карту из пустой библиотеки
+flag-ended = Снята защита
+flag-ended-about = Источник снял то, что удерживало проигравшего в игре
+flag-kindslaver = Kindslaver
+flag-kindslaver-about = Решения за проигравшего принимались через Kindslaver
+
+## Refusals of the front
+
+refusal-old-pod = Это относится к прошлой игре. Используй последнее табло этого канала.
+refusal-only-players = Это могут только участники игры. Приходи на следующую.
+refusal-only-host = Это может организатор ({ $by }) или модератор. Обратись к ним.
+refusal-only-maker = Последнее сообщение может отменить его автор, организатор ({ $by }) или модератор. Обратись к ним.
+refusal-permissions = Я не могу показать здесь табло. Попроси модератора разрешить мне в этом канале: { $missing }.
+refusal-unknown-button = Эта кнопка устарела. Используй последнее табло или `/стол табло`.
+refusal-form-gone = Эту форму прервал перезапуск, ничего не засчитано. Нажми «Сообщить о поражении», чтобы начать заново.
+refusal-form-other = Это чужая форма. Нажми «Сообщить о поражении», чтобы открыть свою.
+refusal-form-amount = Количество — целое число, не меньше 1. Открой «Карта и количество…» ещё раз.
+refusal-draft-loser = Выбери, кто проиграл.
+refusal-redo-late = С тех пор сообщили ещё что-то. `/отменить` отменяет сообщения по одному.
+refusal-who = «{ $typed }» не участвует в этой игре. Выбери из списка: { $players }.
+refusal-not-playing = Этот человек не участвует в игре. Сообщать можно только об участниках.
+refusal-no-rule = Нет правила «{ $typed }». Попробуй номер вроде ESC-22 или выбери из списка.
+refusal-stopping = Я перезапускаюсь. Попробуй через минуту; ничего не изменилось.
+error-storage = Журнал сейчас недоступен, ничего не изменилось. Попробуй чуть позже.
+error-outdated = Эта команда изменилась. Перезапусти Discord и попробуй снова.
+error-forbidden = Discord не разрешает мне этого здесь. Попроси модератора проверить мои права в канале.
+error-unexpected = Что-то пошло не так с моей стороны. Проверь табло командой `/стол табло` и попробуй снова.
+
+## Commands: names, then what they do
+
+command-pod = стол
+command-pod-about = Игра и её участники
+command-open = открыть
+command-open-about = Открыть стол в этом канале
+command-join = сесть
+command-join-about = Сесть за стол этого канала
+command-leave = встать
+command-leave-about = Освободить место до начала игры
+command-start = начать
+command-start-about = Разыграть места и первый ход и начать игру
+command-status = табло
+command-status-about = Показать табло только тебе
+command-turn = ход
+command-turn-about = Начинается следующий ход
+command-win = победа
+command-win-about = Эффект или комбо выигрывает игру
+command-draw = ничья
+command-draw-about = Ничья: цикл, который никто не может прервать
+command-log = история
+command-log-about = Что было в игре до сих пор
+command-close = закрыть
+command-close-about = Закрыть стол без результата
+command-defeat = поражение
+command-defeat-about = Сообщить, что кто-то проиграл
+command-concede = сдаться
+command-concede-about = Покинуть игру насовсем
+command-undo = отменить
+command-undo-about = Отменить последнее сообщение
+command-leaderboard = лидеры
+command-leaderboard-about = Очки этого сервера
+command-rules = правила
+command-rules-about = Что говорит правило
+command-setup = настройки
+command-setup-about = Настройки этого сервера
+command-language = язык
+command-language-about = Язык табло на этом сервере
+menu-report = Сообщить о его поражении
+option-table = формат
+option-table-about = Как устроен стол
+option-variant = вариант
+option-variant-about = Что будет с проигравшим
+option-base = база
+option-base-about = Формат колод
+option-scoring = очки
+option-scoring-about = Как считать очки
+option-choose_master = выбор_мастера
+option-choose_master-about = Правило по желанию: проигравший сам по себе выбирает мастера
+option-title = название
+option-title-about = Как назвать стол
+option-size = места
+option-size-about = Сколько человек может сесть
+option-player = игрок
+option-winner-about = Кто выигрывает
+option-means = способ
+option-means-about = Эффект или комбо
+option-loser = проигравший
+option-loser-about = Кто проиграл
+option-controller = контролирующий
+option-controller-about = Под чьим контролем источник; не указывай, чтобы описать подробно
+option-cause = причина
+option-cause-about = Как; если не указано — 0 жизней
+option-card = карта
+option-card-about = Чем именно
+option-language = язык
+option-language-about = Английский, французский, русский или как в Discord
+option-rule = правило
+option-rule-about = Номер, как на табло, или слово из правила

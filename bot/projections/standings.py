@@ -1,0 +1,102 @@
+"""Who has how many points in a server: the results of finished pods, and the leaderboard."""
+
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Subquery, and_, delete, distinct, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.rules.events import Result, Role, Standing, Undone
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.storage.engine import reading
+from bot.storage.log import Recorded
+from bot.storage.schema import results
+
+
+class Line(Struct, frozen=True):
+    """A player's line: their place (shared on equal points), and what it is made of."""
+
+    rank: int
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+
+
+async def project(connection: AsyncConnection, recorded: Recorded, pod: Pod) -> None:
+    """Writes the results of a pod that is finished, and takes back those of one that no more is."""
+    if pod.result is None and not isinstance(recorded.event, Undone):
+        return  # only a step back takes a result away
+    same = and_(results.c.channel == recorded.channel, results.c.pod == recorded.pod)
+    await connection.execute(delete(results).where(same))
+    if pod.result is not None:
+        rows = [_row(recorded, pod.standings[p], pod.result) for p in pod.result.points]
+        await connection.execute(insert(results), rows)
+
+
+def _row(recorded: Recorded, standing: Standing, result: Result) -> dict[str, Any]:
+    return {
+        "channel": recorded.channel,
+        "pod": recorded.pod,
+        "player": standing.player,
+        "guild": recorded.guild,
+        "points": result.points[standing.player],
+        "role": _role(standing),
+        "won": standing.player in result.winners,
+        "at": recorded.at,
+    }
+
+
+def _role(standing: Standing) -> Role:
+    """What a player was at the end, or when they left: the masterless count as masters."""
+    return "servant" if "servant" in (standing.status, standing.out_as) else "master"
+
+
+async def leaderboard(
+    engine: AsyncEngine, guild: int, limit: int = 10, offset: int = 0
+) -> list[Line]:
+    """A page of a server's players, most points first. Raises `Unreachable`."""
+    lines = _lines(guild)
+    page = select(lines).order_by(lines.c.rank, lines.c.player).limit(limit).offset(offset)
+    async with reading(engine) as connection:
+        return [Line(*row) for row in await connection.execute(page)]
+
+
+async def line_of(engine: AsyncEngine, guild: int, player: Player) -> Line | None:
+    """One player's line; None before their first finished pod. Raises `Unreachable`."""
+    lines = _lines(guild)
+    async with reading(engine) as connection:
+        rows = await connection.execute(select(lines).where(lines.c.player == player))
+        row = rows.one_or_none()
+        return Line(*row) if row is not None else None
+
+
+async def players_count(engine: AsyncEngine, guild: int) -> int:
+    """How many lines a server's leaderboard has. Raises `Unreachable`."""
+    players = select(func.count(distinct(results.c.player))).where(results.c.guild == guild)
+    async with reading(engine) as connection:
+        return await connection.scalar(players) or 0
+
+
+def _lines(guild: int) -> Subquery:
+    """The columns of `Line` for every player of a server."""
+    points = func.sum(results.c.points)
+    won_as = {
+        role: func.count().filter(results.c.won, results.c.role == role)
+        for role in ("master", "servant")
+    }
+    return (
+        select(
+            func.rank().over(order_by=points.desc()).label("rank"),
+            results.c.player,
+            points.label("points"),
+            func.count().label("games"),
+            won_as["master"].label("won_as_master"),
+            won_as["servant"].label("won_as_servant"),
+        )
+        .where(results.c.guild == guild)
+        .group_by(results.c.player)
+        .subquery()
+    )

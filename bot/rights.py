@@ -1,0 +1,75 @@
+"""Who may ask what of a pod.
+
+| command                                            | who                                      |
+|----------------------------------------------------|------------------------------------------|
+| open, join, leave                                  | anybody, for themself                    |
+| start, close                                       | the host, a moderator                    |
+| defeat, win, draw, turn, restart, subgame          | whoever is in the pod                    |
+| concede                                            | whoever is in the pod, for themself      |
+| choose                                             | who was asked; the host, a moderator     |
+| undo                                               | who made the report; the host, a moderator |
+"""
+
+from typing import assert_never
+
+from msgspec import Struct
+
+from bot.rules.commands import (
+    Choose,
+    Close,
+    Command,
+    Concede,
+    Defeat,
+    Draw,
+    Join,
+    Leave,
+    NextTurn,
+    Open,
+    Restart,
+    Start,
+    Subgame,
+    Undo,
+    Win,
+)
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+
+
+class Asker(Struct, frozen=True):
+    """Somebody who asks: their key, and whether they moderate the server."""
+
+    player: Player
+    moderator: bool = False
+
+
+def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None) -> None:
+    """Raises `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
+    if pod is None or may(pod, command, asker, maker):
+        return
+    match command:
+        case Start() | Close() | Undo():
+            code = {Start: "only-host", Close: "only-host", Undo: "only-maker"}[type(command)]
+            raise Refusal(code, by=pod.host)
+        case Choose():
+            raise Refusal("not-yours", by=command.by)
+        case _:
+            raise Refusal("only-players")
+
+
+def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
+    """Whether `asker` may ask `command` of `pod`."""
+    in_charge = asker.moderator or asker.player == pod.host
+    match command:
+        case Open() | Join() | Leave():
+            return True
+        case Start() | Close():
+            return in_charge
+        case Undo():
+            return in_charge or asker.player == maker
+        case Choose():
+            return in_charge or asker.player == command.by
+        case Defeat() | Concede() | Win() | Draw() | NextTurn() | Restart() | Subgame():
+            return asker.player in pod.players
+        case _:
+            assert_never(command)

@@ -1,0 +1,97 @@
+// The list of members and places beside simcord's page. A tab's address says who looks and where:
+// `?as=Bo&in=table-two`; moving is following a link, so any place opens in a tab of its own.
+(() => {
+  "use strict";
+  const here = new URLSearchParams(location.search);
+  const capability = location.hash.slice(1);
+  const everySeconds = 1.5;
+  let viewer = here.get("as") || "";
+  let place = here.get("in") || "";
+
+  // simcord's script opens its page with this one request: tell it whose and where.
+  const theirFetch = window.fetch;
+  window.fetch = (resource, options) => {
+    if (resource !== "/api/pages") return theirFetch(resource, options);
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const asked = new URLSearchParams({ as: viewer, in: place, timezone });
+    return theirFetch(`${resource}?${asked}`, options);
+  };
+
+  const address = (as, where) => `?${new URLSearchParams({ as, in: where })}#${capability}`;
+  const seenKey = (where) => `seen:${viewer}:${where}`;
+
+  function link(text, href, current, unread) {
+    const anchor = document.createElement("a");
+    anchor.textContent = text;
+    anchor.href = href;
+    if (current) anchor.setAttribute("aria-current", "page");
+    if (unread) anchor.dataset.unread = "true";
+    const item = document.createElement("li");
+    item.append(anchor);
+    return item;
+  }
+
+  function list(heading, items) {
+    const section = document.createElement("section");
+    const title = document.createElement("h2");
+    title.textContent = heading;
+    const entries = document.createElement("ul");
+    entries.append(...items);
+    section.append(title, entries);
+    return section;
+  }
+
+  function isUnread({ place: where, last }) {
+    return where !== place && last !== "0" && sessionStorage.getItem(seenKey(where)) !== last;
+  }
+
+  function placeLink(known) {
+    const current = known.place === place;
+    if (current) sessionStorage.setItem(seenKey(place), known.last);
+    return link(known.label, address(viewer, known.place), current, isUnread(known));
+  }
+
+  let shown = "";
+  function show(found) {
+    viewer = viewer || found.people[0].name;
+    place = place || found.places[0].place;
+    const current = found.places.find((known) => known.place === place);
+    document.title = `${current ? current.label : place} · ${viewer} · Suzerain`;
+    const state = JSON.stringify(found);
+    if (state === shown) return;
+    shown = state;
+    const people = found.people.map(({ name, label }) =>
+      link(label, address(name, place), name === viewer, false));
+    nav.replaceChildren(list("Look as", people), list("Places", found.places.map(placeLink)));
+  }
+
+  async function refresh() {
+    const answer = await theirFetch(`/sandbox/places?${new URLSearchParams({ as: viewer })}`, {
+      headers: { "X-Simcord-Capability": capability }, cache: "no-store",
+    }).catch(() => null);
+    if (answer && answer.ok) show(await answer.json());
+    setTimeout(refresh, everySeconds * 1000);
+  }
+
+  // simcord reports every step of its own; here only failure is news, in Discord's words.
+  const failures = [
+    [/not completed/, "The application did not respond."],
+    [/uncertain/, "The application did not respond in time."],
+    [/interrupted|unavailable|ended|closed/, "The sandbox has stopped. Start it again and open its new address."],
+  ];
+  const status = document.getElementById("action-status");
+  const notice = document.createElement("p");
+  notice.id = "sandbox-notice";
+  notice.setAttribute("role", "alert");
+  document.body.append(notice);
+  new MutationObserver(() => {
+    const failure = failures.find(([pattern]) => pattern.test(status.textContent));
+    notice.textContent = failure ? failure[1] : "";
+  }).observe(status, { childList: true });
+
+  const nav = document.createElement("nav");
+  nav.id = "sandbox-nav";
+  nav.setAttribute("aria-label", "Members and places");
+  document.getElementById("preview-workspace").prepend(nav);
+  refresh();
+})();

@@ -1,0 +1,252 @@
+"""Commands in, committed events out: load, decide, append, publish; one channel at a time.
+
+The state of a pod is the fold of its log; what is kept in memory is only a copy that a
+conflict or a restart throws away. A refusal leaves no trace but its answer.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from weakref import WeakValueDictionary
+
+from msgspec import Struct
+
+from bot import rights, seating
+from bot.projections import pods
+from bot.projections.project import project
+from bot.rights import Asker
+from bot.rules.commands import Command, Open, Start
+from bot.rules.decide import decide
+from bot.rules.events import Event
+from bot.rules.facts import Player
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+from bot.storage.errors import Conflict, Duplicate
+from bot.storage.log import Log, Recorded
+from bot.storage.people import People, Person
+from bot.storage.recent import Recent
+
+ATTEMPTS = 3
+"""How often a command is decided anew when another process wrote to its channel first."""
+
+KEPT = 2_000
+"""Channels whose pod stays in memory; the least recently used go first."""
+
+
+class Place(Struct, frozen=True):
+    """A channel or thread, and its server."""
+
+    guild: int
+    channel: int
+
+
+class Actor(Struct, frozen=True):
+    """Who asks: a Discord user, the name they go by, and whether they moderate the server."""
+
+    discord_id: int
+    name: str
+    moderator: bool = False
+
+
+class Table(Struct, frozen=True):
+    """The newest pod of a channel, as its log stands at `version` (0: an empty log)."""
+
+    place: Place
+    version: int = 0
+    number: int = 0  # the version at which the pod was opened, which names it
+    pod: Pod | None = None
+    makers: tuple[Player | None, ...] = ()  # who made each step that could be taken back
+
+    @property
+    def maker(self) -> Player | None:
+        """Who made the last step that counts."""
+        return self.makers[-1] if self.makers else None
+
+
+class Done(Struct, frozen=True):
+    """A command that was carried out, or had been when it was delivered again."""
+
+    recorded: Recorded
+    table: Table
+    before: Pod | None
+    again: bool = False
+
+    @property
+    def pod(self) -> Pod:
+        """The pod after the command."""
+        assert self.table.pod is not None
+        return self.table.pod
+
+
+Ask = Callable[[Player, Pod | None], Command]
+"""Makes the command, given the key of who asks and the pod as it stands."""
+
+Listener = Callable[[Table], Awaitable[None]]
+
+
+class Service:
+    """The one way to change a pod."""
+
+    def __init__(
+        self,
+        log: Log,
+        people: People,
+        now: Callable[[], datetime],
+        seed: Callable[[], int] = lambda: secrets.randbits(64),
+    ) -> None:
+        self._log = log
+        self._people = people
+        self._now = now
+        self._seed = seed
+        self._tables: Recent[int, Table] = Recent(KEPT)
+        # A lock lives as long as somebody holds or awaits it, never shorter.
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """`listener` is told of every pod that changed, after the change is committed."""
+        self._listeners.append(listener)
+
+    async def do(
+        self, place: Place, actor: Actor, ask: Ask, interaction: int | None, *, pod: int = 0
+    ) -> Done:
+        """Carries out what `actor` asks. Raises `Refusal`, and then nothing has happened.
+
+        `interaction` names the delivery: the same one changes things once. `pod` is the number
+        of the pod that is meant, 0 for the newest; an older one is refused.
+        """
+        async with self._lock(place.channel):
+            done = await self._do(place, actor, ask, interaction, pod)
+        if not done.again:
+            for listener in self._listeners:
+                await listener(done.table)
+        return done
+
+    async def table(self, place: Place) -> Table:
+        """The newest pod of a channel as it stands now."""
+        async with self._lock(place.channel):
+            return await self._load(place)
+
+    async def earlier(self, place: Place, number: int) -> Table:
+        """A pod of a channel by its number, as it stands now."""
+        table = await self.table(place)
+        return table if table.number == number else await self._folded(Table(place, 0, number))
+
+    async def preview(self, place: Place, command: Command, *, pod: int) -> Event:
+        """What `command` would lead to, without doing it. Raises `Refusal`."""
+        table = await self.table(place)
+        if pod != table.number:
+            raise Refusal("old-pod")
+        return decide(table.pod, command)
+
+    async def known(self, discord_id: int, name: str) -> Player:
+        """The key of a Discord user."""
+        return (await self._people.of(discord_id, name)).id
+
+    async def names(self, players: Sequence[Player]) -> Mapping[Player, Person]:
+        """The people behind keys; the forgotten are missing."""
+        return await self._people.named(players)
+
+    async def story(self, table: Table) -> list[Recorded]:
+        """The events of a pod, oldest first."""
+        return await self._log.read(table.place.channel, table.number)
+
+    # One channel at a time
+
+    def _lock(self, channel: int) -> asyncio.Lock:
+        return self._locks.setdefault(channel, asyncio.Lock())
+
+    async def _do(
+        self, place: Place, actor: Actor, ask: Ask, interaction: int | None, number: int
+    ) -> Done:
+        for attempt in range(ATTEMPTS):
+            try:
+                return await self._attempt(place, actor, ask, interaction, number)
+            except Conflict:
+                self._tables.drop(place.channel)
+                if attempt == ATTEMPTS - 1:
+                    raise
+            except Duplicate as duplicate:
+                self._tables.drop(place.channel)
+                return await self._had_been_done(place, duplicate.recorded)
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _attempt(
+        self, place: Place, actor: Actor, ask: Ask, interaction: int | None, number: int
+    ) -> Done:
+        table = await self._load(place)
+        if interaction is not None:
+            earlier = await self._log.interaction(interaction)
+            if earlier is not None:
+                return await self._had_been_done(place, earlier)
+        if number and number != table.number:
+            raise Refusal("old-pod")
+        person = await self._people.of(actor.discord_id, actor.name)
+        command = ask(person.id, table.pod)
+        pod = None if isinstance(command, Open) and _is_over(table.pod) else table.pod
+        rights.check(pod, command, Asker(person.id, actor.moderator), table.maker)
+        event = decide(pod, command)
+        recorded = Recorded(
+            channel=place.channel,
+            version=table.version + 1,
+            pod=table.version + 1 if pod is None else table.number,
+            guild=place.guild,
+            event=event,
+            by=person.id,
+            interaction=interaction,
+            at=self._now(),
+        )
+        after = _next(table, recorded)
+        assert after.pod is not None
+        await self._log.append(
+            recorded, [person], partial(project, recorded=recorded, pod=after.pod)
+        )
+        self._tables.put(place.channel, after)
+        return Done(recorded, after, pod)
+
+    async def _had_been_done(self, place: Place, recorded: Recorded) -> Done:
+        table = await self._load(place)
+        return Done(recorded, table, table.pod, again=True)
+
+    # The copy in memory
+
+    async def _load(self, place: Place) -> Table:
+        table = self._tables.get(place.channel)
+        if table is None:
+            table = await self._read(place)
+            self._tables.put(place.channel, table)
+        return table
+
+    async def _read(self, place: Place) -> Table:
+        version = await self._log.version(place.channel)
+        newest = await pods.latest_pod(self._log.engine, place.channel) if version else None
+        if newest is None:
+            return Table(place, version)
+        return await self._folded(Table(place, version, newest.pod))
+
+    async def _folded(self, table: Table) -> Table:
+        for recorded in await self.story(table):
+            table = _next(table, recorded)
+        return table
+
+    # What is drawn by chance
+
+    def drawn(self, pod: Pod | None) -> Start:
+        """Seats and first player at random (TAB-20, TAB-27)."""
+        return seating.draw(pod.players if pod else (), self._seed())
+
+
+def _is_over(pod: Pod | None) -> bool:
+    return pod is None or pod.state in ("finished", "closed")
+
+
+def _next(table: Table, recorded: Recorded) -> Table:
+    """The table after one more event of its pod, or of a new one."""
+    before = table.pod if recorded.pod == table.number else None
+    pod = evolve(before, recorded.event)
+    steps = table.makers if before is not None else ()
+    makers = (*steps, recorded.by) if pod.step > len(steps) else steps[: pod.step]
+    version = max(table.version, recorded.version)
+    return Table(table.place, version, recorded.pod, pod, makers)

@@ -1,0 +1,76 @@
+"""Events ↔ what a row keeps of them: a type, the schema of its payload, and the payload as JSON.
+
+An event is written in the newest schema of its type and read in any. To change what an event
+holds, change its struct and add an upcaster from the schema before: old rows stay as they are.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from bot.rules.events import Event
+
+Payload = dict[str, Any]
+"""The JSON object of an event, with its type under `type`."""
+
+
+class Undecodable(ValueError):
+    """A row that is no event: the message says why."""
+
+
+class Encoded(NamedTuple):
+    """What a row keeps of an event."""
+
+    type: str
+    schema: int
+    payload: str
+
+
+def _one_report_to_several(payload: Payload) -> Payload:
+    """Defeats of one moment became one event (ESC-D3), which had held a single `report`."""
+    report = payload.pop("report")
+    return {**payload, "reports": [report]}
+
+
+UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
+    ("defeated", 1): _one_report_to_several,
+}
+"""For a type and an old schema of it: the function that gives the payload in the next schema."""
+
+_STRUCTS: Mapping[str, type[Event]] = {
+    str(struct.__struct_config__.tag): struct for struct in get_args(Event)
+}
+_DECODERS = {name: msgspec.json.Decoder(struct) for name, struct in _STRUCTS.items()}
+_NEWEST = {
+    name: max((schema + 1 for known, schema in UPCASTERS if known == name), default=1)
+    for name in _STRUCTS
+}
+
+
+def encode(event: Event) -> Encoded:
+    """What a row keeps of `event`, in the newest schema of its type."""
+    name = str(event.__struct_config__.tag)
+    return Encoded(name, _NEWEST[name], msgspec.json.encode(event).decode())
+
+
+def decode(name: str, schema: int, payload: str) -> Event:
+    """The event that a row keeps, whatever its schema. Raises `Undecodable`."""
+    newest = _NEWEST.get(name)
+    if newest is None:
+        raise Undecodable(f"no event is called {name!r}")
+    if schema > newest:
+        raise Undecodable(f"schema {schema} of {name!r} is newer than {newest}, the last one known")
+    try:
+        if schema == newest:
+            return _DECODERS[name].decode(payload)
+        return msgspec.convert(_upgraded(name, schema, payload), _STRUCTS[name])
+    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+        raise Undecodable(f"not a {name!r} of schema {schema}: {error}") from error
+
+
+def _upgraded(name: str, schema: int, payload: str) -> Payload:
+    upgraded = msgspec.json.decode(payload, type=Payload)
+    for step in range(schema, _NEWEST[name]):
+        upgraded = UPCASTERS[name, step](upgraded)
+    return upgraded
