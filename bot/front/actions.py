@@ -39,28 +39,25 @@ PAGE = 8
 
 async def open_pod(asked: Asked, setup: Setup) -> None:
     """Opens a lobby in which whoever asks sits already."""
-    desk = desk_of(asked)
-    _check_permissions(asked)
-    done = await desk.do(asked, lambda me, _: Open(setup, me, (me,)))
-    await _opened(desk, asked, done)
+    await _open(asked, 0, lambda me, _: Open(setup, me, (me,)))
 
 
 async def rematch(asked: Asked, number: int) -> None:
     """Opens a lobby with the same agreement and the same people."""
-    desk = desk_of(asked)
-    _check_permissions(asked)
 
     def again(me: Player, pod: Pod | None) -> Open:
         if pod is None or me not in pod.players:
             raise Refusal("only-players")
         return Open(pod.setup, me, tuple(sorted(pod.players, key=lambda player: player != me)))
 
-    await _opened(desk, asked, await desk.do(asked, again, number))
+    await _open(asked, number, again)
 
 
-async def _opened(desk: Desk, asked: Asked, done: Done) -> None:
-    desk.keeper.opened(done.table, await desk.public_locale(asked))
-    await desk.say(asked, desk.text(asked)("done-open"))
+async def _open(asked: Asked, number: int, ask: Ask) -> None:
+    desk = desk_of(asked)
+    _check_permissions(asked)
+    desk.keeper.speak(desk.place(asked).channel, await desk.public_locale(asked))
+    await _plain(asked, number, ask, "done-open")
 
 
 def _check_permissions(asked: Asked) -> None:

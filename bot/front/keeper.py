@@ -20,11 +20,15 @@ from bot.rules.pod import Pod
 from bot.service import Place, Service, Table
 from bot.storage.boards import Board, Boards
 from bot.storage.guilds import Guilds
+from bot.storage.recent import Recent
 
 log = logging.getLogger(__name__)
 
 SCROLLED = 12
 """Messages below a board after which the next change brings a new one."""
+
+REMEMBERED = 1_000
+"""Channels whose next board's language is remembered."""
 
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
@@ -55,7 +59,7 @@ class Keeper:
         self._sleep = sleep
         self._marked: dict[int, dict[int, Table]] = {}  # channel: the pods to draw, by number
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._languages: dict[tuple[int, int], Locale] = {}  # of pods not drawn yet
+        self._languages: Recent[int, Locale] = Recent(REMEMBERED)  # of boards yet to come
         self._below: Counter[int] = Counter()  # messages since the board, by channel
         self._moving: set[tuple[int, int]] = set()  # boards to be posted anew
 
@@ -65,10 +69,9 @@ class Keeper:
         """A pod changed: its board follows."""
         self._mark(table)
 
-    def opened(self, table: Table, locale: Locale) -> None:
-        """A pod was opened; its board speaks `locale`."""
-        self._languages[table.place.channel, table.number] = locale
-        self._mark(table)
+    def speak(self, channel: int, locale: Locale) -> None:
+        """The next new pod's board in `channel` speaks `locale`."""
+        self._languages.put(channel, locale)
 
     def bring(self, table: Table) -> None:
         """The board is wanted at the end of the channel."""
@@ -131,7 +134,7 @@ class Keeper:
         assert pod is not None
         key = (table.place.channel, table.number)
         board = await self._boards.get(*key)
-        locale = closest(board.language) if board else self._languages.get(key)
+        locale = closest(board.language) if board else self._languages.get(key[0])
         if locale is None:
             locale = closest(await self._guilds.language(table.place.guild)) or DEFAULT
         drawing = await self._drawing(table, pod, locale)
@@ -143,7 +146,6 @@ class Keeper:
         posted = self._now()
         await self._boards.put(Board(*key, message.id, posted, table.version, locale, asked))
         self._moving.discard(key)
-        self._languages.pop(key, None)
         self._below[key[0]] = 0
         if board is not None:
             await self._delete(board)

@@ -250,7 +250,7 @@ class Room(Preview):
             # A bot that hangs is the bot's trouble: the page stays, and time goes on.
             _log.exception("the bot did not come to rest")
         if self._stirred():
-            self._behind = set(self._pages)
+            self._behind |= self._pages.keys()
 
     def catch_up(self, context_id: str | None) -> None:
         """Show the latest in this tab, which asks twice a second; drawing is what costs."""
@@ -277,7 +277,7 @@ class Room(Preview):
             with self._in(self._channel_of(page)):
                 result = await super()._action(context_id, self._up_to_date(page, body))
             if self._stirred():
-                self._behind = self._pages.keys() - {page.id}
+                self._behind |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # after a failure the page goes on working
         return result
@@ -323,6 +323,10 @@ class Room(Preview):
         if not isinstance(body, Mapping) or "published_revision" not in body:
             return body
         return {**body, "published_revision": page.revision}
+
+    def _close_page(self, context_id: str) -> None:
+        self._behind.discard(context_id)
+        super()._close_page(context_id)
 
     def _stirred(self) -> bool:
         """Whether anything crossed the wire since last asked; forgets it, lest records pile up."""
@@ -403,7 +407,9 @@ class _Server(PreviewServer):
         if request.headers.get("Host", "") not in self._allowed_hosts():
             raise web.HTTPForbidden
         return web.Response(
-            text=our_index() if request.path == "/" else (_STATIC / request.path[1:]).read_text(),
+            text=our_index()
+            if request.path == "/"
+            else (_STATIC / request.path[1:]).read_text("utf-8"),
             content_type=self._OURS[request.path],
             headers=self._SECURITY_HEADERS,
         )

@@ -95,7 +95,7 @@ event-closed = The pod was closed.
 
 ## Answers
 
-done-open = ✅ Your pod is open. The board is in the channel.
+done-open = Your pod is open. The board is in the channel.
 done-join = You have a seat.
 done-leave = Your seat is free again.
 done-start = The game is on. Good luck!

@@ -95,7 +95,7 @@ event-closed = La table est fermée.
 
 ## Answers
 
-done-open = ✅ Ta table est ouverte. Le tableau est dans le salon.
+done-open = Ta table est ouverte. Le tableau est dans le salon.
 done-join = Tu as une place.
 done-leave = Ta place est libérée.
 done-start = C’est parti. Bonne chance !
