@@ -173,7 +173,10 @@ def _open(line: _Open) -> list[commands.Command]:
     drawn = seating.draw(line.players, line.seed)
     return [
         commands.Open(setup, line.players[0], line.players),
-        commands.Start(line.seats or drawn.seats, line.first or drawn.first),
+        commands.Start(
+            drawn.seats if line.seats is None else line.seats,
+            drawn.first if line.first is None else line.first,
+        ),
     ]
 
 

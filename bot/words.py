@@ -12,7 +12,7 @@ Names = Callable[[Player], str]
 
 # Which arguments of a refusal are players; the others are numbers or words of the contract.
 _PLAYERS = frozenset({"player", "by", "players"})
-_KEYED = {"variant": "variant", "accepted": "scoring"}
+_KEYED = {"variant": "variant", "accepted": "scoring", "missing": "permission"}
 
 
 class Words:

@@ -30,6 +30,8 @@ from bot.rules.refusals import Refusal
 from bot.service import Ask, Done, Table
 from bot.storage.log import Recorded
 
+IN_THREADS = "send_messages_in_threads"
+
 PAGE = 8
 """Events on one page of a pod's story."""
 
@@ -62,9 +64,11 @@ async def _open(asked: Asked, number: int, ask: Ask) -> None:
 
 def _check_permissions(asked: Asked) -> None:
     """The bot must be able to show a board where the pod is opened."""
-    missing = NEEDED & ~asked.app_permissions
-    if missing.value:
-        raise Refusal("permissions", missing=tuple(name for name, on in missing if on))
+    elsewhere = "send_messages" if isinstance(asked.channel, discord.Thread) else IN_THREADS
+    allowed = dict(asked.app_permissions)
+    missing = tuple(name for name, needed in NEEDED if needed and not allowed[name])
+    if set(missing) - {elsewhere}:
+        raise Refusal("permissions", missing=tuple(n for n in missing if n != elsewhere))
 
 
 async def join(asked: Asked, number: int) -> None:

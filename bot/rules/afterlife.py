@@ -27,7 +27,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player, Report, Source
 from bot.rules.responsibility import Judgement, judge
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, in_game, masters, servants, successors
+from bot.rules.teams import Standings, in_game, master_of, masters, servants, successors
 from bot.rules.turns import after_moves
 from bot.rules.variants import VARIANTS
 
@@ -63,10 +63,20 @@ def merged(standings: Standings, reports: tuple[Report, ...]) -> tuple[Report, .
     for report in reports:
         life = report.cause == "life"
         loser = (standings[report.loser].master if life else None) or report.loser
-        mine = report if loser == report.loser else replace(report, loser=loser)
+        mine = _team_s(standings, report, loser) if life else report
         other = result.get((loser, life))
         result[loser, life] = mine if other is None else _together(other, mine)
     return tuple(result.values())
+
+
+def _team_s(standings: Standings, report: Report, master: Player) -> Report:
+    """A life entry as its master's; a teammate who decided is as if not there (ESC-D21)."""
+    others = {
+        field: player
+        for field in ("controlled_by", "kindslaver")
+        if (player := getattr(report, field)) and master_of(standings, player) != master
+    }
+    return replace(report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
 
 
 def _together(one: Report, other: Report) -> Report:
@@ -150,9 +160,18 @@ class _Settlement:
 
     def _concessions(self) -> tuple[tuple[Player, ...], Question | None]:
         """Carries out the concessions that need no choice; the others, and the first question."""
+        leaving = self.pending.conceding
+        while True:
+            undecided, question = self._concede(leaving)
+            # Whoever left meanwhile is no option any more, and a single one left is taken.
+            if len(undecided) == len(leaving):
+                return undecided, question
+            leaving = undecided
+
+    def _concede(self, leaving: Sequence[Player]) -> tuple[tuple[Player, ...], Question | None]:
         question: Question | None = None
         undecided: list[Player] = []
-        for player in self.pending.conceding:
+        for player in leaving:
             role: Role = "servant" if self.standings[player].status == "servant" else "master"
             try:
                 moves = self._leaves(player, role, ())
@@ -256,10 +275,11 @@ class _Settlement:
                     found=None,
                 )
 
-    def _in_turn_order(self, player: Player) -> int:
-        """The active player first, then clockwise (TAB-11)."""
-        seats = self.situation.seats
-        return (seats.index(player) - seats.index(self.situation.turn.seat)) % len(seats)
+    def _in_turn_order(self, player: Player) -> tuple[bool, int]:
+        """Who is active first, then clockwise (TAB-11)."""
+        seats, turn = self.situation.seats, self.situation.turn
+        distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
+        return player not in turn.active, distance
 
     # Who goes where
 

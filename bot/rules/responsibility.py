@@ -183,7 +183,8 @@ class _Case:
         if len(options) > 1:
             if self.chosen not in options:
                 seated = tuple(player for player in standings if player in options)
-                return Judgement(loser, None, rule, "tie", options=seated)
+                first = _named(pool)
+                return Judgement(loser, None, rule, "tie", source=first, options=seated)
             responsible, found = self.chosen, "chosen"
         else:
             (responsible,) = options

@@ -254,3 +254,10 @@ option-language = language
 option-language-about = English, French, Russian, or as Discord says
 option-rule = rule
 option-rule-about = Its id, as the board cites it, or a word in it
+
+## Discord’s permissions, as Discord calls them
+
+permission-read_messages = View Channel
+permission-send_messages = Send Messages
+permission-send_messages_in_threads = Send Messages in Threads
+permission-embed_links = Embed Links

@@ -254,3 +254,10 @@ option-language = langue
 option-language-about = Anglais, français, russe, ou celle de Discord
 option-rule = règle
 option-rule-about = Son identifiant, tel que le tableau le cite, ou un mot
+
+## Discord’s permissions, as Discord calls them
+
+permission-read_messages = Voir le salon
+permission-send_messages = Envoyer des messages
+permission-send_messages_in_threads = Envoyer des messages dans les fils
+permission-embed_links = Intégrer des liens

@@ -254,3 +254,10 @@ option-language = язык
 option-language-about = Английский, французский, русский или как в Discord
 option-rule = правило
 option-rule-about = Номер, как на табло, или слово из правила
+
+## Discord’s permissions, as Discord calls them
+
+permission-read_messages = Просматривать канал
+permission-send_messages = Отправлять сообщения
+permission-send_messages_in_threads = Отправлять сообщения в ветках
+permission-embed_links = Встраивать ссылки

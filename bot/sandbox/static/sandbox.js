@@ -59,10 +59,12 @@
     document.title = `${current ? current.label : place} · ${viewer} · Suzerain`;
     const state = JSON.stringify(found);
     if (state === shown) return;
+    const first = !shown;
     shown = state;
     const people = found.people.map(({ name, label }) =>
       link(label, address(name, place), name === viewer, false));
     nav.replaceChildren(list("Look as", people), list("Places", found.places.map(placeLink)));
+    if (first) nav.querySelectorAll("[aria-current]").forEach((link) => link.scrollIntoView());
   }
 
   async function refresh() {

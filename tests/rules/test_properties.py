@@ -1,0 +1,324 @@
+"""What holds for every pod, whatever happens at its table."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import Conceded, Defeated, Event, Restarted, Setup, Undone, Won
+from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.teams import in_game, masters
+from bot.rules.variants import SCORINGS, ScoringId
+
+PLAYERS = ("ana", "bo", "cy", "di", "eve", "fay", "gus", "hal")
+CAUSES: tuple[Cause, ...] = ("life", "poison", "library", "effect", "commander")
+STEPS = 18
+
+lightly = settings(
+    max_examples=400,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+T = TypeVar("T")
+Draw = Iterator[int]
+
+games = given(st.binary(min_size=400, max_size=400).map(iter))
+"""Bytes that make every choice of a game: one drawn value, so that a run takes seconds."""
+
+
+def _some(draw: Draw, *values: T) -> T:
+    return values[next(draw, 0) % len(values)]
+
+
+def _source(draw: Draw, players: list[Player], several: bool) -> Source:
+    controller = _some(draw, *players)
+    return Source(
+        controller,
+        _some(draw, None, "Shock", "Fireball"),
+        _some(draw, None, None, *players),
+        _some(draw, 1, 2) if several else _some(draw, None, 1),
+        voluntary=_some(draw, False, False, True),
+    )
+
+
+def _report(draw: Draw, players: list[Player], loser: Player) -> Report:
+    cause = _some(draw, *CAUSES)
+    number = _some(draw, 1, 1, 2, 3)
+    sources = [_source(draw, players, number > 1) for _ in range(number)]
+    if cause == "library":
+        forced = _some(draw, False, True)
+        sources = [msgspec.structs.replace(source, forced_draw=forced) for source in sources]
+    return Report(
+        loser,
+        cause,
+        tuple(sources),
+        _some(draw, None, None, None, *players),
+        _some(draw, None, None, None, None, *players),
+        _source(draw, players, False) if _some(draw, *range(8)) == 0 else None,
+    )
+
+
+def _defeat(draw: Draw, players: list[Player]) -> c.Command:
+    number = min(_some(draw, 1, 1, 1, 2, 3), len(players))
+    rest = list(players)
+    losers = [rest.pop(next(draw, 0) % len(rest)) for _ in range(number)]
+    return c.Defeat(tuple(_report(draw, players, loser) for loser in losers))
+
+
+def _command(draw: Draw, pod: Pod) -> c.Command:
+    """Mostly something that the pod can do now; sometimes anything at all."""
+    playing = in_game(pod.game.standings) or [*PLAYERS]
+    kind = _some(draw, *range(20))
+    if kind == 0:  # nonsense as likely as not
+        return _nonsense(draw)
+    question = pod.question
+    if question is not None and kind < 13:
+        options = (*question.options, None) if question.may_decline else question.options
+        return c.Choose(question.by, _some(draw, *options))
+    if kind < 10:
+        return _defeat(draw, playing)
+    if kind < 16:
+        return c.Concede(_some(draw, *playing))
+    rare: tuple[c.Command, ...] = (
+        c.NextTurn(),
+        c.NextTurn(),
+        c.Undo(),
+        c.Subgame("shahrazad"),
+        c.Restart(_some(draw, *playing)),
+        c.Win(_some(draw, *playing), _some(draw, "effect", "combo")),
+    )
+    return _some(draw, *rare)
+
+
+def _nonsense(draw: Draw) -> c.Command:
+    anybody = [*PLAYERS, "zed"]
+    some = _some(draw, *anybody)
+    every: tuple[c.Command, ...] = (
+        c.Open(Setup(), some),
+        c.Join(some),
+        c.Leave(some),
+        c.Start(PLAYERS, some),
+        c.Concede(some),
+        c.Choose(some, _some(draw, *anybody)),
+        c.Win(some),
+        c.Restart(some),
+        c.Undo(),
+        c.Close(),
+        c.Draw(),
+        c.Defeat(()),
+        _defeat(draw, anybody),
+    )
+    return _some(draw, *every)
+
+
+def _opening(draw: Draw) -> list[Event]:
+    players = tuple(PLAYERS[: _some(draw, 4, 5, 6, 7, 8)])
+    if _some(draw, *range(5)) == 0:
+        setup = Setup(variant="elimination", scoring="elimination")
+    else:
+        scoring: ScoringId = "lotus" if _some(draw, False, True) else "esclave"
+        setup = Setup(scoring=scoring, choose_master=_some(draw, False, True))
+    opened = decide(None, c.Open(setup, players[0], players))
+    return [opened, decide(fold([opened]), c.Start(players, _some(draw, *players)))]
+
+
+def _tries(draw: Draw) -> Iterator[tuple[Pod, c.Command, Event | None, list[Event]]]:
+    """A game, step by step: the pod before, the command, its event (None: refused), the log."""
+    log = _opening(draw)
+    pod = fold(log)
+    for _ in range(STEPS):
+        assert pod is not None
+        command = _command(draw, pod)
+        try:
+            event = decide(pod, command)
+        except Refusal:
+            yield pod, command, None, log
+            continue
+        log.append(event)
+        yield pod, command, event, log
+        pod = evolve(pod, event)
+
+
+def _shown(pod: Pod) -> tuple[object, ...]:
+    """What can be seen of a pod: all but the way that led there."""
+    return (pod.state, pod.standings, pod.verdicts, pod.turn, pod.pending, pod.result,
+            pod.subgame, pod.closed, pod.players, pod.step)  # fmt: skip
+
+
+@games
+@lightly
+def test_any_accepted_sequence_folds_and_replays_to_the_same_pod(draw: Draw) -> None:
+    steps = list(_tries(draw))
+    pod, _, event, log = steps[-1]
+    assert fold(log) == (pod if event is None else evolve(pod, event))
+
+
+@games
+@lightly
+def test_events_survive_being_written_down(draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw)
+    written = msgspec.json.encode(log)
+    assert msgspec.json.decode(written, type=list[Event]) == log
+    assert fold(msgspec.json.decode(written, type=list[Event])) == fold(log)
+
+
+@games
+@lightly
+def test_deciding_changes_nothing_and_always_decides_the_same(draw: Draw) -> None:
+    for pod, command, event, log in _tries(draw):
+        untouched = fold(log[:-1] if event is not None else log)
+        assert untouched == pod
+        if event is None:
+            with pytest.raises(Refusal):
+                decide(pod, command)
+        else:
+            assert decide(pod, command) == event
+
+
+@games
+@lightly
+def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Draw) -> None:
+    for pod, _, event, _ in _tries(draw):
+        if event is None or isinstance(event, Undone):
+            continue
+        after = evolve(pod, event)
+        undone = evolve(after, decide(after, c.Undo()))
+        assert undone == pod
+        assert _shown(undone) == _shown(pod)
+
+
+@games
+@lightly
+def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Draw) -> None:
+    for pod, _, event, _ in _tries(draw):
+        after = evolve(pod, event) if event is not None else pod
+        for game in (after, after.game):
+            for player, standing in game.standings.items():
+                assert standing.player == player
+                assert (standing.out_as is not None) == (standing.status == "out")
+                if standing.status == "servant":
+                    assert standing.master is not None
+                    assert game.standings[standing.master].status == "master"
+                elif standing.status == "master":
+                    assert standing.master is None
+            assert game.result is not None or len(masters(game.standings)) >= 2
+
+
+@games
+@lightly
+def test_players_and_masters_never_increase_between_undos(draw: Draw) -> None:
+    for pod, _, event, _ in _tries(draw):
+        if event is None or isinstance(event, Undone | Restarted):
+            continue
+        after = evolve(pod, event)
+        assert set(in_game(after.standings)) <= set(in_game(pod.standings))
+        assert len(masters(after.standings)) <= len(masters(pod.standings))
+
+
+@games
+@lightly
+def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Draw) -> None:
+    """Masters become thralls or leave, whoever concedes leaves (ESC-3, ESC-31, ESC-44, ESC-D1)."""
+    for pod, _, event, _ in _tries(draw):
+        if pod.subgame is not None or not isinstance(event, Defeated | Conceded):
+            continue
+        after = evolve(pod, event)
+        if after.state == "finished" or after.pending is not None:
+            continue
+        if isinstance(event, Conceded):
+            assert len(in_game(after.standings)) < len(in_game(pod.standings))
+        elif any(pod.standings[v.loser].status == "master" for v in event.outcome.verdicts):
+            fewer_masters = len(masters(after.standings)) < len(masters(pod.standings))
+            assert fewer_masters or len(in_game(after.standings)) < len(in_game(pod.standings))
+
+
+@games
+@lightly
+def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Draw) -> None:
+    for pod, command, event, _ in _tries(draw):
+        if pod.state != "waiting":
+            continue
+        if event is not None:
+            assert isinstance(command, c.Choose | c.Concede | c.Undo | c.Close)
+        question = pod.question
+        assert question is not None
+        assert len(question.options) >= (1 if question.may_decline else 2)
+        for player in (question.by, *question.options):
+            assert pod.game.standings[player].status != "out"
+        for option in question.options:
+            decide(pod, c.Choose(question.by, option))
+        for player in in_game(pod.game.standings):
+            if player not in (pod.game.pending.conceding if pod.game.pending else ()):
+                decide(pod, c.Concede(player))
+
+
+@games
+@lightly
+def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Draw) -> None:
+    for pod, _, event, _ in _tries(draw):
+        if pod.subgame is not None or not isinstance(event, Defeated):
+            continue
+        found = [verdict.loser for verdict in event.outcome.verdicts]
+        if event.outcome.pending is not None:
+            assert found == []
+            assert event.outcome.moves == ()
+            continue
+        teams = pod.standings
+        life = {"life"} if pod.setup.variant == "esclave" else set()
+        losers = [
+            (teams[r.loser].master or r.loser) if r.cause in life else r.loser
+            for r in event.reports
+        ]
+        assert found == list(dict.fromkeys(losers))
+
+
+def _points(pod: Pod, won: Won | None) -> dict[Player, int]:
+    """The points of a finished pod, from its standings and winners alone (ESC-11, TAB-D4)."""
+    result = pod.result
+    assert result is not None
+    scoring = SCORINGS[pod.setup.scoring]
+    combo = won is not None and won.means == "combo"
+    points = dict[Player, int]()
+    for player, standing in pod.standings.items():
+        role = standing.out_as or standing.status
+        if player in result.winners:
+            first = scoring.combo_win if combo else scoring.won_as_master
+            points[player] = scoring.won_as_servant if role == "servant" else first
+        elif result.draw and standing.status != "out":
+            points[player] = 0
+        else:
+            points[player] = (
+                scoring.lost_as_servant if role == "servant" else scoring.lost_as_master
+            )
+    return points
+
+
+@games
+@lightly
+def test_points_follow_the_scoring_and_one_whole_team_wins(draw: Draw) -> None:
+    for pod, _, event, _ in _tries(draw):
+        if event is None:
+            continue
+        after = evolve(pod, event)
+        result = after.result
+        if after.state == "finished":
+            assert result is not None
+        if result is None:
+            assert after.state in ("running", "waiting", "closed")
+            continue
+        assert result.points == _points(after, event if isinstance(event, Won) else None)
+        assert result.draw == (not result.winners)
+        if result.winners:
+            first = result.winners[0]
+            assert after.standings[first].status == "master"
+            serving = {p for p, s in after.standings.items() if s.master == first}
+            gone = {p for p, s in after.standings.items() if s.status == "out"}
+            assert set(result.winners) == {first} | (serving - gone)
