@@ -22,6 +22,7 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "suzerain-stamp"  # which requirements .venv holds: their name and digest
 
 HELP = """\
+  run [args]       the bot on Discord
   sandbox [args]   the bot on a local page: no Discord account, token or network
   test [args]      the tests; the arguments go to pytest
   check            format, lint, types and layers, as the hook and CI have them
@@ -29,7 +30,12 @@ HELP = """\
   setup            only make .venv ready
   lock [args]      pin the requirements anew with uv; --upgrade takes newer versions"""
 
-MODULES = {"sandbox": "bot sandbox", "test": "pytest", "bench": "tests.benchmarks"}
+MODULES = {
+    "run": "bot run",
+    "sandbox": "bot sandbox",
+    "test": "pytest",
+    "bench": "tests.benchmarks",
+}
 CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
 
 LOCKS = {  # widest first: the others take its versions
@@ -51,7 +57,7 @@ def main() -> None:
     if chosen.command == "lock":
         lock(chosen.args)
     else:
-        prepare("sandbox" if chosen.command == "sandbox" else "dev")
+        prepare(chosen.command if chosen.command in LOCKS else "dev")
     if chosen.command == "check":
         failures = [run(BIN / tool, *args) for tool, *args in map(str.split, CHECKS)]
         sys.exit(any(failures))
@@ -72,7 +78,7 @@ def read_command_line() -> argparse.Namespace:
 
 def prepare(need: str) -> None:
     """Install requirements/<need>.txt and the project into .venv, unless they are there."""
-    wider = ("dev", need)  # dev holds all that sandbox does
+    wider = list(LOCKS)[: list(LOCKS).index(need) + 1]  # each holds all that the next one does
     if PYTHON.exists() and STAMP.exists() and STAMP.read_text() in map(stamp, wider):
         return
     say(f"Preparing .venv for {need}: a minute the first time, nothing afterwards.")

@@ -31,6 +31,7 @@ class App(Struct, frozen=True):
     client: Suzerain
     service: Service
     log: Log
+    boards: Boards
     engine: AsyncEngine
 
     async def close(self) -> None:
@@ -53,15 +54,15 @@ async def build(settings: Settings) -> App:
     except StorageError:
         await engine.dispose()
         raise
-    events, guilds = Log(engine), Guilds(engine)
+    events, boards, guilds = Log(engine), Boards(engine), Guilds(engine)
     service = Service(events, People(engine), discord.utils.utcnow)
 
     def desk(client: Suzerain) -> Desk:
-        keeper = Keeper(client, service, Boards(engine), guilds, discord.utils.utcnow)
+        keeper = Keeper(client, service, boards, guilds, discord.utils.utcnow)
         service.listen(keeper.changed)
         return Desk(service, guilds, keeper, engine)
 
-    return App(Suzerain(desk), service, events, engine)
+    return App(Suzerain(desk), service, events, boards, engine)
 
 
 async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:

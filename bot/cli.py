@@ -155,6 +155,7 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
     try:
         app = await build(Settings(database=Database(f"sqlite:///{database}")))
         newest = await app.log.newest_interaction()
+        await app.boards.doubt()  # the simulated Discord forgets its messages
     except StorageError as error:
         raise SandboxError(f"{error}") from None
     try:

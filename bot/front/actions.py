@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.front import controls, looks
-from bot.front.desk import NEEDED, Asked, Desk, desk_of
+from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.naming import cut
 from bot.rules.commands import (
     Choose,
@@ -29,8 +29,6 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service import Ask, Done, Table
 from bot.storage.log import Recorded
-
-IN_THREADS = "send_messages_in_threads"
 
 PAGE = 8
 """Events on one page of a pod's story."""
@@ -57,18 +55,10 @@ async def rematch(asked: Asked, number: int) -> None:
 
 async def _open(asked: Asked, number: int, ask: Ask) -> None:
     desk = desk_of(asked)
-    _check_permissions(asked)
+    if missing := missing_permissions(asked):
+        raise Refusal("permissions", missing=missing)
     desk.keeper.speak(desk.place(asked).channel, await desk.public_locale(asked))
     await _plain(asked, number, ask, "done-open")
-
-
-def _check_permissions(asked: Asked) -> None:
-    """The bot must be able to show a board where the pod is opened."""
-    elsewhere = "send_messages" if isinstance(asked.channel, discord.Thread) else IN_THREADS
-    allowed = dict(asked.app_permissions)
-    missing = tuple(name for name, needed in NEEDED if needed and not allowed[name])
-    if set(missing) - {elsewhere}:
-        raise Refusal("permissions", missing=tuple(n for n in missing if n != elsewhere))
 
 
 async def join(asked: Asked, number: int) -> None:
@@ -95,7 +85,7 @@ async def close(asked: Asked, number: int) -> None:
 async def _plain(asked: Asked, number: int, ask: Ask, answer: str) -> None:
     desk = desk_of(asked)
     await desk.do(asked, ask, number)
-    await desk.say(asked, f"✅ {desk.text(asked)(answer)}")
+    await desk.confirm(asked, f"✅ {desk.text(asked)(answer)}")
 
 
 # Playing
@@ -108,7 +98,7 @@ async def turn(asked: Asked, number: int) -> None:
     words = await desk.pod_words(asked, done.pod)
     now = done.pod.turn
     active = words.names(now.active) if now else ""
-    await desk.say(asked, f"✅ {words.text('done-turn', players=active)}")
+    await desk.confirm(asked, f"✅ {words.text('done-turn', players=active)}")
 
 
 async def win(asked: Asked, player: Player, means: Means) -> None:
@@ -137,7 +127,7 @@ async def concede(asked: Asked, number: int) -> None:
     """Whoever asks leaves the game."""
     desk = desk_of(asked)
     done = await desk.do(asked, lambda me, _: Concede(me), number)
-    await desk.say(asked, await _told(desk, asked, done))
+    await desk.confirm(asked, await _told(desk, asked, done))
 
 
 async def choose(asked: Asked, number: int, value: str) -> None:
@@ -152,7 +142,7 @@ async def choose(asked: Asked, number: int, value: str) -> None:
         return Choose(question.by, choice)
 
     done = await desk.do(asked, ask, number)
-    await desk.say(asked, await _told(desk, asked, done))
+    await desk.confirm(asked, await _told(desk, asked, done))
 
 
 async def undo(asked: Asked, number: int) -> None:

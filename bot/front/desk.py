@@ -28,6 +28,8 @@ NEEDED = discord.Permissions(
 )
 """The least that the bot must be allowed to, also what its invitation asks for."""
 
+IN_THREADS = "send_messages_in_threads"
+
 ALREADY_ANSWERED, TOO_LATE = 40060, 10062  # Discord's codes for an interaction
 
 
@@ -115,6 +117,14 @@ class Desk:
         except discord.HTTPException as error:
             _unless_gone(error)
 
+    async def confirm(self, asked: Asked, content: str, **more: Any) -> None:
+        """The answer to what was done, and a warning where the board cannot follow."""
+        missing = missing_permissions(asked)
+        if missing:
+            refusal = Refusal("permissions", missing=missing)
+            content += f"\n⚠️ {await self._refused(asked, refusal)}"
+        await self.say(asked, content, **more)
+
     async def change(self, asked: Asked, **changes: Any) -> None:
         """Changes the private message whose button was pressed."""
         try:
@@ -146,6 +156,13 @@ class Desk:
         lists = [value for value in refusal.arguments.values() if isinstance(value, tuple)]
         players = {*named, *(player for players in lists for player in players)}
         return (await self.words(asked, players)).refusal(refusal)
+
+
+def missing_permissions(asked: Asked) -> tuple[str, ...]:
+    """What the bot would need to show a board where it was asked, by Discord's names."""
+    elsewhere = "send_messages" if isinstance(asked.channel, discord.Thread) else IN_THREADS
+    allowed = dict(asked.app_permissions)
+    return tuple(n for n, needed in NEEDED if needed and n != elsewhere and not allowed[n])
 
 
 def desk_of(asked: Asked) -> Desk:

@@ -194,7 +194,7 @@ async def _shown(
     forms.keep(token, draft)
     words = await desk.pod_words(asked, pod)
     verdict, ready = await _verdict(desk, asked, draft, words)
-    embed = _embed(draft, words, verdict, moved)
+    embed = _embed(draft, words, _reminder(draft, pod, words) + verdict, moved)
     bare = await desk.bare_words(asked, pod)
     return embed, _controls(token, draft, in_game(pod.game.standings), bare, ready)
 
@@ -208,6 +208,18 @@ async def _verdict(desk: Desk, asked: Asked, draft: Draft, words: Words) -> tupl
         return words.refusal(refusal), False
     assert isinstance(event, Defeated)
     return looks.outcome(event.outcome, words), True
+
+
+def _reminder(draft: Draft, pod: Pod, words: Words) -> str:
+    """Whoever serves already may have been reported by somebody else a moment ago."""
+    standings = pod.game.standings
+    serving = [standings[e.loser] for e in draft.entries if e.loser in standings]
+    lines = [
+        words.text("form-served", loser=words.name(s.player), master=words.name(s.master)) + "\n"
+        for s in serving
+        if s.status == "servant" and s.master is not None
+    ]
+    return "".join(lines)
 
 
 def _embed(draft: Draft, words: Words, verdict: str, moved: bool) -> discord.Embed:

@@ -160,7 +160,11 @@ def _result(pod: Pod, words: Words) -> list[str]:
     assert result is not None
     ranked = sorted(result.points.items(), key=lambda line: -line[1])
     lines = [words.text("board-draw")] if result.draw else [_winners(result.winners, words)]
-    return [*lines, "", *(f"`{points:+d}` {words.name(p)}" for p, points in ranked), ""]
+    return [*lines, "", *(f"`{_signed(points)}` {words.name(p)}" for p, points in ranked), ""]
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else " 0"
 
 
 def _winners(winners: Sequence[Player], words: Words) -> str:
@@ -327,6 +331,7 @@ def leaderboard(lines: Sequence[Line], own: Line | None, words: Words) -> discor
         embed.description = text("leaderboard-empty")
         return embed
     embed.description = "\n".join(_ranked(line, words) for line in lines)
+    embed.set_footer(text=text("leaderboard-legend"))
     if own is not None and own.player not in {line.player for line in lines}:
         embed.add_field(name=text("leaderboard-own"), value=_ranked(own, words), inline=False)
     return embed

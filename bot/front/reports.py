@@ -58,7 +58,7 @@ async def _answer(desk: Desk, asked: Asked, done: Done) -> None:
         custom_id=f"redo:{done.table.number}:{done.pod.step}",
     )
     content = told(done, story, words.text("done-report"))
-    await desk.say(asked, content, view=controls.unstored([redo]))
+    await desk.confirm(asked, content, view=controls.unstored([redo]))
 
 
 async def correct(asked: Asked, forms: Forms, number: int, step: int) -> None:

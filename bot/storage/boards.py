@@ -64,6 +64,11 @@ class Boards:
         async with writing(self._engine) as connection:
             await connection.execute(update(boards).where(behind).values(shown=version))
 
+    async def doubt(self) -> None:
+        """Every message may be gone, as in a Discord that began anew: all boards are stale."""
+        async with writing(self._engine) as connection:
+            await connection.execute(update(boards).values(shown=0))
+
     async def drop(self, channel: int, pod: int) -> None:
         """Forgets the board of a pod, as when its message is gone."""
         async with writing(self._engine) as connection:

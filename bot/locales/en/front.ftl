@@ -129,6 +129,7 @@ language-auto = As Discord says
 form-title = ⚔️ Report a defeat
 form-intro = Say who lost, how, and who controlled what did it. Nothing counts before you press *Report*.
 form-moved = ⚠️ The game has changed in the meantime. Check the verdict again before you report.
+form-served = ℹ️ { $loser } already serves { $master }. Perhaps this defeat was reported a moment ago?
 form-verdict = What follows
 form-loser = Who lost? { $loser } · { $cause }
 form-no-source = No source yet

@@ -129,6 +129,7 @@ language-auto = Celle de Discord
 form-title = ⚔️ Signaler une défaite
 form-intro = Dis qui a perdu, comment, et qui contrôlait la source. Rien ne compte avant *Signaler*.
 form-moved = ⚠️ La partie a changé entre-temps. Vérifie le verdict avant de signaler.
+form-served = ℹ️ { $loser } a déjà { $master } pour maître. Cette défaite vient peut-être d’être signalée ?
 form-verdict = Ce qui s’ensuit
 form-loser = Qui a perdu ? { $loser } · { $cause }
 form-no-source = Pas encore de source
