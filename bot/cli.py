@@ -89,7 +89,7 @@ def _replay(parsed: argparse.Namespace) -> int:
 
     text = catalogue(DEFAULT)
     try:
-        pod = transcript.replay(_read(parsed.file).splitlines(), text)
+        pod = transcript.replay(_read(parsed.file).split("\n"), text)
     except transcript.Mistake as mistake:
         _wrong(parsed.file, mistake)
     if parsed.json:
@@ -116,10 +116,11 @@ def _judge(parsed: argparse.Namespace) -> int:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    settings = _settings(parsed)
     from bot.app import StartError, run
 
     try:
-        asyncio.run(run(_settings(parsed), lambda link: print(f"Invite the bot: {link}")))
+        asyncio.run(run(settings, lambda link: print(f"Invite the bot: {link}", flush=True)))
     except StartError as error:
         fail(f"{error}")
     return 0
@@ -165,11 +166,12 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
 
 
 def _migrate(parsed: argparse.Namespace) -> int:
+    settings = _settings(parsed)
     from bot.storage.errors import StorageError
     from bot.storage.migrate import migrate
 
     try:
-        migrate(_settings(parsed).database.url)
+        migrate(settings.database.url)
     except StorageError as error:
         fail(f"database.url: {error}")
     print("The database is up to date.")

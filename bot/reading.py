@@ -2,7 +2,7 @@
 
 import re
 import types
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -65,7 +65,7 @@ def _type_at(kind: object, path: str) -> Any:
 
 def _plain(kind: Any) -> Any:
     """The type without `| None`."""
-    if get_origin(kind) is types.UnionType:
+    if get_origin(kind) in (types.UnionType, Union):
         return next(part for part in get_args(kind) if part is not types.NoneType)
     return kind
 

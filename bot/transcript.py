@@ -180,10 +180,10 @@ def _open(line: _Open) -> list[commands.Command]:
     ]
 
 
-def judge(raw: object, text: Catalogue) -> Document:
+def judge(case: str, text: Catalogue) -> Document:
     """The verdict on one defeat without a pod, or the choice its loser has. Raises `Mistake`."""
     try:
-        return _judged(raw, text)
+        return _judged(read_json(case), text)
     except Unreadable as error:
         raise Mistake(0, error.field, error.problem) from None
     except Refusal as refusal:

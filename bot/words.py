@@ -40,7 +40,8 @@ class Words:
             clauses.insert(0, self.text(f"found-{verdict.found}", **blanks))
         sentence = "; ".join(clauses)
         # A sentence that begins with a name keeps it as its owner writes it.
-        named = any(value and sentence.startswith(str(value)) for value in blanks.values())
+        said = [value for key, value in blanks.items() if key != "source" or verdict.source]
+        named = any(value and sentence.startswith(str(value)) for value in said)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def question(self, question: Question) -> str:

@@ -33,7 +33,12 @@ class Tree(app_commands.CommandTree[discord.Client]):
         client = _ours(asked)
         if asked.type is discord.InteractionType.autocomplete:
             return not client.stopping
-        client.entered(asked)
+        try:
+            client.entered(asked)
+        except Refusal as refusal:  # discord.py passes only its own errors to `on_error`
+            await client.desk.trouble(asked, refusal)
+            client.left(asked)
+            return False
         return True
 
     async def on_error(self, asked: Asked, error: app_commands.AppCommandError, /) -> None:
@@ -102,10 +107,10 @@ class Suzerain(discord.AutoShardedClient):
 
     def entered(self, asked: Asked) -> None:
         """An interaction is being answered. Raises `Refusal` while the bot is stopping."""
-        if self.stopping:
-            raise Refusal("stopping")
         self._answering.add(asked.id)
         self._idle.clear()
+        if self.stopping:
+            raise Refusal("stopping")
 
     def left(self, asked: Asked) -> None:
         """An interaction was answered, one way or another."""

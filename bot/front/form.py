@@ -213,11 +213,11 @@ async def _verdict(desk: Desk, asked: Asked, draft: Draft, words: Words) -> tupl
 def _reminder(draft: Draft, pod: Pod, words: Words) -> str:
     """Whoever serves already may have been reported by somebody else a moment ago."""
     standings = pod.game.standings
-    serving = [standings[e.loser] for e in draft.entries if e.loser in standings]
+    losers = [standings.get(entry.loser or "") for entry in draft.entries]
     lines = [
         words.text("form-served", loser=words.name(s.player), master=words.name(s.master)) + "\n"
-        for s in serving
-        if s.status == "servant" and s.master is not None
+        for s in losers
+        if s is not None and s.status == "servant" and s.master is not None
     ]
     return "".join(lines)
 

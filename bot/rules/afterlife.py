@@ -137,11 +137,10 @@ class _Settlement:
         # Whoever conceded while the pod waited is beaten no more (ESC-D21).
         reports = tuple(r for r in self.pending.reports if self.standings[r.loser].status != "out")
         left = masters(self.standings)
-        if len(left) == 1:
-            if not reports:
-                result = victory(self.situation.setup, self.standings, left[0])
-                return self._outcome(result=result)
-            question = None  # the last defeat asks nobody (ESC-D2)
+        # A master who is leaving has lost already: the successor wins, once there is one.
+        if len(left) == 1 and not reports and question is None:
+            result = victory(self.situation.setup, self.standings, left[0])
+            return self._outcome(result=result)
         return self._judged(undecided, reports, question)
 
     def _judged(
@@ -198,7 +197,7 @@ class _Settlement:
         return judge(self.variant.responsibility, self.standings, report, chosen)
 
     def _eliminated(self, judgements: Sequence[Judgement]) -> Outcome:
-        losers = {j.loser for j in judgements}
+        losers = [j.loser for j in judgements]
         left = [player for player in in_game(self.standings) if player not in losers]
         moves = [_out(self.standings[loser], "master") for loser in losers]
         if len(left) <= 1:
@@ -229,18 +228,15 @@ class _Settlement:
         setup = self.situation.setup
         if left:
             result = victory(setup, self.standings, left[0])
-            rule, found = self._ended_by(judgements), "last"
+            rule, found = self._ended_by(), "last"
         else:
             result, rule, found = draw(setup, self.standings), "TAB-6", "draw"
         self.moves += tuple(moves)
         verdicts = [_verdict(replace(j, rule=rule, found=found), "beaten") for j in judgements]
         return self._outcome(verdicts, result)
 
-    def _ended_by(self, judgements: Sequence[Judgement]) -> str:
-        if self.variant.ends_by is None:
-            return TABLES[self.situation.setup.table].rule
-        beaten = [j for j in judgements if self.standings[j.loser].status == "master"]
-        return self.variant.ends_by if len(beaten) == 1 else "ESC-D6"
+    def _ended_by(self) -> str:
+        return self.variant.ends_by or TABLES[self.situation.setup.table].rule
 
     # Questions
 
@@ -265,7 +261,7 @@ class _Settlement:
             if fate.responsible is None and self.standings[loser].status == "master"
         ]
         for loser in sorted(lost, key=self._in_turn_order):
-            master = self._ask("new-master", loser, left)
+            master = self._ask("new-master", loser, self._still_offered(loser, left))
             if master is not None:
                 fates[loser] = replace(
                     fates[loser],
@@ -274,6 +270,13 @@ class _Settlement:
                     answer="chose-master",
                     found=None,
                 )
+
+    def _still_offered(self, loser: Player, left: Sequence[Player]) -> list[Player]:
+        """Who conceded since the question was put is no option, nor is their successor."""
+        put = self.pending.question
+        if put is None or (put.kind, put.by) != ("new-master", loser):
+            return list(left)
+        return [player for player in left if player in put.options]
 
     def _in_turn_order(self, player: Player) -> tuple[bool, int]:
         """Who is active first, then clockwise (TAB-11)."""

@@ -242,7 +242,7 @@ def _check_reports(game: Pod, reports: tuple[Report, ...]) -> None:
 def _check_report(game: Pod, report: Report, at: str) -> None:
     """Refuse facts that cannot be (ESC-D20, ESC-D21, TAB-16); `at` is where they stand."""
     sources, ended = report.sources, report.protection_ended_by
-    if not sources and ended is None and _needs_source(game, report):
+    if not sources and _needs_source(game, report):
         _refuse("no-source", f"{at}sources")
     counted = len(sources) > 1 and report.cause in COUNTED
     for index, source in enumerate(sources):
@@ -283,7 +283,7 @@ def _conceded(game: Pod, player: Player) -> Conceded:
     pending = game.pending or Pending()
     if player in pending.conceding:
         _refuse("already-conceding", "player", player=player)
-    waiting = replace(pending, conceding=(*pending.conceding, player), question=None)
+    waiting = replace(pending, conceding=(*pending.conceding, player))
     return Conceded(player, settle(_situation(game), waiting))
 
 
@@ -299,7 +299,7 @@ def _chose(game: Pod, command: Choose) -> Chose:
     if command.player is not None and command.player not in question.options:
         _refuse("not-an-option", "player", player=command.player, players=question.options)
     answer = Answer(question.kind, question.by, command.player)
-    waiting = replace(pending, answers=(*pending.answers, answer), question=None)
+    waiting = replace(pending, answers=(*pending.answers, answer))
     return Chose(answer, settle(_situation(game), waiting))
 
 

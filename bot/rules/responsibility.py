@@ -183,27 +183,27 @@ class _Case:
         if len(options) > 1:
             if self.chosen not in options:
                 seated = tuple(player for player in standings if player in options)
-                first = _named(pool)
-                return Judgement(loser, None, rule, "tie", source=first, options=seated)
+                return Judgement(loser, None, rule, "tie", source=_named(pool), options=seated)
             responsible, found = self.chosen, "chosen"
         else:
             (responsible,) = options
         leader = options[responsible]
-        mine = [source for source in pool if role(source) == leader]
         if responsible == loser:
             traitors = {s.controller for s in pool if s.voluntary and role(s) in leaders}
-            return self._nobody(mine, "ESC-D3", "own-servant", tuple(sorted(traitors)))
+            return self._nobody(pool, "ESC-D3", "own-servant", tuple(sorted(traitors)))
         if leader != responsible and found != "chosen":
             rule = "ESC-40"
+        # The object is named in the explanation only where it alone tells who answers.
+        said = answer if all(role(source) == leader for source in pool) else "leader"
         return Judgement(
             loser,
             responsible,
             rule,
-            answer if leader == responsible else f"{answer}-served",
+            said if leader == responsible else f"{said}-served",
             found,
-            _named(mine),
-            mine[0].controller,
-            mine[0].owned_by,
+            _named(pool),
+            leader if answer == "controller" else pool[0].controller,
+            leader if answer == "owner" else pool[0].owned_by,
         )
 
     # Internal defeats
@@ -217,10 +217,8 @@ class _Case:
             if player is not None and self._is_another(player):
                 return self._commanded(player, pool, rule, answer)
         rule = INTERNAL[self.cause]
-        if not pool:
-            return Judgement(self.loser, None, rule, "library")
         if self.cause == "library":
-            return self._nobody(pool, rule, "library")
+            return self._nobody(pool or report.sources, rule, "library")
         compelled = [source for source in pool if not source.voluntary]
         lent = [source for source in compelled if not self._is_mine(source.owned_by)]
         if lent:

@@ -15,6 +15,8 @@ found-draw = everybody left in the game lost at once, which is a draw
 
 answer-controller = { $responsible } controlled { $source } and is responsible
 answer-controller-served = { $controller } controlled { $source } and serves { $responsible }, so { $responsible } is responsible
+answer-leader = { $responsible } is responsible
+answer-leader-served = { $controller } serves { $responsible }, so { $responsible } is responsible
 answer-owner = { $source } is { $responsible }’s and { $loser } had no choice, so { $responsible } is responsible
 answer-owner-served = { $source } is { $owner }’s and { $loser } had no choice; { $owner } serves { $responsible }, so { $responsible } is responsible
 answer-kindslaver = { $responsible } controlled Kindslaver and is responsible

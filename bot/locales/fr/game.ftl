@@ -15,6 +15,8 @@ found-draw = tous ceux qui restaient ont perdu en même temps : match nul
 
 answer-controller = { $responsible } contrôlait { $source } et en est responsable
 answer-controller-served = { $controller } contrôlait { $source } et a { $responsible } pour maître : { $responsible } est responsable
+answer-leader = { $responsible } est responsable
+answer-leader-served = { $controller } a { $responsible } pour maître : { $responsible } est responsable
 answer-owner = { $source } appartient à { $responsible } et { $loser } n’avait pas le choix : { $responsible } est responsable
 answer-owner-served = { $source } appartient à { $owner } et { $loser } n’avait pas le choix ; { $owner } a { $responsible } pour maître : { $responsible } est responsable
 answer-kindslaver = { $responsible } contrôlait Kindslaver et en est responsable

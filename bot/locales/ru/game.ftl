@@ -15,6 +15,8 @@ found-draw = все оставшиеся проиграли одновремен
 
 answer-controller = { $source } под контролем игрока { $responsible }, он и отвечает
 answer-controller-served = { $source } под контролем игрока { $controller }, чей мастер — { $responsible }; отвечает { $responsible }
+answer-leader = отвечает { $responsible }
+answer-leader-served = { $controller } служит игроку { $responsible }; отвечает { $responsible }
 answer-owner = { $source } принадлежит игроку { $responsible }, а у игрока { $loser } не было выбора; отвечает { $responsible }
 answer-owner-served = { $source } принадлежит игроку { $owner }, а у игрока { $loser } не было выбора; мастер владельца — { $responsible }, он и отвечает
 answer-kindslaver = Kindslaver под контролем игрока { $responsible }, он и отвечает

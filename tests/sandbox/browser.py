@@ -1,0 +1,160 @@
+"""Drives the sandbox's page as people would: tabs, the command picker, buttons, forms."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+REQUIRED = os.environ.get("SUZERAIN_REQUIRE_BROWSER") == "1"
+DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, height=844)
+
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None and not REQUIRED, reason="no chromium is installed on this machine"
+)
+_AT_REST = """() => {
+    const { ready, pendingAction, pendingQuery } = window.simcordPreview;
+    return ready && !pendingAction && !pendingQuery;
+}"""
+expect.set_options(timeout=10_000)
+
+
+class Tab:
+    """One tab of the sandbox, seen by one member in one place."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.timeline = page.locator("#channel-message-list")
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    async def at_rest(self) -> None:
+        """Wait until nothing is under way between the page and the bot."""
+        async with asyncio.timeout(10):
+            while not await self.page.evaluate(_AT_REST):
+                await self.page.wait_for_timeout(20)
+
+    async def run(self, command: str, **options: str) -> None:
+        """Run `pod open` and the like through the picker; options as a person would pick them."""
+        await self.at_rest()
+        await self.page.fill("#channel-composer-input", f"/{command}")
+        path = command.replace(" ", ".")
+        await self.page.click(f'.command-entry[data-entry-key$=":{path}"]')
+        for name, value in options.items():
+            await self._give(name, value)
+        await self.at_rest()
+        await self.page.click("#send-message")
+        await expect(self.page.locator(".command-row")).to_have_count(0)
+
+    async def click(self, label: str) -> None:
+        """Press the newest button of this name that is in the place."""
+        await self.at_rest()
+        exactly = self.page.locator(".button-label").and_(self.page.get_by_text(label, exact=True))
+        await self.timeline.locator(".component-button", has=exactly).last.click()
+
+    async def choose(self, placeholder: str, *options: str) -> None:
+        """Choose one from the newest menu with this placeholder, or several if it takes them."""
+        await self._pick(self.timeline.get_by_role("combobox", name=placeholder).last, options)
+
+    async def fill(self, **fields: str | Sequence[str]) -> None:
+        """Fill the open form, by the custom id of each field, and send it."""
+        form = self.page.locator(".modal-dialog")
+        for name, value in fields.items():
+            field = form.locator(f'.modal-field[data-custom-id="{name}"]')
+            menu = field.get_by_role("combobox").first
+            if isinstance(value, str) and not await menu.count():
+                await field.locator(".modal-input").fill(value)
+            else:
+                await self._pick(menu, [value] if isinstance(value, str) else value)
+        await self.at_rest()
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form).to_have_count(0)
+
+    async def sees(self, text: str) -> None:
+        """Wait until the place says this."""
+        await expect(self.timeline.get_by_text(text).last).to_be_visible()
+
+    async def sees_no(self, text: str) -> None:
+        """Wait until the place does not say this."""
+        await expect(self.timeline.get_by_text(text)).to_have_count(0)
+
+    async def is_told(self, text: str) -> None:
+        """Wait until an answer for this member alone says this."""
+        private = self.timeline.locator("article.channel-message:has(.message-ephemeral-note)")
+        await expect(private.filter(has_text=text).last).to_be_visible()
+
+    async def go(self, place: str) -> None:
+        """Follow the link to another place."""
+        await self.page.locator("#sandbox-nav").get_by_role("link", name=place).click()
+        await self.ready()
+
+    async def ready(self) -> None:
+        """Wait until the page has drawn itself."""
+        await expect(self.page.locator('#preview-app[aria-busy="false"]')).to_be_visible()
+
+    async def picture(self, file: Path) -> None:
+        """Take a picture of what is seen."""
+        await self.page.screenshot(path=file)
+
+    async def _give(self, name: str, value: str) -> None:
+        field = self.page.locator(f'.command-option-input[data-option="{name}"]')
+        if not await field.count():
+            await self.page.click(".command-ghost")
+            await self.page.click(f'.command-suggestion[data-value="{name}"]')
+        await field.fill(value)
+        if await field.get_attribute("role") == "combobox":
+            await _named(self.page.locator(".command-suggestion"), value).click()
+
+    async def _pick(self, menu: Locator, options: Sequence[str]) -> None:
+        await self.at_rest()
+        await menu.click()
+        for option in options:
+            await self.at_rest()
+            await _named(self.page.locator(".select-option:visible"), option).click()
+        apply = self.page.locator(".select-apply:visible")  # where one may choose several
+        if await apply.count():
+            await apply.click()
+
+
+def _named(options: Locator, name: str) -> Locator:
+    """The option whose name is this, not one that only begins with it."""
+    page = options.page
+    labels = page.locator(".command-suggestion-label, .entity-name, .option-label")
+    return options.filter(has=labels.and_(page.get_by_text(name, exact=True))).first
+
+
+class Sandbox:
+    """A browser on one running sandbox."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._page, self._capability = address.split("#")
+
+    async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP) -> Tab:
+        """Open the sandbox in a tab of its own, as a member, at a place."""
+        context = await self._browser.new_context(viewport=size)
+        tab = Tab(await context.new_page())
+        query = urlencode({"as": member, "in": place})
+        await tab.page.goto(f"{self._page}?{query}#{self._capability}")
+        await tab.ready()
+        return tab
+
+
+@asynccontextmanager
+async def looking_at(address: str) -> AsyncIterator[Sandbox]:
+    """A headless browser for the sandbox at `address`, for as long as the block lasts."""
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        try:
+            yield Sandbox(browser, address)
+        finally:
+            await browser.close()

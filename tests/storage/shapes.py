@@ -1,0 +1,46 @@
+"""Any value that a struct's annotations allow, for Hypothesis; whether the rules would or not."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+from msgspec import inspect
+
+WORDS = st.text(min_size=1, max_size=8)
+
+
+def any_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Values of a type as msgspec reads it."""
+    return _values(inspect.type_info(kind))
+
+
+def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
+    match shape:
+        case inspect.StructType():
+            return _structs(shape)
+        case inspect.UnionType():
+            return st.one_of([_values(part) for part in shape.types])
+        case inspect.VarTupleType():
+            return st.lists(_values(shape.item_type), max_size=2).map(tuple)
+        case inspect.TupleType():
+            return st.tuples(*(_values(part) for part in shape.item_types))
+        case inspect.DictType():
+            keys, values = _values(shape.key_type), _values(shape.value_type)
+            return st.dictionaries(keys, values, max_size=2)
+        case inspect.LiteralType():
+            return st.sampled_from(shape.values)
+        case inspect.IntType():
+            return st.integers(shape.ge if shape.ge is not None else -(2**31), 2**31)
+        case inspect.StrType():
+            return WORDS
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.NoneType():
+            return st.none()
+        case _:
+            raise NotImplementedError(shape)
+
+
+def _structs(shape: inspect.StructType) -> st.SearchStrategy[msgspec.Struct]:
+    fields = {field.name: _values(field.type) for field in shape.fields}
+    return st.builds(shape.cls, **fields)

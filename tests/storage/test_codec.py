@@ -1,0 +1,75 @@
+"""Events as rows: written in the newest schema, read in any."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rules.events import Defeated, Event, Joined
+from bot.rules.facts import Report, Source
+from bot.storage.codec import UPCASTERS, Undecodable, decode, encode
+from tests.storage.shapes import any_of
+
+KINDS = get_args(Event)
+A_DEFEAT_OF_SCHEMA_1 = """{
+    "type": "defeated",
+    "report": {"loser": "bo", "cause": "life", "sources": [{"controller": "ana"}]},
+    "outcome": {"moves": [{"player": "bo", "status": "servant", "master": "ana"}]}
+}"""
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_any_event_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
+    event = data.draw(any_of(kind))
+    assert decode(*encode(event)) == event
+
+
+def test_every_event_has_a_name_of_its_own() -> None:
+    names = {kind.__struct_config__.tag for kind in KINDS}
+    assert len(names) == len(KINDS)
+
+
+def test_a_payload_is_json_that_carries_its_type() -> None:
+    written = encode(Joined("ana"))
+    assert (written.type, written.schema) == ("joined", 1)
+    assert msgspec.json.decode(written.payload) == {"type": "joined", "player": "ana"}
+
+
+def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> None:
+    event = decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)
+    assert isinstance(event, Defeated)
+    assert event.reports == (Report("bo", "life", (Source("ana"),)),)
+    assert event.outcome.moves[0].master == "ana"
+
+
+def test_a_defeat_is_written_in_schema_2() -> None:
+    assert encode(decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)).schema == 2
+
+
+def test_every_old_schema_has_a_way_to_the_newest() -> None:
+    for name in {name for name, _ in UPCASTERS}:
+        schemas = sorted(schema for known, schema in UPCASTERS if known == name)
+        assert schemas == list(range(1, len(schemas) + 1)), name
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "payload", "problem"),
+    [
+        ("zapped", 1, "{}", "no event is called 'zapped'"),
+        ("joined", 7, "{}", "schema 7 of 'joined' is newer than 1"),
+        ("joined", 0, '{"player": "ana"}', "not a 'joined' of schema 0"),
+        ("joined", 1, "{", "not a 'joined' of schema 1"),
+        ("joined", 1, '{"player": 3}', "Expected `str`, got `int`"),
+        ("joined", 1, '{"type": "left", "player": "ana"}', "Invalid value 'left'"),
+        ("defeated", 1, '{"outcome": {}}', "not a 'defeated' of schema 1: 'report'"),
+        ("defeated", 1, "[]", "not a 'defeated' of schema 1"),
+    ],
+)
+def test_what_cannot_be_read_says_why(name: str, schema: int, payload: str, problem: str) -> None:
+    with pytest.raises(Undecodable) as refused:
+        decode(name, schema, payload)
+    assert problem in str(refused.value)

@@ -1,0 +1,314 @@
+"""The contract of the log, whatever database keeps it."""
+
+import asyncio
+import sqlite3
+from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.rules.commands import Close
+from bot.rules.events import Event
+from bot.rules.pod import fold
+from bot.storage import schema
+from bot.storage.engine import writing
+from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken
+from bot.storage.log import Log
+from bot.storage.people import People
+from tests.storage.shapes import any_of
+from tests.storage.store import (
+    ANA,
+    BO,
+    CHANNEL,
+    NOON,
+    Channel,
+    a_record,
+    fresh_copy,
+    opened,
+    rows,
+)
+
+
+@pytest.fixture
+def log(engine: AsyncEngine) -> Log:
+    return Log(engine)
+
+
+# Appending and reading
+
+
+async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: Log) -> None:
+    assert await log.version(CHANNEL) == 0
+    assert await log.read(CHANNEL, 1) == []
+
+
+@settings(max_examples=5, deadline=None)
+@given(events=st.tuples(*(any_of(kind) for kind in get_args(Event))))
+async def test_every_kind_of_event_is_read_as_it_was_appended(
+    template: Path, events: tuple[Event, ...]
+) -> None:
+    async with fresh_copy(template) as engine:
+        log = Log(engine)
+        appended = [
+            replace(a_record(version), pod=1, event=event)
+            for version, event in enumerate(events, start=1)
+        ]
+        for recorded in appended:
+            await log.append(recorded)
+        assert await log.read(CHANNEL, 1) == appended
+
+
+async def test_a_played_game_is_read_as_it_was_appended(engine: AsyncEngine) -> None:
+    channel = Channel(engine)
+    await channel.play("bo", "cy", "di")
+    assert await channel.log.read(CHANNEL, 1) == channel.written
+    assert await channel.log.version(CHANNEL) == len(channel.written)
+
+
+async def test_each_pod_is_read_from_its_own_events(engine: AsyncEngine) -> None:
+    channel = Channel(engine)
+    await channel.play("bo")
+    await channel.do(Close())
+    await channel.play("cy")
+    first, second = await channel.log.read(CHANNEL, 1), await channel.log.read(CHANNEL, 5)
+    assert [recorded.version for recorded in first] == [1, 2, 3, 4]
+    assert [recorded.version for recorded in second] == [5, 6, 7]
+
+
+async def test_each_channel_counts_its_own_versions(engine: AsyncEngine) -> None:
+    for id in (1, 2):
+        await Channel(engine, id).play("bo")
+    assert await Log(engine).version(1) == await Log(engine).version(2) == 3
+
+
+async def test_what_was_appended_is_there_for_every_other_connection(log: Log, file: Path) -> None:
+    await log.append(a_record())
+    with sqlite3.connect(file) as other:
+        assert other.execute("SELECT version, type FROM events").fetchall() == [(1, "opened")]
+    other.close()
+
+
+async def test_a_moment_is_kept_to_the_millisecond_in_any_time_zone(log: Log) -> None:
+    tokyo = timezone(timedelta(hours=9))
+    recorded = replace(a_record(), at=datetime(2026, 1, 1, 21, 0, 0, 123_999, tzinfo=tokyo))
+    await log.append(recorded)
+    (read,) = await log.read(CHANNEL, 1)
+    assert read == recorded
+    assert read.at == NOON + timedelta(milliseconds=123)
+    assert read.at.tzinfo is UTC
+
+
+def test_a_moment_without_a_time_zone_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        replace(a_record(), at=datetime(2026, 1, 1))  # noqa: DTZ001
+
+
+# Somebody was first
+
+
+async def test_a_version_that_is_taken_is_a_conflict(log: Log) -> None:
+    await log.append(a_record())
+    with pytest.raises(Conflict) as refused:
+        await log.append(replace(a_record(), by="bo"))
+    assert (refused.value.channel, refused.value.version) == (CHANNEL, 1)
+    assert [recorded.by for recorded in await log.read(CHANNEL, 1)] == ["ana"]
+
+
+async def test_a_conflict_writes_nothing_at_all(log: Log, engine: AsyncEngine) -> None:
+    await log.append(a_record())
+    with pytest.raises(Conflict):
+        await log.append(a_record(), [BO], _set_a_language)
+    assert await rows(engine, schema.people) == await rows(engine, schema.guilds) == []
+
+
+async def test_two_processes_at_one_version_are_one_event_and_one_conflict(file: Path) -> None:
+    async with opened(file) as one, opened(file) as other:
+        outcomes = await asyncio.gather(
+            *(Log(engine).append(a_record()) for engine in (one, other)), return_exceptions=True
+        )
+        assert [type(outcome) for outcome in outcomes if outcome is not None] == [Conflict]
+        assert len(await rows(one, schema.events)) == 1
+
+
+async def test_two_processes_in_many_channels_wait_for_each_other(file: Path) -> None:
+    async with opened(file) as one, opened(file) as other:
+        await asyncio.gather(
+            *(
+                Log(engine).append(a_record(1, channel))
+                for channel in range(40)
+                for engine in (one if channel % 2 else other,)
+            )
+        )
+        assert len(await rows(one, schema.events)) == 40
+
+
+async def test_one_person_in_two_processes_keeps_the_id_that_was_written(file: Path) -> None:
+    async with opened(file) as one, opened(file) as other:
+        here, there = People(one), People(other)
+        first, second = await here.of(1, "Ana"), await there.of(1, "Ana")
+        await Log(one).append(a_record(1), [first])
+        with pytest.raises(PersonTaken):
+            await Log(other).append(a_record(2), [second])
+        assert await there.of(1, "Ana") == first
+        assert await Log(other).version(CHANNEL) == 1
+
+
+# An interaction has its effect once
+
+
+async def test_an_interaction_that_comes_again_is_told_what_it_did(log: Log) -> None:
+    done = a_record(interaction=77)
+    await log.append(done)
+    with pytest.raises(Duplicate) as refused:
+        await log.append(a_record(2, interaction=77))
+    assert refused.value.recorded == done
+    assert await log.version(CHANNEL) == 1
+
+
+async def test_an_interaction_that_comes_again_to_the_same_version_is_no_conflict(log: Log) -> None:
+    await log.append(a_record(interaction=77))
+    with pytest.raises(Duplicate):
+        await log.append(a_record(interaction=77))
+
+
+async def test_an_interaction_counts_once_in_all_channels(log: Log) -> None:
+    await log.append(a_record(interaction=77))
+    with pytest.raises(Duplicate):
+        await log.append(a_record(channel=CHANNEL + 1, interaction=77))
+
+
+async def test_another_interaction_at_a_taken_version_is_a_conflict(log: Log) -> None:
+    await log.append(a_record(interaction=77))
+    with pytest.raises(Conflict):
+        await log.append(a_record(interaction=78))
+
+
+async def test_events_without_an_interaction_are_not_taken_for_each_other(log: Log) -> None:
+    await log.append(a_record(1))
+    await log.append(a_record(2))
+    assert await log.version(CHANNEL) == 2
+
+
+async def test_an_interaction_is_found_by_its_id(log: Log) -> None:
+    done = a_record(interaction=77)
+    await log.append(done)
+    assert await log.interaction(77) == done
+    assert await log.interaction(78) is None
+
+
+async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -> None:
+    assert await log.newest_interaction() is None
+    snowflake = 2**62
+    await log.append(a_record(channel=1, interaction=snowflake))
+    await log.append(a_record(channel=2, interaction=77))
+    await log.append(a_record(channel=3))
+    assert await log.newest_interaction() == snowflake
+
+
+# One transaction
+
+
+async def test_what_is_written_beside_an_event_is_there_with_it(
+    log: Log, engine: AsyncEngine
+) -> None:
+    await log.append(a_record(), [ANA], _set_a_language)
+    assert await rows(engine, schema.guilds) == [(1, "fr")]
+    assert await rows(engine, schema.people) == [("ana", 1, "Ana")]
+
+
+async def test_a_failure_beside_an_event_takes_the_event_back(
+    log: Log, engine: AsyncEngine
+) -> None:
+    async def fail(connection: AsyncConnection) -> None:
+        await _set_a_language(connection)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await log.append(a_record(), [ANA], fail)
+    for table in (schema.events, schema.people, schema.guilds):
+        assert await rows(engine, table) == []
+
+
+async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
+    log: Log, engine: AsyncEngine
+) -> None:
+    assert await log.version(CHANNEL) == 0  # connected: what is cancelled is the append
+    for version in range(1, 20):
+        beside = partial(_set_a_language, guild=version)
+        task = asyncio.create_task(log.append(a_record(version), [ANA], beside))
+        for _ in range(version * version):  # a little later each time
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        whole = await log.version(CHANNEL) == version
+        assert ((version, "fr") in await rows(engine, schema.guilds)) is whole
+        if not whole:
+            await log.append(a_record(version))
+
+
+async def _set_a_language(connection: AsyncConnection, guild: int = 1) -> None:
+    await connection.execute(insert(schema.guilds), {"guild": guild, "language": "fr"})
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [({"type": "zapped"}, "no event is called 'zapped'"), ({"schema": 99}, "newer than")],
+)
+async def test_an_event_of_a_later_version_of_the_bot_is_named(
+    engine: AsyncEngine, change: dict[str, object], problem: str
+) -> None:
+    channel = Channel(engine)
+    await channel.play()
+    async with writing(engine) as connection:
+        where = schema.events.c.version == 2
+        await connection.execute(update(schema.events).where(where).values(**change))
+    with pytest.raises(Damaged) as refused:
+        await channel.log.read(CHANNEL, 1)
+    assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
+    assert str(refused.value).startswith(f"channel {CHANNEL}, version 2: ")
+    assert problem in refused.value.problem
+
+
+# Who did it
+
+
+async def test_a_person_is_written_down_by_the_first_event_that_names_them(
+    log: Log, engine: AsyncEngine
+) -> None:
+    person = await People(engine).of(1, "Ana")
+    assert await rows(engine, schema.people) == []
+    await log.append(a_record(), [person])
+    assert await rows(engine, schema.people) == [(person.id, 1, "Ana")]
+
+
+async def test_a_new_name_is_written_with_the_next_event(log: Log, engine: AsyncEngine) -> None:
+    await log.append(a_record(1), [ANA, BO])
+    await log.append(a_record(2), [replace(ANA, name="Anastasia"), BO])
+    assert await rows(engine, schema.people) == [("ana", 1, "Anastasia"), ("bo", 2, "Bo")]
+
+
+async def test_a_refused_command_leaves_no_person(engine: AsyncEngine) -> None:
+    await People(engine).of(1, "Ana")
+    assert await rows(engine, schema.people) == []
+
+
+async def test_a_pod_stays_readable_when_somebody_in_it_is_forgotten(engine: AsyncEngine) -> None:
+    people, channel = People(engine), Channel(engine)
+    persons = [await people.of(id, name) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"))]
+    ana, bo, *_ = seats = [person.id for person in persons]
+    await channel.log.append(a_record(channel=5), persons)
+    await channel.play(bo, killer=ana, seats=seats)
+    await people.forget(0)
+    read = await channel.log.read(CHANNEL, 1)
+    assert fold(recorded.event for recorded in read) == channel.pod
+    assert await people.named(seats) == {person.id: person for person in persons[1:]}

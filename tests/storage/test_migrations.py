@@ -1,0 +1,134 @@
+"""The migrations lead to the tables that the code knows, and back."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.storage import migrate as migrations
+from bot.storage.engine import check, reading, writing
+from bot.storage.errors import SchemaOutdated, Unreachable
+from bot.storage.log import Log
+from bot.storage.migrate import configuration, is_current, migrate, upgrade
+from bot.storage.schema import HEAD, metadata
+from tests.storage.store import CHANNEL, a_record, opened, url_of
+
+ROOT = Path(__file__).parents[2]
+
+
+async def test_the_migrations_make_the_tables_that_the_code_knows(engine: AsyncEngine) -> None:
+    def differences(connection: Connection) -> object:
+        options = {"compare_type": True, "compare_server_default": True}
+        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+    async with reading(engine) as connection:
+        assert await connection.run_sync(differences) == []
+
+
+def test_the_code_needs_the_newest_migration_and_there_is_only_one() -> None:
+    assert ScriptDirectory.from_config(configuration()).get_heads() == [HEAD]
+
+
+def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
+    scripts = ScriptDirectory.from_config(configuration()).walk_revisions()
+    numbers = [script.revision for script in scripts]
+    assert numbers == sorted(numbers, reverse=True)
+    assert all(len(number) == 4 and number.isdigit() for number in numbers)
+
+
+async def test_every_migration_leads_down_again_and_up(engine: AsyncEngine) -> None:
+    async with writing(engine) as connection:
+        await connection.run_sync(lambda sync: command.downgrade(configuration(sync), "base"))
+    assert await _tables(engine) == {"alembic_version"}
+    assert not await is_current(engine)
+    await upgrade(engine)
+    await check(engine)
+
+
+async def test_migrating_twice_changes_nothing(engine: AsyncEngine) -> None:
+    await Log(engine).append(a_record())
+    await upgrade(engine)
+    assert await Log(engine).read(CHANNEL, 1) == [a_record()]
+
+
+async def test_a_migration_that_fails_leaves_the_database_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = migrations._upgrade
+
+    def fails(connection: Connection) -> None:
+        real(connection)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(migrations, "_upgrade", fails)
+    async with opened(tmp_path / "suzerain.sqlite3") as engine:
+        with pytest.raises(ZeroDivisionError):
+            await upgrade(engine)
+        assert await _tables(engine) == set()
+
+
+async def test_a_database_of_a_later_version_is_left_alone(engine: AsyncEngine) -> None:
+    async with writing(engine) as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(SchemaOutdated):
+        await upgrade(engine)
+
+
+def test_a_database_that_cannot_be_opened_is_unreachable(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable):
+        migrate(url_of(tmp_path))
+
+
+def test_a_folder_may_have_a_percent_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "100%(here)s"
+    folder.mkdir()
+    (folder / "migrations").symlink_to(ROOT / "migrations")
+    monkeypatch.setattr(migrations, "_folder", lambda: folder / "migrations")
+    assert ScriptDirectory.from_config(configuration()).get_heads() == [HEAD]
+
+
+def test_a_wheel_has_its_migrations_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = tmp_path / "bot" / "storage" / "migrate.py"
+    monkeypatch.setattr(migrations, "__file__", str(module))
+    assert migrations._folder() == tmp_path / "migrations"
+    (tmp_path / "bot" / "_migrations").mkdir(parents=True)
+    assert migrations._folder() == tmp_path / "bot" / "_migrations"
+
+
+def test_alembic_itself_migrates_the_database_that_it_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "suzerain.sqlite3"
+    given = ("-x", f"url={url_of(file)}")
+    assert _alembic(*given, "upgrade", "head").returncode == 0
+    assert "No new upgrade operations detected" in _alembic(*given, "check").stdout
+
+
+def test_alembic_itself_asks_for_a_database() -> None:
+    done = _alembic("upgrade", "head")
+    assert done.returncode != 0
+    assert "alembic -x url=" in done.stdout + done.stderr
+
+
+def test_the_bot_imports_alembic_only_to_migrate() -> None:
+    code = "import sys, bot.storage.migrate; sys.exit('alembic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def _alembic(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "alembic", *arguments]
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False
+    )
+
+
+async def _tables(engine: AsyncEngine) -> set[str]:
+    async with reading(engine) as connection:
+        return set(await connection.run_sync(lambda sync: inspect(sync).get_table_names()))

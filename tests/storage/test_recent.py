@@ -1,0 +1,23 @@
+"""The small memory: it keeps what is used."""
+
+from bot.storage.recent import Recent
+
+
+def test_the_least_recently_used_is_forgotten_first() -> None:
+    memory = Recent[str, int](2)
+    memory.put("a", 1)
+    memory.put("b", 2)
+    assert memory.get("a") == 1
+    memory.put("c", 3)
+    assert ("a" in memory, "b" in memory, "c" in memory) == (True, False, True)
+    assert len(memory) == 2
+
+
+def test_a_value_can_be_replaced_and_dropped() -> None:
+    memory = Recent[str, int](2)
+    memory.put("a", 1)
+    memory.put("a", 2)
+    assert memory.get("a") == 2
+    memory.drop("a")
+    memory.drop("a")
+    assert memory.get("a") is None

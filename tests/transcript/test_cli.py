@@ -1,0 +1,444 @@
+"""What scripts rely on: the command line, the files it reads and the documents it prints."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli import main
+from bot.i18n import LOCALES, catalogue, keys
+from bot.rules.events import Verdict
+from bot.words import Words
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "bot" / "rules"
+
+OPEN = (
+    '{"do": "open", "table": "free-for-all", "variant": "esclave",'
+    ' "players": ["ana", "bo", "cy", "di"], "seats": ["ana", "bo", "cy", "di"], "first": "ana"}'
+)
+BOLT = (
+    '{"do": "defeat", "loser": "bo", "cause": "life",'
+    ' "sources": [{"object": "Lightning Bolt", "controller": "ana"}]}'
+)
+TIE = (
+    '{"do": "defeat", "loser": "bo", "cause": "effect",'
+    ' "sources": [{"controller": "ana"}, {"controller": "cy"}]}'
+)
+
+
+@dataclass(frozen=True)
+class Ran:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        assert (self.status, self.err) == (0, "")
+        return json.loads(self.out)
+
+
+class Shell:
+    """Runs the program on files in a folder of its own."""
+
+    def __init__(self, folder: Path, captured: pytest.CaptureFixture[bytes]) -> None:
+        self.folder = folder
+        self.captured = captured
+
+    def run(self, *arguments: str) -> Ran:
+        try:
+            status = main(arguments)
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else -1
+        streams = self.captured.readouterr()
+        return Ran(status, streams.out.decode(), streams.err.decode())
+
+    def file(self, name: str, text: str | bytes) -> str:
+        path = self.folder / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return str(path)
+
+    def replay(self, *lines: str, json: bool = True) -> Ran:
+        path = self.file("pod.jsonl", "\n".join(lines) + "\n")
+        return self.run("replay", path, *(["--json"] if json else []))
+
+    def judge(self, case: object, json: bool = True) -> Ran:
+        text = case if isinstance(case, str) else _encoded(case)
+        return self.run("judge", self.file("case.json", text), *(["--json"] if json else []))
+
+
+def _encoded(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> Shell:
+    return Shell(tmp_path, capsysbinary)
+
+
+def bolt(**more: Any) -> dict[str, Any]:
+    source = {"object": "Lightning Bolt", "controller": "ana"}
+    return {"variant": "esclave", "loser": "bo", "cause": "life", "sources": [source], **more}
+
+
+# The program
+
+
+def test_both_names_run_the_same_program(tmp_path: Path) -> None:
+    path = tmp_path / "pod.jsonl"
+    path.write_text(OPEN, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "replay", str(path), "--json"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONWARNINGS": "error"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["state"] == "running"
+
+
+@pytest.mark.parametrize("arguments", [[], ["replay"], ["judge"]], ids=" ".join)
+def test_help_is_there_for_every_command(shell: Shell, arguments: list[str]) -> None:
+    ran = shell.run(*arguments, "--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"usage: {' '.join(['suzerain', *arguments])}")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["fly"], ["replay"], ["judge"], ["replay", "a", "b"], ["judge", "a", "--yaml"]],
+    ids=lambda arguments: " ".join(arguments) or "nothing",
+)
+def test_a_bad_argument_is_one_line_and_status_two(shell: Shell, arguments: list[str]) -> None:
+    ran = shell.run(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("suzerain")
+    assert ran.err.count("\n") == 1
+    assert "--help" in ran.err
+
+
+@pytest.mark.parametrize("command", ["replay", "judge"])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_file_that_cannot_be_read_is_named(shell: Shell, command: str, as_json: bool) -> None:
+    options = ["--json"] if as_json else []
+    not_text = shell.file("latin.txt", "\u00e9".encode("latin-1"))
+    for path in (str(shell.folder / "missing.jsonl"), str(shell.folder), not_text):
+        ran = shell.run(command, path, *options)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith(path)
+        assert ran.err.count("\n") == 1
+
+
+# Transcripts
+
+
+def test_the_document_has_exactly_the_keys_of_the_contract(shell: Shell) -> None:
+    document = shell.replay(OPEN, BOLT, TIE.replace('"bo"', '"di"')).document
+    assert list(document) == ["state", "waiting_for", "players", "turn", "verdicts", "result"]
+    assert document["waiting_for"] == {
+        "kind": "responsible",
+        "by": "di",
+        "options": ["ana", "cy"],
+        "may_decline": False,
+    }
+    assert document["players"][1] == {
+        "player": "bo",
+        "status": "servant",
+        "master": "ana",
+        "out_as": None,
+        "in_range": None,
+        "may_attack": ["cy", "di"],
+    }
+    assert document["turn"] == {"active": ["ana"], "number": 1}
+    (verdict,) = document["verdicts"]
+    assert verdict.pop("because")
+    assert verdict == {
+        "loser": "bo",
+        "responsible": "ana",
+        "becomes": "servant",
+        "rule": "ESC-21",
+        "source": "Lightning Bolt",
+    }
+    assert document["result"] is None
+
+
+def test_a_result_has_exactly_the_keys_of_the_contract(shell: Shell) -> None:
+    document = shell.replay(OPEN, '{"do": "win", "player": "cy", "means": "effect"}').document
+    assert (document["state"], document["waiting_for"]) == ("finished", None)
+    points = {"ana": 0, "bo": 0, "cy": 3, "di": 0}
+    assert document["result"] == {"winners": ["cy"], "draw": False, "points": points}
+
+
+def test_json_is_one_document_and_people_get_sentences(shell: Shell) -> None:
+    assert shell.replay(OPEN, BOLT).out.count("\n") == 1
+    told = shell.replay(OPEN, BOLT, json=False)
+    assert (told.status, told.err) == (0, "")
+    assert "ESC-21" in told.out
+    assert "Lightning Bolt" in told.out
+
+
+def test_lines_may_be_empty_and_names_anything(shell: Shell) -> None:
+    """Player names are any non-empty strings, and a line ends only where the file has one end."""
+    names = ["a b", "\u0416\u0430\u043d\u043d\u0430", '"', "line\u2028break\u0085"]
+    line = {"do": "open", "table": "free-for-all", "variant": "esclave", "players": names}
+    document = shell.replay("", _encoded(line), "  ").document
+    assert {player["player"] for player in document["players"]} == set(names)
+
+
+def test_windows_line_ends_are_line_ends(shell: Shell) -> None:
+    path = shell.file("pod.jsonl", f"{OPEN}\r\n{BOLT}\r\n")
+    assert shell.run("replay", path, "--json").document["players"][1]["master"] == "ana"
+
+
+def test_without_seats_the_seed_draws_them_and_draws_them_again(shell: Shell) -> None:
+    line = {"do": "open", "table": "free-for-all", "variant": "esclave"}
+    lines = [{**line, "players": list("abcdefgh"), "seed": seed} for seed in (0, 0, 1, -7, 2**70)]
+    del lines[1]["seed"]
+    outs = [shell.replay(_encoded(line)).out for line in lines]
+    assert outs[0] == outs[1]
+    assert len(set(outs[1:])) == 4
+    assert outs == [shell.replay(_encoded(line)).out for line in lines]
+
+
+def changed(line: str, **more: Any) -> str:
+    return _encoded({**json.loads(line), **more})
+
+
+def source(**more: Any) -> str:
+    return changed(BOLT, sources=[{"controller": "ana", **more}])
+
+
+# What is wrong: the lines, and the line, the field and the word that the complaint must name.
+WRONG: list[tuple[str, list[str], int, str, str]] = [
+    ("nothing but blank lines", ["", ""], 0, "do", "open"),
+    ("not JSON", [OPEN, "{"], 2, "", "JSON"),
+    ("a second value in a line", [OPEN + OPEN], 1, "", "JSON"),
+    ("not an object", [OPEN, "[]"], 2, "", "object"),
+    ("no open before the rest", [BOLT], 1, "do", "open"),
+    ("a second open", [OPEN, OPEN], 2, "", "open"),
+    ("an unknown command", [OPEN, '{"do": "fly"}'], 2, "do", "concede"),
+    ("no command", [OPEN, "{}"], 2, "do", "concede"),
+    ("a command that is no word", [OPEN, '{"do": ["open"]}'], 2, "do", "concede"),
+    ("an unknown table", [changed(OPEN, table="round")], 1, "table", "free-for-all"),
+    ("an unknown variant", [changed(OPEN, variant="chaos")], 1, "variant", "elimination"),
+    ("an unknown base", [changed(OPEN, base="uno")], 1, "base", "commander"),
+    ("an unknown scoring", [changed(OPEN, scoring="golf")], 1, "scoring", "lotus"),
+    ("an unknown option", [changed(OPEN, options={"fast": True})], 1, "options", "choose_master"),
+    ("an option that is no truth value", [changed(OPEN, options={"choose_master": 1})], 1,
+     "options.choose_master", "bool"),
+    ("an unknown key", [changed(OPEN, name="x")], 1, "", "players"),
+    ("a seed that is no number", [changed(OPEN, seed="x")], 1, "seed", "int"),
+    ("a seed between numbers", [changed(OPEN, seed=0.5)], 1, "seed", "int"),
+    ("no players", [changed(OPEN, players=[])], 1, "players", "players"),
+    ("a player without a name", [changed(OPEN, players=["ana", ""])], 1, "players[1]", "1"),
+    ("a missing key", ['{"do": "open", "table": "free-for-all"}'], 1, "", "variant"),
+    ("an unknown cause", [OPEN, changed(BOLT, cause="boredom")], 2, "cause", "poison"),
+    ("an unknown key of a defeat", [OPEN, changed(BOLT, killer="ana")], 2, "", "loser"),
+    ("an unknown key of a source", [OPEN, source(power=3)], 2, "sources[0]", "controller"),
+    ("an amount of nothing", [OPEN, source(amount=0)], 2, "sources[0].amount", "1"),
+    ("an amount that is no number", [OPEN, source(amount="3")], 2, "sources[0].amount", "int"),
+    ("an amount that is a truth value", [OPEN, source(amount=True)], 2, "sources[0].amount",
+     "int"),
+    ("a voluntary that is a word", [OPEN, source(voluntary="yes")], 2, "sources[0].voluntary",
+     "bool"),
+    ("a source without a controller", [OPEN, changed(BOLT, sources=[{"object": "x"}])], 2,
+     "sources[0]", "controller"),
+    ("a controller who is not there", [OPEN, source(controller="zed")], 2,
+     "sources[0].controller", "ana, bo, cy, di"),
+    ("an unknown means", [OPEN, '{"do": "win", "player": "ana", "means": "luck"}'], 2, "means",
+     "combo"),
+    ("a win without means", [OPEN, '{"do": "win", "player": "ana"}'], 2, "", "means"),
+    ("an unknown card", [OPEN, '{"do": "subgame", "card": "jester"}'], 2, "card", "shahrazad"),
+    ("a choice that says nothing", [OPEN, TIE, '{"do": "choose", "by": "bo"}'], 3, "player",
+     "null"),
+    ("a turn with a number", [OPEN, '{"do": "turn", "number": 3}'], 2, "", "do"),
+    ("a refused command", [OPEN, "", '{"do": "concede", "player": "zed"}'], 3, "player",
+     "zed"),
+    ("an entry of several", [OPEN, '{"do": "defeats", "at_once": [{"loser": "bo", "cause": 1}]}'],
+     2, "at_once[0].cause", "poison"),
+    ("a command while the pod waits", [OPEN, TIE, '{"do": "turn"}'], 3, "", "bo"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("as_json", [False, True], ids=["words", "json"])
+@pytest.mark.parametrize(
+    ("lines", "line", "field", "word"), [wrong[1:] for wrong in WRONG], ids=[w[0] for w in WRONG]
+)
+def test_a_mistake_is_one_line_that_says_where_and_what_would_do(
+    shell: Shell, lines: list[str], line: int, field: str, word: str, as_json: bool
+) -> None:
+    ran = shell.replay(*lines, json=as_json)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    at = f"{shell.folder / 'pod.jsonl'}:{line}: " if line else f"{shell.folder / 'pod.jsonl'}"
+    assert ran.err.startswith(at)
+    assert field in ran.err.removeprefix(at)
+    assert word in ran.err.removeprefix(at)
+
+
+@pytest.mark.parametrize("content", ["", "\n", "  \n\n"], ids=["nothing", "a line", "blanks"])
+def test_an_empty_transcript_asks_for_open(shell: Shell, content: str) -> None:
+    ran = shell.run("replay", shell.file("pod.jsonl", content), "--json")
+    assert (ran.status, ran.out) == (2, "")
+    assert "open" in ran.err
+
+
+def test_the_first_mistake_of_several_is_told(shell: Shell) -> None:
+    assert "pod.jsonl:2: " in shell.replay(OPEN, '{"do": "fly"}', "{").err
+
+
+# One defeat
+
+
+def test_a_verdict_has_exactly_the_keys_of_the_contract(shell: Shell) -> None:
+    verdict = shell.judge(bolt()).document
+    assert verdict.pop("because")
+    assert verdict == {
+        "loser": "bo",
+        "responsible": "ana",
+        "becomes": "servant",
+        "rule": "ESC-21",
+        "source": "Lightning Bolt",
+    }
+
+
+def test_a_verdict_in_words_cites_its_rule(shell: Shell) -> None:
+    ran = shell.judge(bolt(), json=False)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("ESC-21: ")
+
+
+def test_a_tie_is_the_choice_that_the_loser_has(shell: Shell) -> None:
+    sources = [{"controller": "ana", "amount": 2}, {"controller": "cy", "amount": 2}]
+    assert shell.judge(bolt(sources=sources)).document == {
+        "waiting_for": {
+            "kind": "responsible",
+            "by": "bo",
+            "options": ["ana", "cy"],
+            "may_decline": False,
+        }
+    }
+    told = shell.judge(bolt(sources=sources), json=False)
+    assert "ana" in told.out
+    assert "cy" in told.out
+
+
+JUDGED: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("a thrall's spell is the master's", bolt(teams={"ana": "cy"}),
+     {"responsible": "cy", "rule": "ESC-40", "becomes": "servant"}),
+    ("a thrall's life is the master's", bolt(teams={"bo": "di"}),
+     {"loser": "di", "responsible": "ana", "becomes": "servant"}),
+    ("a poisoned thrall changes masters", bolt(cause="poison", teams={"bo": "di"}),
+     {"loser": "bo", "responsible": "ana", "becomes": "servant"}),
+    ("a thrall with an empty library", bolt(cause="library", sources=[], teams={"bo": "di"}),
+     {"loser": "bo", "responsible": None, "becomes": "out", "source": None}),
+    ("three masters or more are assumed", {"variant": "esclave", "loser": "bo", "cause": "library"},
+     {"responsible": None, "becomes": "out", "rule": "ESC-33"}),
+    ("a thrall's own master strikes", bolt(cause="effect", teams={"bo": "ana"}),
+     {"responsible": "ana", "becomes": "servant", "rule": "ESC-25"}),
+    ("Mindslaver", bolt(sources=[{"controller": "bo"}], controlled_by="di"),
+     {"responsible": "di", "rule": "ESC-41"}),
+    ("Kindslaver", bolt(sources=[{"controller": "bo"}], kindslaver="di"),
+     {"responsible": "di", "rule": "ESC-42"}),
+    ("an ended protection", bolt(protection_ended_by={"controller": "eve", "object": "Doom Blade"}),
+     {"responsible": "eve", "rule": "ESC-43", "source": "Doom Blade"}),
+    ("a source without a name", bolt(sources=[{"controller": "ana"}]),
+     {"responsible": "ana", "source": None}),
+    ("elimination", bolt(variant="elimination"), {"responsible": "ana", "becomes": "out"}),
+    ("nobody knows, without thralls", bolt(variant="elimination", sources=[]),
+     {"responsible": None, "becomes": "out"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"), [judged[1:] for judged in JUDGED], ids=[judged[0] for judged in JUDGED]
+)
+def test_one_defeat_is_judged(shell: Shell, case: object, expected: dict[str, Any]) -> None:
+    verdict = shell.judge(case).document
+    assert {key: verdict[key] for key in expected} == expected
+
+
+MISJUDGED: list[tuple[str, object, str, str]] = [
+    ("not JSON", "{", "", "JSON"),
+    ("nothing", "", "", "JSON"),
+    ("not an object", "[]", "", "object"),
+    ("two objects", _encoded(bolt()) * 2, "", "JSON"),
+    ("a command", bolt(do="defeat"), "do", "variant"),
+    ("an unknown key", bolt(killer="ana"), "killer", "loser"),
+    ("no variant", {"loser": "bo", "cause": "library"}, "variant", "variant"),
+    ("an unknown variant", bolt(variant="chaos"), "variant", "elimination"),
+    ("an unknown cause", bolt(cause="boredom"), "cause", "poison"),
+    ("no source", bolt(sources=[]), "sources", "source"),
+    ("no amounts", bolt(sources=[{"controller": "ana"}, {"controller": "cy"}]),
+     "sources[0].amount", "amount"),
+    ("an amount of nothing", bolt(sources=[{"controller": "ana", "amount": 0}]),
+     "sources[0].amount", "1"),
+    ("a thrall of a thrall", bolt(teams={"ana": "bo", "bo": "cy"}), "teams.ana", "master"),
+    ("a thrall of themself", bolt(teams={"ana": "ana"}), "teams.ana", "master"),
+    ("thralls where there are none", bolt(variant="elimination", teams={"ana": "cy"}), "teams",
+     "elimination"),
+    ("a team that is no name", bolt(teams={"ana": ""}), "teams", "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("as_json", [False, True], ids=["words", "json"])
+@pytest.mark.parametrize(
+    ("case", "field", "word"), [wrong[1:] for wrong in MISJUDGED], ids=[w[0] for w in MISJUDGED]
+)
+def test_a_defeat_that_cannot_be_is_one_line(
+    shell: Shell, case: object, field: str, word: str, as_json: bool
+) -> None:
+    ran = shell.judge(case, json=as_json)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    path = str(shell.folder / "case.json")
+    assert ran.err.startswith(path)
+    assert field in ran.err.removeprefix(path)
+    assert word in ran.err.removeprefix(path)
+
+
+# The sentences
+
+
+def _codes(kind: str) -> set[str]:
+    """The answers or findings that the rules' sources write down."""
+    source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
+    words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
+    there = {key.removeprefix(f"{kind}-") for key in keys("en") if key.startswith(f"{kind}-")}
+    served = {word for word in there if word.removesuffix("-served") in words}
+    assert there <= words | served, "a sentence that no rule says"
+    return there
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
+    text = catalogue(next(known for known in LOCALES if known == locale))
+    words = Words(text, str.capitalize)
+    for answer in sorted(_codes("answer")):
+        for found in [None, *sorted(_codes("found"))]:
+            verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", "di")
+            sentence = words.because(verdict)
+            assert sentence.endswith(".")
+            assert sentence[0].isupper()
+            assert not re.search(r"[{}$]|\s\s|\s\.|\.\.", sentence), sentence
+
+
+def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
+    """Refusals are the first string of `_refuse`, answers and findings those of a judgement."""
+    source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
+    refusals = set(re.findall(r'(?:_refuse|Refusal)\(\s*"([a-z-]+)"', source))
+    answers = set(re.findall(r'answer="([a-z-]+)"', source))
+    found = set(re.findall(r'found="([a-z-]+)"', source))
+    assert len(refusals) > 20
+    wanted = {f"refusal-{code}" for code in refusals} | {f"answer-{code}" for code in answers}
+    wanted |= {f"found-{code}" for code in found}
+    for locale in LOCALES:
+        assert wanted <= set(keys(locale)), locale
+        blanks = keys(locale)
+        assert {key: blanks[key] for key in wanted} == {key: keys("en")[key] for key in wanted}
