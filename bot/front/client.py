@@ -21,6 +21,10 @@ log = logging.getLogger(__name__)
 LAST_WORDS = 10.0
 """Seconds that the bot waits, when it is stopped, for answers under way."""
 
+SERVERS = 0.2
+"""Seconds between two servers that Discord tells of after which it has told of all: the boards,
+which need none of them, need not wait longer."""
+
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Which servers there are, and that somebody wrote below a board; nothing privileged."""
 
@@ -57,6 +61,7 @@ class Suzerain(discord.AutoShardedClient):
             shard_count=shard_count,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
+            guild_ready_timeout=SERVERS,
             max_messages=None,
         )
         self.desk = desk(self)
@@ -80,6 +85,10 @@ class Suzerain(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Connected, perhaps again: boards that lag behind are drawn."""
+        await self.keeper.mend()
+
+    async def on_resumed(self) -> None:
+        """The connection is back: what could not be drawn without it is drawn."""
         await self.keeper.mend()
 
     async def on_message(self, message: discord.Message) -> None:

@@ -97,7 +97,10 @@ class Keeper:
 
     def _mark(self, table: Table) -> None:
         channel = table.place.channel
-        self._marked.setdefault(channel, {})[table.number] = table
+        marked = self._marked.setdefault(channel, {})
+        known = marked.get(table.number)
+        if known is None or known.version <= table.version:
+            marked[table.number] = table
         if channel not in self._tasks:
             self._tasks[channel] = asyncio.create_task(self._draw_all(channel))
 
@@ -118,7 +121,7 @@ class Keeper:
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", table.place.channel, error)
                 return None
-            except (discord.DiscordServerError, discord.RateLimited) as error:
+            except (discord.DiscordServerError, OSError, TimeoutError) as error:
                 log.warning("Discord did not take a board: %s", error)
                 if pause is not None:
                     await self._sleep(pause)
@@ -134,13 +137,11 @@ class Keeper:
         assert pod is not None
         key = (table.place.channel, table.number)
         board = await self._boards.get(*key)
-        locale = closest(board.language) if board else self._languages.get(key[0])
-        if locale is None:
-            locale = closest(await self._guilds.language(table.place.guild)) or DEFAULT
+        locale = await self._language(table.place, board)
         drawing = await self._drawing(table, pod, locale)
         asked = _name(pod.question)
         if board is not None and not self._moves(board, asked) and await self._edit(board, drawing):
-            await self._boards.put(_after(board, table, asked))
+            await self._boards.put(_after(board, table, locale, asked))
             return
         message = await self._post(key[0], drawing)
         posted = self._now()
@@ -149,6 +150,12 @@ class Keeper:
         self._below[key[0]] = 0
         if board is not None:
             await self._delete(board)
+
+    async def _language(self, place: Place, board: Board | None) -> Locale:
+        """The server's saved language prevails, also over what a board spoke before."""
+        saved = closest(await self._guilds.language(place.guild))
+        before = closest(board.language) if board else self._languages.get(place.channel)
+        return saved or before or DEFAULT
 
     def _moves(self, board: Board, asked: str | None) -> bool:
         """Whether a new board replaces this one: wanted, scrolled away, or with a new question.
@@ -223,13 +230,13 @@ def _name(question: Question | None) -> str | None:
     return None if question is None else f"{question.kind}:{question.by}"
 
 
-def _after(board: Board, table: Table, asked: str | None) -> Board:
+def _after(board: Board, table: Table, language: str, asked: str | None) -> Board:
     return Board(
         board.channel,
         board.pod,
         board.message,
         board.posted,
         max(board.shown, table.version),
-        board.language,
+        language,
         asked,
     )

@@ -33,7 +33,7 @@ from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, State
 from bot.rules.tables import TABLES
 from bot.rules.teams import masters, servants
-from bot.rules.variants import LEAVING, VARIANTS
+from bot.rules.variants import LEAVING, RESTARTING, SUBGAMES, VARIANTS
 from bot.storage.log import Recorded
 from bot.words import Words
 
@@ -79,38 +79,45 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
 
 def _lobby(pod: Pod, words: Words) -> discord.Embed:
     text = words.text
-    fewest, most = fewest_players(pod.setup), most_players(pod.setup)
-    have = len(pod.players)
-    lines = [text(f"variant-{pod.setup.variant}-about"), ""]
-    lines += [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
-    if not pod.players:
-        lines.append(text("lobby-empty"))
-    if pod.closed:
-        lines += ["", text("board-closed")]
-        return discord.Embed(description="\n".join(lines))
-    if have < fewest:
-        lines += ["", text("lobby-missing", missing=fewest - have)]
-    elif have >= most:
-        lines += ["", text("lobby-full", host=words.name(pod.host))]
-    else:
-        lines += ["", text("lobby-ready", host=words.name(pod.host), free=most - have)]
-    low, high = TABLES[pod.setup.table].usual
-    if have >= fewest and not low <= have <= high:
-        lines.append(text("lobby-remark", low=max(low, fewest), high=high))
-    embed = discord.Embed(description="\n".join(lines))
-    embed.add_field(name=text("lobby-seats"), value=text("lobby-seats-value", have=have, most=most))
-    embed.add_field(name=text("lobby-host"), value=words.name(pod.host))
+    have, most = len(pod.players), most_players(pod.setup)
+    seated = [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
+    embed = discord.Embed(description=text(f"variant-{pod.setup.variant}-about"))
+    embed.add_field(
+        name=text("lobby-seats", have=have, most=most),
+        value="\n".join(seated) or text("lobby-empty"),
+        inline=False,
+    )
+    embed.add_field(
+        name=text("lobby-host"),
+        value="\n".join([words.name(pod.host), *_readiness(pod, words)]),
+        inline=False,
+    )
     return embed
 
 
+def _readiness(pod: Pod, words: Words) -> list[str]:
+    """What is missing to start, and a remark on a size that plays less well (TAB-D2)."""
+    text = words.text
+    have, fewest, most = len(pod.players), fewest_players(pod.setup), most_players(pod.setup)
+    if pod.closed:
+        return [text("board-closed")]
+    if have < fewest:
+        return [text("lobby-missing", missing=fewest - have)]
+    host = words.name(pod.host)
+    full = text("lobby-full", host=host)
+    lines = [full if have >= most else text("lobby-ready", host=host, free=most - have)]
+    low, high = TABLES[pod.setup.table].usual
+    if not low <= have <= high:
+        lines.append(text("lobby-remark", low=max(low, fewest), high=high))
+    return lines
+
+
 def _board(pod: Pod, words: Words) -> discord.Embed:
-    lines = _result(pod, words) if pod.result is not None else []
-    lines += _teams(pod, words)
-    gone = [player for player, standing in pod.standings.items() if standing.status == "out"]
-    if gone:
-        lines += ["", words.text("board-out", players=words.names(gone))]
-    lines += ["", _now(pod, words)] if pod.result is None else []
+    lines = _headline(pod, words) + _teams(pod, words)
     embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
+    if pod.result is None:
+        name, value = _now(pod, words)
+        embed.add_field(name=name, value=value, inline=False)
     if pod.step == 0:
         embed.add_field(name=words.text("board-seats"), value=_seats(pod, words), inline=False)
     if pod.verdicts:
@@ -123,14 +130,43 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
     return embed
 
 
+def _headline(pod: Pod, words: Words) -> list[str]:
+    """Who won, once the game is over."""
+    if pod.result is None:
+        return []
+    if pod.result.draw:
+        return [words.text("board-draw"), ""]
+    master, *team = pod.result.winners
+    if not team:
+        return [words.text("board-won", winner=words.name(master)), ""]
+    names = words.names(team)
+    return [words.text("board-won-team", winner=words.name(master), team=names), ""]
+
+
 def _teams(pod: Pod, words: Words) -> list[str]:
-    """A line for each master and, below, one for each who serves them, in order of service."""
-    lines: list[str] = []
+    """A line for each master, each followed by their servants in order of service; then who is out.
+
+    Once the game is over the winners come first, and each line begins with the points.
+    """
     served = VARIANTS[pod.setup.variant].loser_becomes == "servant"
-    for master in masters(pod.standings):
-        lines.append(f"{'👑' if served else '🛡️'} **{words.name(master)}**")
-        lines += [f"┗ {words.name(player)}" for player in servants(pod.standings, master)]
-    return lines
+    won = pod.result.winners if pod.result is not None else ()
+    lines: list[str] = []
+    for master in sorted(masters(pod.standings), key=lambda master: master not in won):
+        lines.append(_line(pod, master, f"{'👑' if served else '🛡️'} **{words.name(master)}**"))
+        for servant in servants(pod.standings, master):
+            lines.append(_line(pod, servant, f"┗ {words.name(servant)}"))
+    out = [player for player, standing in pod.standings.items() if standing.status == "out"]
+    return lines + [_line(pod, player, f"💀 ~~{words.name(player)}~~") for player in out]
+
+
+def _line(pod: Pod, player: Player, name: str) -> str:
+    if pod.result is None:
+        return name
+    return f"`{_signed(pod.result.points[player])}` {name}"
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else " 0"
 
 
 def _seats(pod: Pod, words: Words) -> str:
@@ -139,39 +175,19 @@ def _seats(pod: Pod, words: Words) -> str:
     return " → ".join(words.name(p) for p in (*pod.players[start:], *pod.players[:start]))
 
 
-def _now(pod: Pod, words: Words) -> str:
-    """Whose turn it is, or what the pod waits for."""
+def _now(pod: Pod, words: Words) -> tuple[str, str]:
+    """Whose turn it is, or what the pod waits for: a heading and what stands below it."""
     text = words.text
     if pod.closed:
-        return f"⚪ {text('board-closed')}"
+        return text("board-over"), text("board-closed")
     if pod.question is not None:
-        return f"⏳ {words.question(pod.question)}"
-    if pod.subgame is not None:
-        return f"🌀 {text(f'board-subgame-{pod.subgame_card}')}"
+        return text("board-waiting"), words.question(pod.question)
+    if pod.subgame_card is not None:
+        begins = text(f"checklist-{SUBGAMES[pod.subgame_card]}")
+        return text(f"board-subgame-{pod.subgame_card}"), begins
     assert pod.turn is not None
-    if not pod.turn.active:
-        return f"▶️ {text('board-turn-nobody', number=pod.turn.number)}"
-    active = words.names(pod.turn.active)
-    return f"▶️ {text('board-turn', number=pod.turn.number, players=active)}"
-
-
-def _result(pod: Pod, words: Words) -> list[str]:
-    result = pod.result
-    assert result is not None
-    ranked = sorted(result.points.items(), key=lambda line: -line[1])
-    lines = [words.text("board-draw")] if result.draw else [_winners(result.winners, words)]
-    return [*lines, "", *(f"`{_signed(points)}` {words.name(p)}" for p, points in ranked), ""]
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "−") if points else " 0"
-
-
-def _winners(winners: Sequence[Player], words: Words) -> str:
-    master, *team = winners
-    if not team:
-        return words.text("board-won", winner=words.name(master))
-    return words.text("board-won-team", winner=words.name(master), team=words.names(team))
+    active = words.names(pod.turn.active) or text("board-turn-nobody")
+    return text("board-turn", number=pod.turn.number), active
 
 
 # Verdicts
@@ -251,7 +267,8 @@ def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for ea
             turn = event.outcome.turn
             return text("event-turn", players=words.names(turn.active) if turn else "")
         case Restarted():
-            return text("event-restarted", player=name(event.by))
+            steps = [text(f"checklist-{step}") for step in RESTARTING]
+            return "\n".join([text("event-restarted", player=name(event.by)), *steps])
         case SubgameBegan():
             return text(f"board-subgame-{event.card}")
         case Undone():

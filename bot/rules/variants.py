@@ -44,6 +44,12 @@ SCORINGS: Mapping[ScoringId, Scoring] = {
 LEAVING = ("tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18")
 """What the table does when a player leaves (TAB-16 to TAB-18): catalogue keys."""
 
+RESTARTING = ("esc-50-1", "esc-50-2", "esc-50-3", "esc-50-4")
+"""What everybody does when Karn Liberated restarts the game (ESC-50): catalogue keys."""
+
+SUBGAMES = {"shahrazad": "esc-51", "enter-the-dungeon": "esc-52", "countdown": "esc-53"}
+"""How each subgame starts (ESC-51 to ESC-53): catalogue keys."""
+
 VARIANTS: Mapping[VariantId, Variant] = {
     "esclave": Variant(
         loser_becomes="servant",

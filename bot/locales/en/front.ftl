@@ -17,8 +17,7 @@ button-redo = Take back and correct
 ## Lobby
 
 board-title = { $variant } pod
-lobby-seats = Seats
-lobby-seats-value = { $have } of { $most }
+lobby-seats = Seats · { $have } of { $most }
 lobby-host = Host
 lobby-empty = Nobody is here yet.
 lobby-missing = ⏳ Missing to start: { $missing }
@@ -30,18 +29,19 @@ option-choose-master = losers may choose their master
 ## Board
 
 board-seats = Seats, the first player first
-board-out = 💀 Out: { $players }
 board-latest = Latest verdict · { $rule }
 board-closed = Closed without a result.
-board-turn = Turn { $number }: { $players }
-board-turn-nobody = Turn { $number }: nobody is active until the next one
+board-over = ⚪ Over
+board-waiting = ⏳ Waiting for a choice
+board-turn = ▶️ Turn { $number }
+board-turn-nobody = Nobody is active until the next turn.
 board-draw = 🤝 **A draw**
 board-won = 🏆 **{ $winner } wins**
 board-won-team = 🏆 **{ $winner } wins**, with { $team }
 board-call = { $player }, it is your choice.
-board-subgame-shahrazad = Shahrazad: a subgame is being played.
-board-subgame-enter-the-dungeon = Enter the Dungeon: a subgame is being played.
-board-subgame-countdown = The Countdown Is at One: a subgame is being played.
+board-subgame-shahrazad = 🌀 Shahrazad: a subgame is being played.
+board-subgame-enter-the-dungeon = 🌀 Enter the Dungeon: a subgame is being played.
+board-subgame-countdown = 🌀 The Countdown Is at One: a subgame is being played.
 choice-placeholder = { $by } chooses…
 choice-decline = Leave the game instead
 forgotten-player = a forgotten player

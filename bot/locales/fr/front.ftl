@@ -17,8 +17,7 @@ button-redo = Annuler et corriger
 ## Lobby
 
 board-title = Table { $variant }
-lobby-seats = Places
-lobby-seats-value = { $have } sur { $most }
+lobby-seats = Places · { $have } sur { $most }
 lobby-host = Hôte
 lobby-empty = Personne pour l’instant.
 lobby-missing = ⏳ Il manque pour commencer : { $missing }
@@ -30,18 +29,19 @@ option-choose-master = maître au choix
 ## Board
 
 board-seats = Places, en partant du premier joueur
-board-out = 💀 Hors jeu : { $players }
 board-latest = Dernier verdict · { $rule }
 board-closed = Fermée sans résultat.
-board-turn = Tour { $number } : { $players }
-board-turn-nobody = Tour { $number } : personne n’est actif jusqu’au suivant
+board-over = ⚪ Terminé
+board-waiting = ⏳ En attente d’un choix
+board-turn = ▶️ Tour { $number }
+board-turn-nobody = Personne n’est actif jusqu’au prochain tour.
 board-draw = 🤝 **Match nul**
 board-won = 🏆 **Victoire : { $winner }**
 board-won-team = 🏆 **Victoire : { $winner }**, avec { $team }
 board-call = { $player }, à toi de choisir.
-board-subgame-shahrazad = Shahrazad : une sous-partie est en cours.
-board-subgame-enter-the-dungeon = Enter the Dungeon : une sous-partie est en cours.
-board-subgame-countdown = The Countdown Is at One : une sous-partie est en cours.
+board-subgame-shahrazad = 🌀 Shahrazad : une sous-partie est en cours.
+board-subgame-enter-the-dungeon = 🌀 Enter the Dungeon : une sous-partie est en cours.
+board-subgame-countdown = 🌀 The Countdown Is at One : une sous-partie est en cours.
 choice-placeholder = Choix de { $by }…
 choice-decline = Quitter plutôt la partie
 forgotten-player = joueur oublié

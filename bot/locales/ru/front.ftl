@@ -17,8 +17,7 @@ button-redo = Отменить и исправить
 ## Lobby
 
 board-title = Стол: { $variant }
-lobby-seats = Места
-lobby-seats-value = { $have } из { $most }
+lobby-seats = Места · { $have } из { $most }
 lobby-host = Организатор
 lobby-empty = Пока никого нет.
 lobby-missing = ⏳ Не хватает игроков: { $missing }
@@ -30,18 +29,19 @@ option-choose-master = мастер на выбор
 ## Board
 
 board-seats = Места, начиная с первого игрока
-board-out = 💀 Вне игры: { $players }
 board-latest = Последний вердикт · { $rule }
 board-closed = Стол закрыт без результата.
-board-turn = Ход { $number }: { $players }
-board-turn-nobody = Ход { $number }: до следующего активного игрока нет
+board-over = ⚪ Закончено
+board-waiting = ⏳ Ждём выбора
+board-turn = ▶️ Ход { $number }
+board-turn-nobody = До следующего хода активного игрока нет.
 board-draw = 🤝 **Ничья**
 board-won = 🏆 **Победа: { $winner }**
 board-won-team = 🏆 **Победа: { $winner }**, а вместе — { $team }
 board-call = { $player }, выбор за тобой.
-board-subgame-shahrazad = Shahrazad: идёт вложенная партия.
-board-subgame-enter-the-dungeon = Enter the Dungeon: идёт вложенная партия.
-board-subgame-countdown = The Countdown Is at One: идёт вложенная партия.
+board-subgame-shahrazad = 🌀 Shahrazad: идёт вложенная партия.
+board-subgame-enter-the-dungeon = 🌀 Enter the Dungeon: идёт вложенная партия.
+board-subgame-countdown = 🌀 The Countdown Is at One: идёт вложенная партия.
 choice-placeholder = Выбирает { $by }…
 choice-decline = Лучше покинуть игру
 forgotten-player = забытый игрок

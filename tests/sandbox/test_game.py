@@ -1,0 +1,103 @@
+"""The real bot in a real browser: a whole game, and what is left of it after a restart."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.app import build
+from bot.config import Database, Settings
+from bot.sandbox import simulate
+from tests.sandbox.browser import PHONE, Sandbox, Tab, looking_at, needs_browser
+
+pytestmark = needs_browser
+
+Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
+
+
+@asynccontextmanager
+async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
+    """The sandbox on a database, which may be kept from a former run, in a browser."""
+    app = await build(Settings(database=Database(f"sqlite:///{database}")))
+    newest = await app.log.newest_interaction()
+    await app.boards.doubt()
+    try:
+        async with (
+            simulate(app.client, resume_after=newest) as room,
+            looking_at(room.url) as sandbox,
+        ):
+            yield sandbox
+    finally:
+        await app.close()
+
+
+@pytest.fixture
+def opens(tmp_path: Path) -> Opens:
+    return lambda: playing_on(tmp_path / "sandbox.sqlite3")
+
+
+async def seated(
+    sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday at the Undercroft"
+) -> None:
+    """The host opens a pod of Esclave, the others join, and the host starts."""
+    await host.run("pod open", variant="Esclave", title=title)
+    for name in names:
+        guest = await sandbox.tab(name)
+        await guest.click("Join")
+        await host.sees(name)
+        await guest.page.close()
+    await host.click("Start")
+    await host.sees("Turn 1")
+
+
+async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens: Opens) -> None:
+    """With a tie, a team that changes hands, and a voluntary death."""
+    async with opens() as sandbox:
+        ana, bo = await sandbox.tab("Ana"), await sandbox.tab("Bo", size=PHONE)
+        await seated(sandbox, ana, "Bo", "Cy", "Di")
+
+        # Two objects of two players took the same from Bo: he chooses.
+        await ana.click("Report a defeat")
+        await ana.choose("Who lost?", "Bo")
+        await ana.choose("Who controlled the source?", "Ana")
+        await ana.click("Card and amount…")
+        await ana.fill(card="Grizzly Bears", amount="2")
+        await ana.click("Details…")
+        await ana.click("Another source")
+        await ana.choose("Who controlled the source?", "Cy")
+        await ana.click("Card and amount…")
+        await ana.fill(card="Silvercoat Lion", amount="2")
+        await ana.is_told("Bo must choose who is responsible")
+        await ana.click("Report")
+        await bo.sees("it is your choice")
+        await bo.choose("Bo chooses…", "Ana")
+        await ana.sees("Bo now serves Ana.")
+
+        # Ana's team goes over to Cy.
+        await bo.run("defeat", loser="Ana", controller="Cy", card="Serra Angel")
+        await ana.sees("Ana now serves Cy.")
+
+        # Di bolts herself: the last defeat of the game.
+        await ana.run("defeat", loser="Di", controller="Di", card="Lightning Bolt")
+        await ana.click("Details…")
+        await ana.choose("Anything special?", "Voluntary")
+        await ana.is_told("Di is beaten: the game is over.")
+        await ana.click("Report")
+        await bo.sees("Cy wins")
+        await bo.run("leaderboard")
+        await bo.is_told("Leaderboard of this server")
+        assert ana.errors == bo.errors == []
+
+
+async def test_a_kept_game_goes_on_after_the_sandbox_was_closed(opens: Opens) -> None:
+    async with opens() as sandbox:
+        ana = await sandbox.tab("Ana")
+        await seated(sandbox, ana, "Bo", "Cy", "Di")
+        await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
+        await ana.sees("Bo now serves Ana.")
+    async with opens() as sandbox:
+        cy = await sandbox.tab("Cy")
+        await cy.sees("Bo now serves Ana.")
+        await cy.run("defeat", loser="Ana", controller="Cy")
+        await cy.sees("Ana now serves Cy.")
