@@ -84,7 +84,7 @@ class _Choose(_Line, frozen=True):
 
 class _Win(_Line, frozen=True):
     player: Player
-    means: Means
+    means: Means = "effect"
 
 
 class _Restart(_Line, frozen=True):
@@ -296,7 +296,7 @@ def summary(pod: Pod, text: Catalogue) -> str:
     gone = [player for player, s in pod.standings.items() if s.status == "out"]
     if gone:
         lines.append(text("team-out", players=words.names(gone)))
-    lines += [f"{verdict.rule}: {words.because(verdict)}" for verdict in pod.verdicts]
+    lines += [f"{v.rule}: {words.became(v)} {words.because(v)}" for v in pod.verdicts]
     if pod.question is not None and pod.state == "waiting":
         lines.append(words.question(pod.question))
     if pod.result is not None:

@@ -26,6 +26,12 @@ class Words:
         """Several players, with commas."""
         return ", ".join(self.name(player) for player in players)
 
+    def became(self, verdict: Verdict) -> str:
+        """What became of a loser."""
+        responsible = self.name(verdict.responsible) if verdict.responsible else ""
+        loser = self.name(verdict.loser)
+        return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
+
     def because(self, verdict: Verdict, source: Callable[[str], str] = str) -> str:
         """Why a verdict is what it is: one sentence; `source` writes an object's name."""
         blanks: dict[str, Value] = {

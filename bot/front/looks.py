@@ -195,11 +195,7 @@ def _now(pod: Pod, words: Words) -> tuple[str, str]:
 
 def fate(verdict: Verdict, words: Words) -> str:
     """What became of a loser, and why."""
-    responsible = words.name(verdict.responsible) if verdict.responsible else ""
-    became = words.text(
-        f"became-{verdict.becomes}", loser=words.name(verdict.loser), responsible=responsible
-    )
-    return f"**{became}** {words.because(verdict, shown)}"
+    return f"**{words.became(verdict)}** {words.because(verdict, shown)}"
 
 
 def outcome(outcome: Outcome, words: Words) -> str:
