@@ -130,8 +130,7 @@ def _sandbox(parsed: argparse.Namespace) -> int:
     from bot.sandbox import SandboxError
 
     if parsed.fresh:
-        for suffix in ("", "-wal", "-shm"):
-            parsed.database.with_name(parsed.database.name + suffix).unlink(missing_ok=True)
+        _forget(parsed.database)
 
     def ready(address: str) -> None:
         print(f"The sandbox is open at {address} (Ctrl-C ends it).", flush=True)
@@ -145,6 +144,14 @@ def _sandbox(parsed: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print()
     return 0
+
+
+def _forget(database: Path) -> None:
+    try:
+        for suffix in ("", "-wal", "-shm"):
+            database.with_name(database.name + suffix).unlink(missing_ok=True)
+    except (OSError, ValueError) as error:  # a folder; no name at all
+        fail(f"{database}: cannot be begun anew ({error})")
 
 
 async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:

@@ -84,7 +84,7 @@ class _Choose(_Line, frozen=True):
 
 class _Win(_Line, frozen=True):
     player: Player
-    means: Means = "effect"
+    means: Means
 
 
 class _Restart(_Line, frozen=True):

@@ -105,14 +105,13 @@ class Keeper:
             self._tasks[channel] = asyncio.create_task(self._draw_all(channel))
 
     async def _draw_all(self, channel: int) -> None:
-        try:
-            while marked := self._marked.pop(channel, None):
-                for table in marked.values():
+        while marked := self._marked.pop(channel, None):
+            for table in marked.values():
+                try:
                     await self._draw_patiently(table)
-        except Exception:
-            log.exception("the board of channel %s could not be drawn", channel)
-        finally:
-            del self._tasks[channel]
+                except Exception:  # one board's trouble is not the next one's
+                    log.exception("the board of channel %s could not be drawn", channel)
+        del self._tasks[channel]
 
     async def _draw_patiently(self, table: Table) -> None:
         for pause in (*PATIENCE, None):

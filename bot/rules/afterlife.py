@@ -207,7 +207,11 @@ class _Settlement:
 
     def _enslaved(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
         losers = [j.loser for j in judgements]
-        left = [player for player in masters(self.standings) if player not in losers]
+        left = [
+            player
+            for player, standing in self.standings.items()
+            if standing.status == "master" and player not in losers
+        ]
         if len(left) <= 1:  # ESC-9, ESC-D6
             return self._last_defeat(judgements, left, ())
         ties = [j for j in judgements if j.options]
@@ -343,7 +347,8 @@ class _Settlement:
 
     def _followers(self, master: Player, elsewhere: Collection[Player]) -> list[Player]:
         """Those who share their master's fate: who was struck goes another way (ESC-D6)."""
-        return [s for s in servants(self.standings, master) if s not in elsewhere]
+        serving = servants(self.standings, master)
+        return [s for s in serving if s not in elsewhere] if elsewhere else serving
 
     def _serves(self, player: Player, master: Player, led_by: Player) -> Standing:
         """Under a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""

@@ -229,9 +229,13 @@ def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
 def _check_reports(game: Pod, reports: tuple[Report, ...]) -> None:
     if not reports:
         _refuse("no-defeats", "at_once")
+    if len(reports) == 1:
+        _check_player(game, reports[0].loser, "loser")
+        _check_report(game, reports[0], "")
+        return
     losers: set[Player] = set()
     for index, report in enumerate(reports):
-        at = "" if len(reports) == 1 else f"at_once[{index}]."
+        at = f"at_once[{index}]."
         _check_player(game, report.loser, at, "loser")
         if report.loser in losers:
             _refuse("twice", f"{at}loser", player=report.loser)

@@ -76,7 +76,8 @@ class Pod(Struct, frozen=True):
             return "finished"
         if not self.standings:
             return "lobby"
-        return "waiting" if self.question is not None else "running"
+        pending = (self.subgame or self).pending
+        return "running" if pending is None else "waiting"
 
     @property
     def game(self) -> "Pod":

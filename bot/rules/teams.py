@@ -21,6 +21,8 @@ def masters(standings: Standings) -> list[Player]:
 def servants(standings: Standings, master: Player) -> list[Player]:
     """Those who serve `master`, in the order of service (ESC-45, ESC-D7)."""
     serving = [s for s in standings.values() if s.master == master and s.status == "servant"]
+    if not serving:
+        return []
     if len(serving) > 1:
         serving.sort(key=_order)
     return [standing.player for standing in serving]

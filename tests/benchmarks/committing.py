@@ -1,0 +1,94 @@
+"""Durable commands through the service: decided, appended, committed; no Discord."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+
+from bot.rules.commands import Command, Open, Start, Undo
+from bot.rules.events import Setup
+from bot.service import Actor, Place, Service
+from bot.storage.engine import PRAGMAS, open_engine
+from bot.storage.log import Log
+from bot.storage.migrate import upgrade
+from bot.storage.people import People
+from tests.benchmarks.figures import Figure, Size
+from tests.benchmarks.rules import SIX, defeat
+
+GUILD = 1
+BUSY = 64  # channels at once
+HOST = Actor(1, "Ana")
+
+
+def committing(size: Size, folder: Path) -> list[Figure]:
+    """One channel in which each command waits for its commit, and many at once."""
+    raw = max(_raw(folder / "raw.sqlite3", size.commands) for _ in range(2))
+    one, many = asyncio.run(_served(folder / "commands.sqlite3", size.commands))
+    baseline = ("raw sqlite3", raw)
+    return [
+        Figure("commands committed, one channel", one, "/s", baseline=baseline),
+        Figure(f"commands committed, {BUSY} channels", many, "/s", baseline=baseline),
+    ]
+
+
+def _raw(file: Path, rows: int) -> float:
+    """Rows a second that `sqlite3` commits one at a time, with the same pragmas."""
+    payload = "x" * 200  # about what an event takes
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        for pragma, value in PRAGMAS.items():
+            database.execute(f"PRAGMA {pragma} = {value}")
+        database.execute("CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, payload TEXT)")
+        start = perf_counter()
+        for _ in range(rows):
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("INSERT INTO rows (payload) VALUES (?)", (payload,))
+            database.execute("COMMIT")
+        return rows / (perf_counter() - start)
+
+
+async def _served(file: Path, commands: int) -> tuple[float, float]:
+    engine = open_engine(f"sqlite:///{file}")
+    try:
+        await upgrade(engine)
+        service = Service(Log(engine), People(engine), lambda: datetime.now(UTC))
+        players = Players(service)
+        await players.sit_down(BUSY)
+        return await players.rate(1, commands), await players.rate(BUSY, commands)
+    finally:
+        await engine.dispose()
+
+
+class Players:
+    """They report a defeat, and take it back, as fast as they are answered."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._interactions: Iterator[int] = count(1)
+
+    async def sit_down(self, channels: int) -> None:
+        """Starts a pod of six in each channel."""
+        known = enumerate(SIX, HOST.discord_id)
+        self.six = tuple([await self._service.known(id, name.title()) for id, name in known])
+        for channel in range(channels):
+            await self._do(channel, Open(Setup(), self.six[0], self.six))
+            await self._do(channel, Start(self.six, self.six[0]))
+
+    async def rate(self, channels: int, commands: int) -> float:
+        """Commands a second, all told."""
+        each = commands // channels
+        start = perf_counter()
+        await asyncio.gather(*(self._report(channel, each) for channel in range(channels)))
+        return each * channels / (perf_counter() - start)
+
+    async def _report(self, channel: int, commands: int) -> None:
+        report = defeat(self.six[1], self.six[0])
+        for number in range(commands):
+            await self._do(channel, Undo() if number % 2 else report)
+
+    async def _do(self, channel: int, command: Command) -> None:
+        place, interaction = Place(GUILD, channel), next(self._interactions)
+        await self._service.do(place, HOST, lambda *_: command, interaction)

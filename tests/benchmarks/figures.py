@@ -1,0 +1,100 @@
+"""A figure that was measured, and the table that shows it beside what is wanted."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from time import process_time
+from typing import Literal
+
+Want = Literal["at least", "less than"]
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured: `rounds` of each, of which the best counts.
+
+    Many short rounds rather than few long ones: some find the machine to themselves.
+    """
+
+    rounds: int = 40
+    repeats: int = 500  # of what takes microseconds
+    pods: int = 10_000  # past ones
+    commands: int = 1_500  # committed ones
+    starts: int = 3
+
+
+QUICK = Size(rounds=10, repeats=300, pods=1_000, commands=320, starts=1)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What was measured; without `wanted` it is for information.
+
+    `baseline` names what the same run measured for comparison, and its value.
+    """
+
+    name: str
+    value: float
+    unit: str
+    wanted: float | None = None
+    want: Want = "at least"
+    baseline: tuple[str, float] | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the figure is what is wanted."""
+        if self.wanted is None:
+            return ""
+        enough = self.value >= self.wanted if self.want == "at least" else self.value < self.wanted
+        return "ok" if enough else "short"
+
+    def cells(self) -> tuple[str, ...]:
+        """The line of the table."""
+        return (self.name, self._amount(self.value), self._wanted(), self._ratios(), self.verdict)
+
+    def _wanted(self) -> str:
+        if self.wanted is None:
+            return ""
+        return f"{'≥' if self.want == 'at least' else '<'} {self._amount(self.wanted)}"
+
+    def _ratios(self) -> str:
+        ratios = [] if self.wanted is None else [f"{self.value / self.wanted:.2f} × wanted"]
+        if self.baseline is not None:
+            name, value = self.baseline
+            ratios.append(f"{self.value / value:.2f} × {name} ({self._amount(value)})")
+        return ", ".join(ratios)
+
+    def _amount(self, value: float) -> str:
+        amount = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+        return f"{amount}{'' if self.unit.startswith('/') else ' '}{self.unit}"
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """The figures, one a line, in columns."""
+    head = ("figure", "value", "wanted", "ratio", "")
+    lines = [head, *(figure.cells() for figure in figures)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(_line(cells, widths) for cells in lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    name, value, *others = (
+        cell.rjust(width) if column == 1 else cell.ljust(width)
+        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+    return "  ".join((name, value, *others)).rstrip()
+
+
+def per_second(work: Callable[[], int], rounds: int) -> float:
+    """How many a second one core does; `work` does some once and says how many.
+
+    Processor time, so that others who keep the machine busy count less; the best round counts.
+    """
+    return max(_once(work) for _ in range(rounds))
+
+
+def _once(work: Callable[[], int]) -> float:
+    start = process_time()
+    done = work()
+    took = process_time() - start
+    return done / took if took else math.inf

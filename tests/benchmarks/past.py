@@ -1,0 +1,99 @@
+"""A database with a past: one game played through the log, and copies of its rows."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.projections.project import project
+from bot.rules.commands import Command
+from bot.rules.decide import decide
+from bot.rules.pod import Pod, evolve
+from bot.storage.engine import open_engine
+from bot.storage.log import Log, Recorded
+from bot.storage.migrate import upgrade
+from bot.storage.people import Person
+from tests.benchmarks.rules import GAME, SIX
+from tests.loopback.server import APART, FIRST_GUILD
+
+GUILDS, CHANNELS = 50, 10  # channels of each server
+UNFINISHED = GAME[:4]
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+_COPY = """
+    WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < :copies)
+    INSERT INTO {table} ({columns}) SELECT {values} FROM {table}, copies
+"""
+# Copy n of a row: so many pods to a channel, so many channels to a server.
+_LATER = "n % :pods * :length"
+_MOVED = {
+    "guild": "guild + n / (:pods * :channels) * :apart",
+    "channel": "channel + n / (:pods * :channels) * :apart + n / :pods % :channels",
+    "version": f"version + {_LATER}",
+    "pod": f"pod + {_LATER}",
+    "at": "at + n * 3600000",
+}
+_BOARDS = """
+    INSERT INTO boards SELECT channel, pod, rowid, at, version, 'en', NULL FROM pods
+    WHERE state = 'finished'
+"""
+_FORGOTTEN = """
+    DELETE FROM boards WHERE (channel, pod) IN (SELECT channel, pod FROM pods
+    WHERE state <> 'finished')
+"""
+
+
+def build(file: Path, finished: int, unfinished: int) -> None:
+    """Fills `file` with finished pods, with their boards, and with open ones that have none."""
+    asyncio.run(_play(file, [(FIRST_GUILD, FIRST_GUILD + 1)], GAME))
+    with closing(sqlite3.connect(file)) as database, database:
+        _copy(database, finished)
+        database.execute(_BOARDS)
+    guilds = range(FIRST_GUILD, FIRST_GUILD + unfinished * APART, APART)
+    asyncio.run(_play(file, [(guild, guild + CHANNELS + 1) for guild in guilds], UNFINISHED))
+
+
+def forget_boards(file: Path) -> None:
+    """Takes the boards of open pods away again."""
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(_FORGOTTEN)
+
+
+def _copy(database: sqlite3.Connection, pods: int) -> None:
+    """Makes one finished pod into many."""
+    if pods < 2:
+        return
+    each = -(-pods // (GUILDS * CHANNELS))
+    numbers = {"pods": each, "channels": CHANNELS, "apart": APART}
+    numbers |= {"length": len(GAME), "copies": pods - 1}
+    for table in ("events", "pods", "results"):
+        names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        columns = ", ".join(f'"{name}"' for name in names)
+        values = ", ".join(_MOVED.get(name, f'"{name}"') for name in names)
+        database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
+    database.execute("UPDATE events SET interaction = rowid")
+
+
+async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:
+    engine = open_engine(f"sqlite:///{file}")
+    try:
+        await upgrade(engine)
+        for guild, channel in places:
+            await _pod(engine, guild, channel, game)
+    finally:
+        await engine.dispose()
+
+
+async def _pod(engine: AsyncEngine, guild: int, channel: int, game: tuple[Command, ...]) -> None:
+    people = [Person(name, index, name.title()) for index, name in enumerate(SIX, 1)]
+    pod: Pod | None = None
+    for version, command in enumerate(game, 1):
+        event = decide(pod, command)
+        pod = evolve(pod, event)
+        at = NOON + timedelta(minutes=version)
+        recorded = Recorded(channel, version, 1, guild, event, "ana", None, at)
+        await Log(engine).append(recorded, people, partial(project, recorded=recorded, pod=pod))

@@ -1,0 +1,71 @@
+"""The real process: how soon it is ready, and how much memory it holds then."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from tests.benchmarks import past
+from tests.benchmarks.figures import Figure, Size
+from tests.loopback.program import Program, environment, started
+from tests.loopback.server import TOKEN, Loopback
+
+OPEN_PODS = 5
+STATUS = Path("/proc/self/status")  # only Linux tells how much memory a process holds
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A process that is ready: seconds since its start, megabytes that it holds."""
+
+    seconds: float
+    megabytes: float
+
+
+def starting(size: Size, folder: Path) -> list[Figure]:
+    """The bot on a database with a past, and a process that does nothing but connect."""
+    file = folder / "suzerain.sqlite3"
+    past.build(file, size.pods, OPEN_PODS)
+    bots = [asyncio.run(_bot(file)) for _ in range(size.starts)]
+    bares = [asyncio.run(_bare(folder)) for _ in range(size.starts)]
+    soonest, bare = (min(ready.seconds for ready in each) for each in (bots, bares))
+    name = f"start to ready, {size.pods:,} past pods"
+    found = [Figure(name, soonest, "s", 3.0, "less than", ("bare", bare))]
+    if STATUS.exists():
+        least, bare = (min(ready.megabytes for ready in each) for each in (bots, bares))
+        found.append(Figure("memory when ready", least, "MB", 150.0, "less than", ("bare", bare)))
+    return found
+
+
+async def _bot(file: Path) -> Ready:
+    """The bot is ready when it has drawn the board of every open pod."""
+    past.forget_boards(file)
+    return await _ready(file.parent, lambda d: d.boards(OPEN_PODS), "tests.loopback.child", "run")
+
+
+async def _bare(folder: Path) -> Ready:
+    return await _ready(folder, lambda d: d.ready(), "tests.loopback.bare", TOKEN)
+
+
+async def _ready(
+    folder: Path,
+    ready: Callable[[Loopback], Coroutine[Any, Any, Any]],
+    module: str,
+    *arguments: str,
+) -> Ready:
+    env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN)
+    async with Loopback(guilds=past.GUILDS, channels=past.CHANNELS) as discord:
+        start = perf_counter()
+        async with started(module, discord.address, *arguments, folder=folder, env=env) as program:
+            await ready(discord)
+            return Ready(perf_counter() - start, _megabytes(program))
+
+
+def _megabytes(program: Program) -> float:
+    if not STATUS.exists():
+        return 0.0
+    status = Path(f"/proc/{program.process.pid}/status").read_text()
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(kilobytes) * 1024 / 1e6

@@ -1,0 +1,100 @@
+"""Discord's gateway: the websocket over which the bot hears of everything."""
+
+import json
+from itertools import count
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.loopback.objects import BOT, Json, guild, user
+from tests.loopback.seen import Seen
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 9, 10, 11
+AUTHENTICATION_FAILED = 4004  # why a connection was closed
+INTERVAL = 41_250  # ms between heartbeats
+
+
+class Gateway:
+    """The websocket half of Discord: one session, which can be taken up again."""
+
+    def __init__(self, token: str, guilds: dict[int, tuple[int, ...]], seen: Seen) -> None:
+        self.address = ""
+        self.resumes = True  # whether a session that was cut off may go on
+        self.connections = 0  # how often the bot has come
+        self.identified: Json = {}  # what it said of itself
+        self.token = token
+        self._guilds = guilds
+        self._seen = seen
+        self._socket: web.WebSocketResponse | None = None
+        self._numbers = count(1)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the bot is connected and was told so."""
+        return self._socket is not None
+
+    async def dispatch(self, event: str, data: Any) -> None:
+        """Tells the bot of an event."""
+        assert self._socket is not None, "the bot is not connected"
+        await self._send(self._socket, DISPATCH, data, t=event, s=next(self._numbers))
+
+    async def drop(self) -> None:
+        """Cuts the connection, as a network does."""
+        assert self._socket is not None, "the bot is not connected"
+        await self._socket.close(code=1001)
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection, from its beginning to its end."""
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await self._send(socket, HELLO, {"heartbeat_interval": INTERVAL})
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    await self._received(socket, json.loads(message.data))
+        finally:
+            if self._socket is socket:
+                self._socket = None
+            self._seen.something()
+        return socket
+
+    async def _received(self, socket: web.WebSocketResponse, message: Json) -> None:
+        match message["op"]:
+            case int(op) if op == HEARTBEAT:
+                await self._send(socket, HEARTBEAT_ACK, None)
+            case int(op) if op == IDENTIFY:
+                await self._identified(socket, message["d"])
+            case int(op) if op == RESUME and self.resumes:
+                await self._connected(socket, "RESUMED", {})
+            case int(op) if op == RESUME:
+                await self._send(socket, INVALID_SESSION, False)
+
+    async def _identified(self, socket: web.WebSocketResponse, said: Json) -> None:
+        if said["token"] != self.token:
+            await socket.close(code=AUTHENTICATION_FAILED)
+            return
+        self._numbers = count(1)
+        self.identified = {name: value for name, value in said.items() if name != "token"}
+        await self._connected(socket, "READY", self._ready(said.get("shard", [0, 1])))
+        for id, channels in self._guilds.items():
+            await self.dispatch("GUILD_CREATE", guild(id, channels))
+
+    async def _connected(self, socket: web.WebSocketResponse, event: str, data: Json) -> None:
+        self._socket = socket
+        self.connections += 1
+        await self.dispatch(event, data)
+        self._seen.something()
+
+    def _ready(self, shard: list[int]) -> Json:
+        return {
+            "v": 10,
+            "user": user(BOT),
+            "guilds": [{"id": str(id), "unavailable": True} for id in self._guilds],
+            "session_id": f"session-{self.connections}",
+            "resume_gateway_url": self.address.replace("http", "ws", 1) + "/",
+            "shard": shard,
+            "application": {"id": str(BOT.id), "flags": 0},
+        }
+
+    async def _send(self, socket: web.WebSocketResponse, op: int, data: Any, **more: Any) -> None:
+        await socket.send_str(json.dumps({"op": op, "d": data, "t": None, "s": None, **more}))

@@ -1,0 +1,87 @@
+"""The bot as a process of its own: what it prints, signals to it, and its end."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.loopback.seen import PATIENCE, Seen
+
+ROOT = Path(__file__).parents[2]
+STRICT = "error,ignore:'audioop' is deprecated:DeprecationWarning"
+"""Warnings are failures, but for discord.py's."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a program ended, and all that it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Program:
+    """A running program."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.out: list[str] = []
+        self.err: list[str] = []
+        self._seen = Seen()
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._readers = [
+            asyncio.create_task(self._read(process.stdout, self.out)),
+            asyncio.create_task(self._read(process.stderr, self.err)),
+        ]
+
+    async def _read(self, stream: asyncio.StreamReader, lines: list[str]) -> None:
+        async for line in stream:
+            lines.append(line.decode())
+            self._seen.something()
+
+    async def printed(self, part: str) -> None:
+        """Waits until the program has printed a line with `part`, on either stream."""
+        await self._seen.until(lambda: any(part in line for line in self.out + self.err))
+
+    async def ended(self) -> Ended:
+        """Waits for the program's end."""
+        async with asyncio.timeout(PATIENCE):
+            status = await self.process.wait()
+            await asyncio.gather(*self._readers)
+        return Ended(status, "".join(self.out), "".join(self.err))
+
+    async def kill(self) -> None:
+        """Ends the program if it runs still."""
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.ended()
+
+
+def environment(**more: str) -> dict[str, str]:
+    """This process's environment without settings of a bot, and with the tests in reach."""
+    own = {k: v for k, v in os.environ.items() if not k.startswith("SUZERAIN_")}
+    return {**own, "PYTHONPATH": str(ROOT), **more}
+
+
+@asynccontextmanager
+async def started(
+    module: str, *arguments: str, folder: Path, env: Mapping[str, str]
+) -> AsyncIterator[Program]:
+    """`python -m MODULE ARGUMENT...` in a folder, killed at the end of the block."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, *arguments, cwd=folder, env=env, stdout=PIPE, stderr=PIPE
+    )
+    program = Program(process)
+    try:
+        yield program
+    except BaseException as error:
+        error.add_note("".join(["The program printed:\n", *program.out, *program.err]))
+        raise
+    finally:
+        await program.kill()

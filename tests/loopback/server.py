@@ -1,0 +1,151 @@
+"""A Discord for one bot on the loopback: it hears what the bot says and plays the members.
+
+It runs in the test's own loop; the bot, unmodified, in another process (see `program`).
+"""
+
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.loopback.gateway import Gateway
+from tests.loopback.objects import (
+    MEMBERS,
+    TEXT_CHANNEL,
+    Json,
+    Member,
+    interaction,
+    message,
+    snowflakes,
+)
+from tests.loopback.rest import Answer, Rest
+from tests.loopback.seen import Seen
+
+COMMAND, COMPONENT = 2, 3  # kinds of interactions
+SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5  # kinds of options
+BUTTON, SELECT = 2, 3  # kinds of components
+FIRST_GUILD = 1_100_000_000_000_000_000
+APART = 10_000  # between the ids of servers; their channels lie between
+
+TOKEN = "MTIwMDAwMDAwMDAwMDAwMDAwMQ.Gx3vQe.a-token-that-only-the-loopback-knows"
+
+
+class Loopback:
+    """Discord with some servers, each with some channels and the same seven members."""
+
+    def __init__(self, token: str = TOKEN, guilds: int = 1, channels: int = 1) -> None:
+        ids = range(FIRST_GUILD, FIRST_GUILD + guilds * APART, APART)
+        self.guilds = {id: tuple(range(id + 1, id + 1 + channels)) for id in ids}
+        self.places = [(id, each) for id, channels in self.guilds.items() for each in channels]
+        self.seen = Seen()
+        self.rest = Rest(token, self.seen)
+        self.gateway = Gateway(token, self.guilds, self.seen)
+        self._ids = snowflakes()
+        app = web.Application(middlewares=[self.rest.middleware])
+        app.add_routes([*self.rest.routes(), web.get("/", self.gateway.serve)])
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+
+    async def __aenter__(self) -> Self:
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        host, port = self._runner.addresses[0][:2]
+        self.address = self.rest.address = self.gateway.address = f"http://{host}:{port}"
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self._runner.cleanup()
+
+    # What the bot does
+
+    async def ready(self, connections: int = 1) -> None:
+        """Waits until the bot has connected that often, and is connected."""
+        gateway = self.gateway
+        await self.seen.until(lambda: gateway.connected and gateway.connections >= connections)
+
+    async def boards(self, count: int = 1) -> list[Json]:
+        """Waits for messages in channels; the oldest first."""
+        await self.seen.until(lambda: len(self.rest.messages) >= count)
+        return list(self.rest.messages.values())
+
+    async def requested(self, method: str, path: str, count: int = 1) -> None:
+        """Waits until the bot has made that many requests to paths that begin so."""
+        requests = self.rest.requests
+        await self.seen.until(
+            lambda: sum(r.method == method and r.path.startswith(path) for r in requests) >= count
+        )
+
+    # What the members do
+
+    async def command(
+        self,
+        name: str,
+        by: Member = MEMBERS[0],
+        place: tuple[int, int] | None = None,
+        **options: str | int | bool,
+    ) -> Answer:
+        """Calls a slash command such as `pod open`, and waits for the first answer."""
+        base, *inner = name.split()
+        given: list[Json] = [
+            {"name": key, "type": _kind(value), "value": value} for key, value in options.items()
+        ]
+        if inner:
+            given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
+        known = {command["name"]: command["id"] for command in self.rest.commands}
+        data: Json = {"id": known.get(base, "0"), "name": base, "type": 1, "options": given}
+        return await self.interact(COMMAND, data, by, place)
+
+    async def press(
+        self,
+        on: Json,
+        custom_id: str,
+        by: Member = MEMBERS[0],
+        place: tuple[int, int] | None = None,
+        values: tuple[str, ...] = (),
+    ) -> Answer:
+        """Presses a button of a message, or chooses `values`; waits for the first answer."""
+        data: Json = {"custom_id": custom_id, "component_type": SELECT if values else BUTTON}
+        if values:
+            data["values"] = list(values)
+        return await self.interact(COMPONENT, data, by, place, on)
+
+    async def interact(
+        self,
+        kind: int,
+        data: Json,
+        by: Member,
+        place: tuple[int, int] | None = None,
+        on: Json | None = None,
+        *,
+        id: int | None = None,
+        locale: str = "en-US",
+    ) -> Answer:
+        """Sends the bot an interaction and waits for its first answer.
+
+        Giving the `id` of an earlier one delivers that once more.
+        """
+        id = next(self._ids) if id is None else id
+        payload = interaction(id, kind, data, by, place or self.places[0], locale)
+        more = {} if on is None else {"message": on}
+        await self.gateway.dispatch("INTERACTION_CREATE", payload | more)
+        await self.seen.until(lambda: id in self.rest.answers)
+        return self.rest.answers[id]
+
+    async def say(
+        self, content: str, by: Member = MEMBERS[1], place: tuple[int, int] | None = None
+    ) -> None:
+        """Writes into a channel."""
+        guild, channel = place or self.places[0]
+        said = message(next(self._ids), channel, by, {"content": content})
+        more = {"guild_id": str(guild), "channel_type": TEXT_CHANNEL}
+        await self.gateway.dispatch("MESSAGE_CREATE", said | more)
+
+
+def _kind(value: Any) -> int:
+    if isinstance(value, bool):
+        return BOOLEAN
+    return INTEGER if isinstance(value, int) else STRING

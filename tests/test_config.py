@@ -1,0 +1,114 @@
+"""Settings: the file, the environment over it, and one line for whatever is wrong."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.config import ConfigError, Database, Discord, Logging, Settings, load
+
+ROOT = Path(__file__).parents[1]
+NOWHERE: dict[str, str] = {}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, an empty one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(text: str | bytes, name: str = "config.toml") -> Path:
+    path = Path(name)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def wrong(path: Path | None = None, **environment: str) -> str:
+    """The line that says what is wrong with the settings."""
+    with pytest.raises(ConfigError) as refused:
+        load(path, environment)
+    line = str(refused.value)
+    assert len(line.splitlines()) == 1
+    return line
+
+
+def test_nothing_needs_to_be_set() -> None:
+    assert load(None, NOWHERE) == Settings()
+
+
+def test_the_file_in_the_current_folder_is_read_unless_another_is_named() -> None:
+    written('[logging]\nlevel = "debug"\n')
+    other = written('[database]\nurl = "sqlite:///other.sqlite3"\n', "other.toml")
+    assert load(None, NOWHERE) == Settings(logging=Logging("debug"))
+    assert load(other, NOWHERE) == Settings(database=Database("sqlite:///other.sqlite3"))
+
+
+def test_the_environment_prevails_over_the_file() -> None:
+    path = written('[discord]\ntoken = "filed"\n[logging]\nlevel = "debug"\n')
+    found = load(path, {"SUZERAIN_LOGGING__LEVEL": "error", "PATH": "/bin", "SUZERAIN_HOME": "x"})
+    assert found == Settings(discord=Discord("filed"), logging=Logging("error"))
+
+
+def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
+    assert load(None, {"SUZERAIN_DISCORD__TOKEN": "123"}).discord.token == "123"
+
+
+def test_the_example_names_every_setting_and_changes_none() -> None:
+    text = (ROOT / "config.example.toml").read_text("utf-8")
+    assert load(ROOT / "config.example.toml", NOWHERE) == Settings()
+    known = {name: set(getattr(Settings(), name).__struct_fields__) for name in tomllib.loads(text)}
+    assert {name: set(section) for name, section in tomllib.loads(text).items()} == known
+    assert set(known) == set(Settings.__struct_fields__)
+    for section, fields in known.items():
+        for field in fields:
+            assert f"SUZERAIN_{section}__{field}".upper() in text
+
+
+def test_the_token_does_not_show_in_the_settings() -> None:
+    assert "hunter2" not in repr(Settings(discord=Discord("hunter2")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[discord\n", "not TOML"),
+        ('discord = "hunter2"\n', "discord"),
+        ("[discord]\ntoken = 5\n", "discord.token"),
+        ('[discord]\ntokn = "hunter2"\n', "accepted: token"),
+        ('[discrod]\ntoken = "hunter2"\n', "accepted: discord, database, logging"),
+        ('[logging]\nlevel = "loud"\n', "accepted: debug, info, warning, error"),
+        ("[discord]\ntoken = hunter2\n", "not TOML"),
+        (b"[discord]\ntoken = '\xff'\n", "UTF-8"),
+    ],
+)
+def test_a_wrong_file_is_told_with_its_name_and_never_the_token(
+    text: str | bytes, said: str
+) -> None:
+    line = wrong(written(text))
+    assert line.startswith("config.toml: ")
+    assert said in line
+    assert "hunter2" not in line
+
+
+def test_a_file_that_is_named_must_be_there() -> None:
+    assert wrong(Path("nowhere.toml")) == (
+        "nowhere.toml: cannot be read (No such file or directory)"
+    )
+
+
+def test_a_folder_is_no_file(folder: Path) -> None:
+    assert wrong(folder).startswith(f"{folder}: cannot be read")
+
+
+def test_a_wrong_value_in_the_environment_says_what_is_accepted() -> None:
+    line = wrong(SUZERAIN_LOGGING__LEVEL="loud")
+    assert "environment: logging.level" in line
+    assert line.endswith("accepted: debug, info, warning, error")
+
+
+@pytest.mark.parametrize("name", ["SUZERAIN_DISCORD__TOKN", "SUZERAIN_DISCROD__TOKEN"])
+def test_an_unknown_variable_is_told_from_those_that_are_known(name: str) -> None:
+    line = wrong(None, **{name: "hunter2"})
+    assert line.startswith(f"{name}: no such setting; accepted: SUZERAIN_DISCORD__TOKEN,")
+    assert "hunter2" not in line

@@ -1,0 +1,332 @@
+"""`suzerain run` and `migrate` as processes of their own, with the loopback for Discord."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot import app
+from bot.app import StartError
+from bot.cli import main
+from bot.config import Discord, Settings
+from tests.loopback.objects import MEMBERS
+from tests.loopback.program import STRICT, Ended, Program, environment, started
+from tests.loopback.server import TOKEN, Loopback
+
+ANA, BO, *_ = MEMBERS
+POSIX = os.name == "posix"
+needs_signals = pytest.mark.skipif(not POSIX, reason="only POSIX can send these signals")
+
+Start = Callable[..., AbstractAsyncContextManager[Program]]
+
+
+def run(folder: Path, *arguments: str, **settings: str) -> Ended:
+    """Runs `suzerain` to its end, in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env=environment(PYTHONWARNINGS=STRICT, **settings),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+def refusal(ended: Ended) -> str:
+    """The one line with which the program refused to start."""
+    assert (ended.status, ended.out) == (2, "")
+    assert len(ended.err.splitlines()) == 1, ended.err
+    assert TOKEN not in ended.err
+    return ended.err.strip()
+
+
+def log(folder: Path) -> list[str]:
+    """What happened, by the database."""
+    with closing(sqlite3.connect(folder / "suzerain.sqlite3")) as database:
+        return [type for (type,) in database.execute("SELECT type FROM events ORDER BY version")]
+
+
+@pytest.mark.parametrize("command", ["run", "sandbox", "migrate"])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: suzerain {command}")
+
+
+@pytest.mark.parametrize("database", [".", "file/games.sqlite3"])
+def test_a_sandbox_that_cannot_begin_anew_is_one_line(tmp_path: Path, database: str) -> None:
+    (tmp_path / "file").touch()
+    line = refusal(run(tmp_path, "sandbox", "--fresh", "--no-browser", "--database", database))
+    assert line.startswith(f"{database}: cannot be begun anew")
+
+
+# What cannot start
+
+
+def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
+    line = refusal(run(tmp_path, "run"))
+    assert line.startswith("discord.token: no token")
+    assert "SUZERAIN_DISCORD__TOKEN" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("token", ["two words", "line\nbreak", "ключ"])
+async def test_what_cannot_be_a_token_is_not_sent_to_discord(token: str) -> None:
+    with pytest.raises(StartError, match=r"^discord\.token: not a token") as refused:
+        await app.run(Settings(discord=Discord(token)))
+    assert token.split(maxsplit=1)[0] not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[discord\n", "config.toml: not TOML"),
+        ("[logging]\ncolour = true\n", "config.toml: logging: "),
+        ('[logging]\nlevel = "loud"\n', "config.toml: logging.level: "),
+    ],
+    ids=["broken", "unknown setting", "wrong value"],
+)
+def test_a_wrong_file_of_settings_is_one_line(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "config.toml").write_text(text + f"# {TOKEN}\n")
+    assert refusal(run(tmp_path, "run")).startswith(said)
+
+
+def test_a_wrong_value_in_the_environment_is_one_line(tmp_path: Path) -> None:
+    settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_LOGGING__LEVEL": "loud"}
+    assert "accepted: debug, info" in refusal(run(tmp_path, "run", **settings))
+
+
+@pytest.mark.parametrize("command", ["run", "migrate"])
+def test_a_file_of_settings_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
+    line = refusal(run(tmp_path, command, "--config", "nowhere.toml"))
+    assert line == "nowhere.toml: cannot be read (No such file or directory)"
+
+
+def unmakeable(folder: Path) -> str:
+    (folder / "file").touch()
+    return f"sqlite:///{folder / 'file' / 'games.sqlite3'}"
+
+
+def letter(folder: Path) -> str:
+    (folder / "letter.txt").write_text("Dear Ana, " * 100)
+    return f"sqlite:///{folder / 'letter.txt'}"
+
+
+def unwritable(folder: Path) -> str:
+    """A database that nobody may write, not even an administrator."""
+    run(folder, "migrate")
+    return f"sqlite:///file:{folder / 'suzerain.sqlite3'}?mode=ro&uri=true"
+
+
+def somewhere_else(_: Path) -> str:
+    return "postgresql://bot:hunter2@localhost/games"
+
+
+@pytest.mark.parametrize(
+    ("command", "url"),
+    [
+        ("run", unmakeable),
+        ("run", letter),
+        ("run", unwritable),
+        ("run", somewhere_else),
+        ("migrate", unmakeable),
+        ("migrate", letter),
+        ("migrate", somewhere_else),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_one_line(
+    tmp_path: Path, command: str, url: Callable[[Path], str]
+) -> None:
+    settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_DATABASE__URL": url(tmp_path)}
+    line = refusal(run(tmp_path, command, **settings))
+    assert line.startswith("database.url: ")
+    assert "hunter2" not in line
+
+
+def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    run(tmp_path, "migrate")
+    with closing(sqlite3.connect(tmp_path / "suzerain.sqlite3")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    line = refusal(run(tmp_path, "run", SUZERAIN_DISCORD__TOKEN=TOKEN))
+    assert "9999" in line
+
+
+# Migrations
+
+
+def test_migrate_makes_a_database_and_leaves_a_current_one(tmp_path: Path) -> None:
+    for _ in range(2):
+        ended = run(tmp_path, "migrate")
+        assert (ended.status, ended.out) == (0, "The database is up to date.\n")
+        assert ended.err == ""
+        assert log(tmp_path) == []
+
+
+# On Discord
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Loopback]:
+    async with Loopback() as loopback:
+        yield loopback
+
+
+@pytest.fixture
+def start(discord: Loopback, tmp_path: Path) -> Start:
+    """Starts `suzerain run` with the right token, or with other settings."""
+
+    @asynccontextmanager
+    async def start(**settings: str) -> AsyncIterator[Program]:
+        env = environment(
+            **{"PYTHONWARNINGS": STRICT, "SUZERAIN_DISCORD__TOKEN": TOKEN, **settings}
+        )
+        module = "tests.loopback.child"
+        async with started(module, discord.address, "run", folder=tmp_path, env=env) as program:
+            yield program
+
+    return start
+
+
+def only_log_lines(ended: Ended) -> bool:
+    """Whether nothing but calm lines was written while the bot ran, and no token."""
+    words = ("Traceback", "ERROR", "WARNING", "Warning", "exception", TOKEN)
+    return not any(word in ended.out + ended.err for word in words)
+
+
+async def test_a_wrong_token_is_one_line(start: Start) -> None:
+    async with start(SUZERAIN_DISCORD__TOKEN="another") as program:
+        line = refusal(await program.ended())
+    assert line.startswith("discord.token: Discord does not know this token")
+    assert "another" not in line
+
+
+async def test_a_discord_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    async with Loopback() as gone:
+        address = gone.address
+    arguments = ("tests.loopback.child", address, "run")
+    env = environment(PYTHONWARNINGS=STRICT, SUZERAIN_DISCORD__TOKEN=TOKEN)
+    async with started(*arguments, folder=tmp_path, env=env) as program:
+        line = refusal(await program.ended())
+    assert line.startswith("Discord cannot be reached")
+
+
+@needs_signals
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_pod_opens_and_a_signal_ends_the_bot_in_peace(
+    discord: Loopback, start: Start, tmp_path: Path, number: signal.Signals
+) -> None:
+    async with start(SUZERAIN_LOGGING__LEVEL="debug") as program:
+        await discord.ready()
+        answer = await discord.command("pod open", title="Friday")
+        [board] = await discord.boards()
+        pressed = await discord.press(board, "pod:1:join", by=BO)
+        await discord.requested("PATCH", "/channels")
+        program.process.send_signal(number)
+        ended = await program.ended()
+    assert "✅" in answer.content
+    assert "✅" in pressed.content
+    assert board["embeds"][0]["title"] == "Friday"
+    assert "2 of" in str(discord.rest.messages[int(board["id"])]["embeds"])
+    assert ended.status == 0
+    assert only_log_lines(ended)
+    assert ended.out.startswith("Invite the bot: https://discord.com/oauth2/authorize?")
+    assert "permissions=" in ended.out
+    assert {command["name"] for command in discord.rest.commands} > {"pod", "defeat", "undo"}
+    assert log(tmp_path) == ["opened", "joined"]
+
+
+@needs_signals
+async def test_an_answer_in_flight_is_not_lost_when_the_bot_stops(
+    discord: Loopback, start: Start, tmp_path: Path
+) -> None:
+    async with start() as program:
+        await discord.ready()
+        with discord.rest.holding():
+            opened = await discord.command("pod open")
+            program.process.send_signal(signal.SIGTERM)
+            await program.printed("stopping")
+            late = [
+                await discord.command("pod join", by=BO),
+                await discord.press({}, "pod:1:join", by=BO),
+            ]
+            assert program.process.returncode is None
+        ended = await program.ended()
+    assert (ended.status, only_log_lines(ended)) == (0, True)
+    assert "✅" in opened.content
+    assert ["🚫" in answer.content for answer in late] == [True, True]
+    answers = [r for r in discord.rest.requests if r.path.startswith("/interactions")]
+    assert len(answers) == 3
+    assert len(discord.rest.messages) == 1
+    assert log(tmp_path) == ["opened"]
+
+
+@needs_signals
+async def test_a_bot_that_is_only_starting_stops_as_well(discord: Loopback, start: Start) -> None:
+    async with start() as program:
+        await discord.requested("PUT", "/applications")
+        program.process.send_signal(signal.SIGINT)
+        ended = await program.ended()
+    assert (ended.status, only_log_lines(ended)) == (0, True)
+
+
+@needs_signals
+async def test_a_bot_that_cannot_reach_the_gateway_stops_as_well(
+    discord: Loopback, start: Start
+) -> None:
+    discord.rest.address = "http://127.0.0.1:1"
+    async with start() as program:
+        await program.printed("Failed to connect")
+        program.process.send_signal(signal.SIGTERM)
+        ended = await program.ended()
+    assert ended.status == 0
+
+
+async def test_a_bot_that_the_gateway_refuses_says_so(discord: Loopback, start: Start) -> None:
+    discord.gateway.token = "changed meanwhile"
+    async with start(SUZERAIN_LOGGING__LEVEL="error") as program:
+        ended = await program.ended()
+    assert ended.status == 2
+    assert ended.err.startswith("Discord ended the connection")
+    assert len(ended.err.splitlines()) == 1
+
+
+async def test_a_board_that_a_stop_left_behind_is_drawn_by_the_next_start(
+    discord: Loopback, start: Start, tmp_path: Path
+) -> None:
+    async with start():  # killed at the end of the block
+        await discord.ready()
+        await discord.command("pod open")
+        await discord.boards()
+    with closing(sqlite3.connect(tmp_path / "suzerain.sqlite3")) as database, database:
+        database.execute("DELETE FROM boards")
+    async with start():
+        await discord.boards(2)
+
+
+async def test_the_bot_comes_back_after_a_lost_connection(discord: Loopback, start: Start) -> None:
+    async with start():
+        await discord.ready()
+        await discord.gateway.drop()
+        await discord.ready(connections=2)
+        assert "✅" in (await discord.command("pod open")).content
+
+
+async def test_a_command_delivered_twice_changes_things_once(
+    discord: Loopback, start: Start, tmp_path: Path
+) -> None:
+    async with start():
+        await discord.ready()
+        first = await discord.command("pod open")
+        data = {"id": "1", "name": "pod", "type": 1, "options": [{"name": "open", "type": 1}]}
+        await discord.interact(2, data, ANA, id=first.interaction)
+        await discord.command("pod join", by=BO)
+        await discord.boards()
+    assert log(tmp_path) == ["opened", "joined"]
