@@ -6,7 +6,6 @@ left, always from the newest state, so that boards merge bursts and never go bac
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any
@@ -27,8 +26,8 @@ log = logging.getLogger(__name__)
 SCROLLED = 12
 """Messages below a board after which the next change brings a new one."""
 
-REMEMBERED = 1_000
-"""Channels whose next board's language is remembered."""
+REMEMBERED = 10_000
+"""Channels of which something is remembered between two boards."""
 
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
@@ -60,7 +59,7 @@ class Keeper:
         self._marked: dict[int, dict[int, Table]] = {}  # channel: the pods to draw, by number
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._languages: Recent[int, Locale] = Recent(REMEMBERED)  # of boards yet to come
-        self._below: Counter[int] = Counter()  # messages since the board, by channel
+        self._below: Recent[int, int] = Recent(REMEMBERED)  # messages since the board
         self._moving: set[tuple[int, int]] = set()  # boards to be posted anew
 
     # What happens
@@ -80,8 +79,7 @@ class Keeper:
 
     def said(self, channel: int) -> None:
         """Somebody wrote below the board."""
-        if channel in self._below:
-            self._below[channel] += 1
+        self._below.put(channel, (self._below.get(channel) or 0) + 1)
 
     async def mend(self) -> None:
         """After a restart: every board that does not show its pod is drawn again."""
@@ -146,7 +144,7 @@ class Keeper:
         posted = self._now()
         await self._boards.put(Board(*key, message.id, posted, table.version, locale, asked))
         self._moving.discard(key)
-        self._below[key[0]] = 0
+        self._below.drop(key[0])
         if board is not None:
             await self._delete(board)
 
@@ -163,7 +161,7 @@ class Keeper:
         """
         if asked is not None and asked != board.asked:
             return True
-        scrolled = self._below[board.channel] >= SCROLLED
+        scrolled = (self._below.get(board.channel) or 0) >= SCROLLED
         return scrolled or (board.channel, board.pod) in self._moving
 
     async def _drawing(self, table: Table, pod: Pod, locale: Locale) -> Drawing:
