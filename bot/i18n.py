@@ -57,6 +57,7 @@ def closest(tag: str | None) -> Locale | None:
     return next((locale for locale in LOCALES if locale == language), None)
 
 
+@cache
 def keys(locale: Locale) -> Mapping[str, frozenset[str]]:
     """Each key of a language with the names of its blanks; for checking the catalogues."""
     found: dict[str, frozenset[str]] = {}

@@ -48,9 +48,10 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
     if pod is None or may(pod, command, asker, maker):
         return
     match command:
-        case Start() | Close() | Undo():
-            code = {Start: "only-host", Close: "only-host", Undo: "only-maker"}[type(command)]
-            raise Refusal(code, by=pod.host)
+        case Start() | Close():
+            raise Refusal("only-host", by=pod.host)
+        case Undo():
+            raise Refusal("only-maker", by=pod.host)
         case Choose():
             raise Refusal("not-yours", by=command.by)
         case _:

@@ -17,7 +17,7 @@ from bot.words import Words
 DECLINE = "-"
 """The value of the option that declines; no player's key."""
 
-_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
@@ -49,7 +49,7 @@ def board(number: int, pod: Pod, words: Words) -> ui.View:
 
 def button(number: int, action: str, words: Words) -> ui.Button[ui.View]:
     """The button that does `action` to pod `number`."""
-    style, emoji = _LOOKS[action]
+    style, emoji = LOOKS[action]
     return ui.Button(
         label=words.text(f"button-{action}"),
         style=style,

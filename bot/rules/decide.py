@@ -276,10 +276,10 @@ def _check_source(game: Pod, source: Source, at: str, field: str) -> None:
 
 def _check_player(game: Pod, player: Player, *field: str) -> None:
     standing = game.standings.get(player)
-    if standing is None or standing.status == "out":
-        code = "not-in" if standing is None else "out"
-        left = tuple(in_game(game.standings))
-        _refuse(code, "".join(field), player=player, players=left)
+    if standing is None:
+        _refuse("not-in", "".join(field), player=player, players=tuple(in_game(game.standings)))
+    if standing.status == "out":
+        _refuse("out", "".join(field), player=player, players=tuple(in_game(game.standings)))
 
 
 def _conceded(game: Pod, player: Player) -> Conceded:

@@ -1,0 +1,69 @@
+"""What every front test gets: the bot in a simulated Discord, and the check of what it sent.
+
+A test asks for `server` and acts as its members; `env` is simcord's, for time and faults.
+"""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot import app
+from bot.config import Database, Settings
+from bot.sandbox import seams
+from tests.front import simulated, wire
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> simulated.Build:
+    """How this test's bot is built, and built anew after a restart: on one database."""
+
+    async def build() -> simulated.App:
+        return await app.build(Settings(database=Database(f"sqlite:///{tmp_path / 'games.db'}")))
+
+    return build
+
+
+@pytest.fixture
+def bot(build: simulated.Build) -> simulated.Bot:
+    return simulated.Bot(build)
+
+
+@pytest.fixture
+def spoken() -> dict[int, str]:
+    """The language of each member's client, by user id, where it is not English."""
+    return {}
+
+
+@pytest.fixture
+async def env(
+    bot: simulated.Bot, spoken: dict[int, str], request: pytest.FixtureRequest
+) -> AsyncIterator[simcord.Env]:
+    """The simulated Discord; `@pytest.mark.simcord(settle_timeout=1.0)` sets its options.
+
+    In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
+    """
+    seams.settle_quickly()
+    marker = request.node.get_closest_marker("simcord")
+    with seams.languages(spoken):
+        env = await bot.start(**(marker.kwargs if marker else {}))
+        try:
+            yield env
+        finally:
+            await env.shutdown()
+            await bot.app.close()
+    wire.check_requests(env.http_requests)
+    simulated.raise_errors(env)
+
+
+@pytest.fixture
+def server(env: simcord.Env, bot: simulated.Bot, spoken: dict[int, str]) -> simulated.Server:
+    return simulated.found(env, bot, spoken)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say so where requests went unchecked."""
+    if not wire.available():
+        line = "the bot's requests were not checked: Discord's API description is not here"
+        terminalreporter.write_line(f"WARNING: {line}", yellow=True)

@@ -1,0 +1,98 @@
+"""The harness of the front tests, proven on a toy bot."""
+
+import discord
+import pytest
+import simcord
+
+from tests.front import simulated, wire
+from tests.front.simulated import Server, answer, community, deliver_again, in_flight
+from tests.sandbox.toy import Toy
+
+
+class ToyApp:
+    def __init__(self) -> None:
+        self.client = Toy()
+        self.closed = False
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def build() -> simulated.Build:
+    async def build() -> simulated.App:
+        return ToyApp()
+
+    return build
+
+
+async def test_members_act_and_see(server: Server) -> None:
+    opened = answer(await server.ana.slash(server.channel, "toy open", seats=4))
+    joined = await server.bo.click(opened, label="Join")
+    assert answer(joined).embeds[0].description == server.bo.mention
+    again = await server.bo.click(opened, label="Join")
+    assert again.ephemeral
+    assert len(server.channel.history(viewer=server.cy)) == 1
+
+
+async def test_actions_in_flight_reach_the_bot_together(server: Server) -> None:
+    opened = answer(await server.ana.slash(server.channel, "toy open", seats=4))
+    with in_flight(server.env):
+        results = [await member.click(opened, label="Join") for member in server.everybody]
+        assert not any(result.acknowledged for result in results)
+    await server.env.settle()
+    assert all(result.acknowledged for result in results)
+
+
+async def test_an_interaction_can_be_delivered_twice(server: Server) -> None:
+    first = await server.ana.slash(server.channel, "toy tongue")
+    await server.bo.slash(server.channel, "toy tongue")
+    deliver_again(server.env, first)
+    await server.env.settle()
+    client = server.bot.app.client
+    assert isinstance(client, Toy)
+    assert client.interactions[0] == client.interactions[2] != client.interactions[1]
+    [error] = server.env.errors
+    assert "40060" in str(error)
+
+
+async def test_a_restart_is_another_process_in_the_same_discord(server: Server) -> None:
+    opened = answer(await server.ana.slash(server.channel, "toy open", seats=4))
+    before = server.bot.app
+    await server.restart()
+    assert isinstance(before, ToyApp)
+    assert before.closed
+    assert server.bot.app is not before
+    joined = await server.bo.click(opened, label="Join")
+    assert joined.acknowledged
+
+
+async def test_members_and_guilds_have_languages(server: Server) -> None:
+    server.speaks(server.fay, "fr")
+    with community(server.guild, "ru"):
+        told = await server.fay.slash(server.channel, "toy tongue")
+    assert answer(told).content == "fr in ru"
+    seen = server.env.bot.get_guild(server.guild.id)
+    assert seen is not None
+    assert (seen.features, seen.preferred_locale) == (["COMMUNITY"], discord.Locale.russian)
+
+
+@pytest.mark.simcord(settle_timeout=1.0)
+async def test_options_of_the_simulation_come_from_the_mark(env: simcord.Env) -> None:
+    assert env.settle_timeout == 1.0
+
+
+async def test_time_is_the_tests_to_move(server: Server) -> None:
+    later = await server.ana.slash(server.channel, "toy later")
+    before = discord.utils.utcnow()
+    await server.env.advance_time(60)
+    assert (discord.utils.utcnow() - before).total_seconds() == 60
+    assert answer(later).content == "Too late."
+
+
+@pytest.mark.skipif(not wire.available(), reason="Discord's API description is not here")
+async def test_what_the_toy_sends_is_what_discord_takes(server: Server) -> None:
+    for command in ("talk", "details", "tongue"):
+        await server.ana.slash(server.channel, f"toy {command}")
+    wire.check_requests(server.env.http_requests)
+    assert len(server.env.http_requests) > 5

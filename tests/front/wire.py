@@ -1,0 +1,226 @@
+"""Checks what the bot sent against Discord's own OpenAPI description of its HTTP API.
+
+Every front test ends with this check, so each of them is a contract test as well: a body that
+Discord would answer with 400 fails the test although the simulated Discord accepted it.
+The description is a document beside the repository; where it is missing the check says so and is
+skipped, except in CI, where its absence is a failure.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import jsonschema_rs
+
+DOCUMENT = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+
+_VARIABLE = re.compile(r"\{[^}]*\}")
+_SNOWFLAKES = frozenset({"id", "users", "roles"})
+_DRAWN_FROM_IDS = "default_values"
+_LONGEST_SHOWN = 300
+
+
+class Request(Protocol):
+    """What the simulated Discord records of one REST request."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def params(self) -> dict[str, Any]: ...
+    @property
+    def json(self) -> Any: ...
+
+
+class WireError(AssertionError):
+    """The bot sent something that Discord's description of its API does not allow."""
+
+
+class DocumentMissing(RuntimeError):
+    """Discord's description is not where it is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    """One method of one route: what its path, query and body may hold."""
+
+    template: str
+    path: Mapping[str, jsonschema_rs.Validator]
+    query: frozenset[str]
+    body: jsonschema_rs.Validator | None
+    body_required: bool
+
+
+def available() -> bool:
+    """Whether requests can be checked here; in CI a missing document is an error instead."""
+    if DOCUMENT.is_file():
+        return True
+    if os.environ.get("CI", "").lower() in {"1", "true"}:
+        raise DocumentMissing(f"in CI every request is checked, but there is no {DOCUMENT}")
+    return False
+
+
+def check_requests(requests: Iterable[Request]) -> None:
+    """Raise WireError naming every request that breaks Discord's contract; else do nothing.
+
+    Does nothing where the document is missing (see `available`).
+    """
+    if not available():
+        return
+    faults = [fault for request in requests for fault in _faults(request)]
+    if faults:
+        raise WireError("Discord's API would refuse:\n" + "\n".join(faults))
+
+
+def _faults(request: Request) -> list[str]:
+    heading = f"{request.method} {request.path}"
+    operation = _operation(request.method, request.path)
+    if operation is None:
+        return [f"{heading}: no such route"]
+    found = [
+        *_path_faults(operation, request.path),
+        *(f"no query parameter {name!r}" for name in request.params if name not in operation.query),
+        *_body_faults(operation, request.json),
+    ]
+    return [f"{heading}: {fault}" for fault in found]
+
+
+def _path_faults(operation: _Operation, path: str) -> list[str]:
+    names = zip(_segments(operation.template), _segments(path), strict=True)
+    return [
+        f"{value!r} is not a valid {name[1:-1]}"
+        for name, value in names
+        if (validator := operation.path.get(name[1:-1])) and not validator.is_valid(value)
+    ]
+
+
+def _body_faults(operation: _Operation, body: Any) -> list[str]:
+    if body is None:
+        return ["a body is required"] if operation.body_required else []
+    if operation.body is None:
+        return ["this route takes no body"]
+    written = _as_written(body)
+    return [
+        _told(error) for whole in operation.body.iter_errors(written) for error in _causes(whole)
+    ]
+
+
+def _causes(error: jsonschema_rs.ValidationError) -> list[jsonschema_rs.ValidationError]:
+    """The errors inside the alternative that was meant, where there were alternatives."""
+    branches = [
+        [cause for item in branch for cause in _causes(item)]
+        for branch in getattr(error.kind, "context", ())
+    ]
+    return max(branches, key=_likelihood, default=[error])
+
+
+def _likelihood(branch: list[jsonschema_rs.ValidationError]) -> tuple[bool, int]:
+    """An alternative of another `type` was not meant; of the others, the one that got furthest."""
+    paths = [error.instance_path for error in branch]
+    return all(path[-1:] != ["type"] for path in paths), max(map(len, paths), default=0)
+
+
+def _told(error: jsonschema_rs.ValidationError) -> str:
+    where = "/".join(map(str, error.instance_path)) or "the body"
+    return f"{where}: {error.message[:_LONGEST_SHOWN]}"
+
+
+def _as_written(value: Any, *, component: bool = False, key: str = "") -> Any:
+    """The body with snowflakes as strings: discord.py sends some as integers, Discord takes both.
+
+    A component's own `id` is a small integer and stays one; the ids of a select's default values
+    are snowflakes again.
+    """
+    if isinstance(value, Mapping):
+        return {name: _member(name, item, component) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_written(item, component=component, key=key) for item in value]
+    if isinstance(value, int) and not isinstance(value, bool) and _holds_snowflake(key, component):
+        return str(value)
+    return value
+
+
+def _member(name: str, item: Any, component: bool) -> Any:
+    inside = name != _DRAWN_FROM_IDS and (component or name in {"components", "component"})
+    return _as_written(item, component=inside, key=name)
+
+
+def _holds_snowflake(key: str, component: bool) -> bool:
+    if component and key == "id":
+        return False
+    return key in _SNOWFLAKES or key.endswith("_id")
+
+
+def _segments(path: str) -> list[str]:
+    return path.strip("/").split("/")
+
+
+@cache
+def _document() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(DOCUMENT.read_text(encoding="utf-8"))
+    return document
+
+
+@cache
+def _routes() -> dict[tuple[str, int], list[tuple[list[str], str]]]:
+    """Templates by method and number of segments, the ones with most literals first."""
+    routes: dict[tuple[str, int], list[tuple[list[str], str]]] = {}
+    for template, operations in _document()["paths"].items():
+        segments = _segments(template)
+        for method in operations.keys() - {"parameters"}:
+            routes.setdefault((method.upper(), len(segments)), []).append((segments, template))
+    for candidates in routes.values():
+        candidates.sort(key=lambda route: _variables(route[0]))
+    return routes
+
+
+def _variables(segments: list[str]) -> int:
+    return sum(_VARIABLE.fullmatch(segment) is not None for segment in segments)
+
+
+def _operation(method: str, path: str) -> _Operation | None:
+    segments = _segments(path)
+    for template, name in _routes().get((method, len(segments)), ()):
+        pairs = zip(template, segments, strict=True)
+        if all(part == given or _VARIABLE.fullmatch(part) for part, given in pairs):
+            return _compiled(method, name)
+    return None
+
+
+@cache
+def _compiled(method: str, template: str) -> _Operation:
+    route = _document()["paths"][template]
+    described = route[method.lower()]
+    parameters = [*route.get("parameters", ()), *described.get("parameters", ())]
+    body = described.get("requestBody")
+    return _Operation(
+        template,
+        {item["name"]: _validator(item["schema"]) for item in parameters if item["in"] == "path"},
+        frozenset(item["name"] for item in parameters if item["in"] == "query"),
+        _validator(body["content"]["application/json"]["schema"]) if body else None,
+        bool(body and body.get("required")),
+    )
+
+
+def _validator(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
+    rooted = {**schema, "components": {"schemas": _reachable(schema)}}
+    return jsonschema_rs.Draft202012Validator(rooted, validate_formats=False)
+
+
+def _reachable(schema: Any) -> dict[str, Any]:
+    """The named schemas that `schema` leads to: compiling all of Discord's would cost seconds."""
+    schemas, found, waiting = _document()["components"]["schemas"], dict[str, Any](), [schema]
+    while waiting:
+        for name in re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(waiting.pop())):
+            if name not in found:
+                found[name] = schemas[name]
+                waiting.append(schemas[name])
+    return found

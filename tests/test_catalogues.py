@@ -1,0 +1,201 @@
+"""The catalogues: every sentence in every language, none missing, none left over."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from discord import Permissions
+
+from bot.front import controls, form
+from bot.front.client import INTENTS
+from bot.front.desk import NEEDED
+from bot.i18n import LOCALES, Locale, catalogue, closest, keys
+from bot.rules.events import Base, Becomes, Means, QuestionKind, SubgameCard
+from bot.rules.facts import Cause
+from bot.rules.pod import State
+from bot.rules.tables import TABLES
+from bot.rules.variants import LEAVING, RESTARTING, SCORINGS, SUBGAMES, VARIANTS
+
+BOT = Path(__file__).parents[1] / "bot"
+
+FAMILIES: dict[str, list[str]] = {
+    "variant-{}": list(VARIANTS),
+    "variant-{}-about": list(VARIANTS),
+    "how-{}": list(VARIANTS),
+    "table-{}": list(TABLES),
+    "scoring-{}": list(SCORINGS),
+    "base-{}": list(get_args(Base)),
+    "cause-{}": list(get_args(Cause)),
+    "means-{}": list(get_args(Means)),
+    "event-won-{}": list(get_args(Means)),
+    "became-{}": list(get_args(Becomes)),
+    "state-{}": list(get_args(State)),
+    "question-{}": list(get_args(QuestionKind)),
+    "board-subgame-{}": list(get_args(SubgameCard)),
+    "button-{}": list(controls.LOOKS),
+    "flag-{}": list(form.FLAGS),
+    "flag-{}-about": list(form.FLAGS),
+    "language-{}": [*LOCALES, "auto"],
+    "permission-{}": [name for name, needed in NEEDED if needed],
+    "checklist-{}": [
+        *LEAVING,
+        *RESTARTING,
+        *SUBGAMES.values(),
+        *(step for variant in VARIANTS.values() for step in variant.checklist),
+    ],
+}
+"""Keys that the code puts together, from the constants that it takes them from."""
+
+
+@pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
+def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale) -> None:
+    assert keys(locale) == keys("en")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_member_of_a_family_has_its_text(family: str) -> None:
+    missing = [family.format(name) for name in FAMILIES[family]]
+    assert [key for key in missing if key not in keys("en")] == []
+
+
+def test_every_refusal_has_its_words() -> None:
+    codes = {*_first_arguments("Refusal"), *_first_arguments("_refuse"), *get_args(State)}
+    codes -= {"running"}  # nothing is refused because a pod is running
+    assert {f"refusal-{code}" for code in codes} == {k for k in keys("en") if k[:8] == "refusal-"}
+
+
+def test_no_key_is_left_over() -> None:
+    said = {value for tree in _trees() for value in _constants(tree)}
+    made = [pattern for tree in _trees() for pattern in _patterns(tree)]
+    said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
+    left = [k for k in keys("en") if k not in said and not any(p.fullmatch(k) for p in made)]
+    assert left == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(
+    locale: Locale,
+) -> None:
+    text = catalogue(locale)
+    shown = _commands(locale)
+    for key in keys(locale):
+        said = text(key, **dict.fromkeys(keys(locale)[key], 1))
+        for command in re.findall(r"`/([^`]+)`", said):
+            assert command in shown, f"{key} says /{command}"
+
+
+def test_no_sentence_stands_in_the_front_s_python() -> None:
+    found = [
+        f"{path.name}: {constant}"
+        for path in sorted((BOT / "front").glob("*.py"))
+        for constant in _shown(ast.parse(path.read_text("utf-8")))
+    ]
+    assert found == []
+
+
+def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
+    cited = {
+        value
+        for tree in _trees("rules")
+        for value in _constants(tree)
+        if re.fullmatch(r"(ESC|TAB|NEC)-D?\d+", value)
+    }
+    assert cited <= set(catalogue("en").rules())
+
+
+@pytest.mark.parametrize(
+    ("tag", "locale"),
+    [("fr", "fr"), ("en-US", "en"), ("ru_RU.UTF-8", "ru"), ("de", None), (None, None)],
+)
+def test_the_closest_language_of_ours_is_found(tag: str | None, locale: Locale | None) -> None:
+    assert closest(tag) == locale
+
+
+def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
+    with pytest.raises(KeyError, match="refusal-full"):
+        catalogue("en")("refusal-full")
+    with pytest.raises(KeyError):
+        catalogue("en")("no-such-key")
+
+
+def test_the_bot_asks_for_nothing_privileged() -> None:
+    assert Permissions(view_channel=True, send_messages=True, embed_links=True) <= NEEDED
+    assert not NEEDED.administrator
+    assert INTENTS.value & _PRIVILEGED == 0
+
+
+_PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15  # members, presences, message content
+
+
+# Reading the sources
+
+
+@cache
+def _trees(folder: str = "") -> tuple[ast.Module, ...]:
+    return tuple(
+        ast.parse(path.read_text("utf-8")) for path in sorted((BOT / folder).rglob("*.py"))
+    )
+
+
+def _constants(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _patterns(tree: ast.AST) -> Iterator[re.Pattern[str]]:
+    """The keys that an f-string can make: its fixed parts, and anything between."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            start = str(node.values[0].value)
+            if re.fullmatch(r"[a-z]+-[a-z-]*", start):
+                parts = (
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+"
+                    for part in node.values
+                )
+                yield re.compile("".join(parts))
+
+
+def _first_arguments(function: str) -> Iterator[str]:
+    """What is passed first to a function, wherever it is called with a constant."""
+    for tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function:
+                first = node.args[0]
+                values = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                yield from (str(v.value) for v in values if isinstance(v, ast.Constant))
+
+
+_WORDS = frozenset({"label", "description", "title", "content", "placeholder", "name", "text"})
+
+
+def _shown(tree: ast.AST) -> Iterator[str]:
+    """Constants with a space that are passed where Discord shows them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            passed = [k.value for k in node.keywords if k.arg in _WORDS]
+            passed += node.args if getattr(node.func, "attr", "") in ("say", "confirm") else []
+            for value in passed:
+                if isinstance(value, ast.Constant) and " " in str(value.value):
+                    yield str(value.value)
+
+
+def _commands(locale: Locale) -> set[str]:
+    """The commands as a client in this language shows them, groups before their commands."""
+    text = catalogue(locale)
+    names = {
+        k.removeprefix("command-"): text(k)
+        for k in keys(locale)
+        if k.startswith("command-") and not k.endswith("-about")
+    }
+    alone = {"defeat", "concede", "undo", "leaderboard", "rules"}
+    grouped = set(names) - alone - {"pod", "setup", "language"}
+    return (
+        {names[name] for name in alone}
+        | {f"{names['pod']} {names[name]}" for name in grouped}
+        | {f"{names['setup']} {names['language']}"}
+    )
