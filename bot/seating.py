@@ -11,4 +11,5 @@ def draw(players: Sequence[Player], seed: int) -> Start:
     """Random seats and a random first player; the same seed always draws the same."""
     chance = random.Random(seed)
     seats = tuple(chance.sample(players, len(players)))
-    return Start(seats, chance.choice(seats))
+    # Nobody may have sat down yet: the rules refuse that start in words.
+    return Start(seats, chance.choice(seats) if seats else "")

@@ -234,8 +234,10 @@ class Service:
     # What is drawn by chance
 
     def drawn(self, pod: Pod | None) -> Start:
-        """Seats and first player at random (TAB-20, TAB-27)."""
-        return seating.draw(pod.players if pod else (), self._seed())
+        """Seats and first player at random (TAB-20, TAB-27). Raises `Refusal` without a pod."""
+        if pod is None:
+            raise Refusal("no-pod")
+        return seating.draw(pod.players, self._seed())
 
 
 def _is_over(pod: Pod | None) -> bool:

@@ -4,20 +4,21 @@ import re
 
 import discord
 
-_LINKS = re.compile(r"([\[\]()<#])")
+_MARKED = re.compile(r"([\\*_~`|<>\[\]()#]|^-|(?<=:)/)")
+"""What Markdown reads: also a list's dash, and the slashes that make an address a link."""
 _SPACES = re.compile(r"\s+")
+_TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What would turn round the direction of the words that follow."""
 
 
 def shown(text: str, most: int = 100) -> str:
     """`text` on one line, at most `most` characters, without Markdown, mentions or links."""
-    line = cut(_SPACES.sub(" ", text).strip(), most)
-    line = discord.utils.escape_markdown(line)
-    return discord.utils.escape_mentions(_LINKS.sub(r"\\\1", line))
+    return discord.utils.escape_mentions(_MARKED.sub(r"\\\1", plain(text, most)))
 
 
 def plain(text: str, most: int = 80) -> str:
     """`text` for a label or a choice, where Discord reads no Markdown."""
-    return cut(_SPACES.sub(" ", text).strip(), most) or "—"
+    return cut(_SPACES.sub(" ", _TURNS.sub("", text)).strip(), most) or "—"
 
 
 def cut(text: str, most: int) -> str:

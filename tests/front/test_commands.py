@@ -1,0 +1,231 @@
+"""The commands themselves: their names, who sees them, and those that only look."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from simcord import SetupError
+
+from bot.front.actions import PAGE
+from tests.front.playing import Table, said
+from tests.front.simulated import Server, answer
+
+NAMES = {
+    "pod": ["open", "join", "leave", "start", "status", "turn", "win", "draw", "log", "close"],
+    "setup": ["language"],
+    "defeat": ["loser", "controller", "cause", "card"],
+    "concede": [],
+    "undo": [],
+    "leaderboard": [],
+    "rules": ["rule"],
+    "Report their defeat": [],
+}
+"""The contract: commands with their subcommands or options."""
+
+LEGAL = re.compile(r"[-_'\w]{1,32}")  # \w also holds what Discord forbids, but no catalogue has it
+
+
+def synced(server: Server) -> list[dict[str, Any]]:
+    """What Discord was told of the commands."""
+    requests = [r for r in server.env.http_requests if r.path.endswith("/commands")]
+    commands: list[dict[str, Any]] = requests[-1].json
+    return commands
+
+
+def named(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Everything with a name that Discord shows: commands, options, choices."""
+    for command in commands:
+        yield command
+        yield from named(command.get("options", []))
+        yield from named(command.get("choices", []))
+
+
+async def test_the_names_are_those_of_the_contract(server: Server) -> None:
+    found = {c["name"]: [o["name"] for o in c.get("options", [])] for c in synced(server)}
+    assert found == NAMES
+
+
+@pytest.mark.parametrize("locale", ["fr", "ru"])
+async def test_everything_with_a_name_is_called_properly_in(server: Server, locale: str) -> None:
+    for part in named(synced(server)):
+        name = part["name_localizations"][locale]
+        if "value" not in part and part.get("type") != 2 and part["name"] != "Report their defeat":
+            assert LEGAL.fullmatch(name), name
+            assert name == name.lower()
+        assert 1 <= len(name) <= (100 if "value" in part else 32)
+        if part.get("description"):
+            assert 1 <= len(part["description_localizations"][locale]) <= 100
+
+
+async def test_no_two_options_or_commands_share_a_name(server: Server) -> None:
+    for locale in ("fr", "ru"):
+        for part in [{"options": synced(server)}, *named(synced(server))]:
+            names = [o["name_localizations"][locale] for o in part.get("options", [])]
+            assert len(names) == len(set(names))
+
+
+async def test_settings_are_hidden_from_ordinary_members(server: Server) -> None:
+    assert "setup language" in server.ana.available_commands(server.channel)
+    assert "setup language" not in server.bo.available_commands(server.channel)
+    with pytest.raises(SetupError):
+        await server.bo.slash(server.channel, "setup language", language="fr")
+
+
+async def test_everybody_is_answered_in_the_language_of_their_own_client(server: Server) -> None:
+    ana, bo, cy, di = server.everybody[:4]
+    server.speaks(bo, "fr")
+    server.speaks(cy, "ru")
+    table = await Table(server).opened(ana)
+    assert "Tu as une place." in said(await bo.click(table.board, label="Join"))
+    assert "Место за тобой." in said(await cy.click(table.board, label="Join"))
+    assert "You have a seat." in said(await di.click(table.board, label="Join"))
+    refused = said(await bo.click(table.board, label="Start"))
+    assert refused.startswith("🚫 C’est réservé à l’hôte, Ana")
+
+
+async def test_a_saved_language_is_that_of_all_boards(server: Server) -> None:
+    ana, bo = server.everybody[:2]
+    table = await Table(server).opened(ana)
+    assert "Seats" in str(table.embed.fields[0].name)
+    await ana.slash(server.channel, "setup language", language="fr")
+    await bo.click(table.board, label="Join")
+    assert "Places" in str(table.embed.fields[0].name)
+    told = said(await ana.slash(server.channel, "setup language", language="auto"))
+    assert "As Discord says" in told
+
+
+async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    seen = await server.gil.slash(server.channel, "pod status")
+    assert seen.ephemeral
+    assert answer(seen).embeds[0].description == table.embed.description
+    assert len(table.boards) == 1
+
+
+@pytest.mark.parametrize(
+    "command", ["pod status", "pod log", "pod start", "pod close", "undo", "concede", "pod turn"]
+)
+async def test_without_a_game_a_command_says_how_to_begin_one(server: Server, command: str) -> None:
+    assert "`/pod open`" in said(await server.bo.slash(server.channel, command))
+
+
+async def test_a_lobby_that_everybody_left_cannot_start(server: Server) -> None:
+    table = await Table(server).opened(server.ana)
+    await server.ana.click(table.board, label="Leave")
+    told = said(await server.ana.click(table.board, label="Start"))
+    assert "4 players are needed" in told
+
+
+async def test_the_next_turn_is_that_of_the_next_team(server: Server) -> None:
+    ana, *guests = server.everybody[:4]
+    table = await Table(server).started(ana, *guests)
+    assert table.embed.fields[0].name == "▶️ Turn 1"
+    order = table.field("Seats").split(" → ")
+    told = said(await ana.slash(server.channel, "pod turn"))
+    assert order[1] in told
+    assert (table.embed.fields[0].name, table.embed.fields[0].value) == ("▶️ Turn 2", order[1])
+
+
+async def test_a_combo_counts_as_the_magazine_says(server: Server) -> None:
+    ana, *guests = server.everybody[:4]
+    table = await Table(server).started(ana, *guests, scoring="lotus")
+    await ana.slash(server.channel, "pod win", player=table.keys["Ana"], means="combo")
+    assert table.lines[:2] == ["🏆 **Ana wins**", "`+2` 👑 **Ana**"]
+
+
+async def test_a_draw_gives_nobody_a_point(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    await server.bo.slash(server.channel, "pod draw")
+    assert table.lines[0] == "🤝 **A draw**"
+    assert {line[:4] for line in table.lines[1:]} == {"` 0`"}
+
+
+async def test_only_who_plays_may_end_the_game(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    for command in ("pod draw", "pod turn"):
+        assert "Only the people in this game" in said(
+            await server.gil.slash(server.channel, command)
+        )
+    assert table.embed.fields[0].name == "▶️ Turn 1"
+
+
+async def test_a_closed_pod_has_no_result_and_can_be_reopened_by_undoing(server: Server) -> None:
+    ana, bo, *others = server.everybody[:4]
+    table = await Table(server).started(ana, bo, *others)
+    assert "host" in said(await bo.slash(server.channel, "pod close"))
+    await ana.slash(server.channel, "pod close")
+    assert (table.embed.fields[0].value, table.buttons) == ("Closed without a result.", [])
+    board = answer(await ana.slash(server.channel, "leaderboard"))
+    assert "No finished game yet" in str(board.embeds[0].description)
+    await ana.slash(server.channel, "undo")
+    assert table.embed.fields[0].name == "▶️ Turn 1"
+
+
+async def test_the_story_tells_every_event_page_by_page(server: Server) -> None:
+    ana, *guests = server.everybody[:4]
+    table = await Table(server).started(ana, *guests)
+    await table.reports(guests[0], "Bo", "Ana", card="Shock")
+    for _ in range(PAGE):
+        await ana.slash(server.channel, "pod turn")
+    story = await server.gil.slash(server.channel, "pod log")
+    assert story.ephemeral
+    assert str(answer(story).embeds[0].description).count("Next turn:") == 6
+    back, forth = answer(story).components[0]["components"]
+    assert (back["disabled"], forth["disabled"]) == (False, True)
+    await server.gil.click(answer(story), custom_id=back["custom_id"])
+    first = str(answer(story).embeds[0].description)
+    assert "Ana opened the pod." in first
+    assert "Bo: 0 life · Shock (controlled by Ana)" in first
+
+
+async def test_the_leaderboard_ranks_by_points_and_ties_share_a_rank(server: Server) -> None:
+    ana, bo, cy, di = server.everybody[:4]
+    table = await Table(server).started(ana, bo, cy, di)
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(ana, loser, "Ana")
+    seen = await server.gil.slash(server.channel, "leaderboard")
+    assert seen.ephemeral
+    lines = str(answer(seen).embeds[0].description).splitlines()
+    assert lines[0] == "🥇 **Ana** · 3 pts · games 1 · 👑 1 · 🤝 0"
+    assert {line.split(" ·")[0] for line in lines[1:3]} == {"🥈 **Bo**", "🥈 **Cy**"}
+    assert lines[3].startswith("`4.` **Di** · 0 pts")
+
+
+async def test_the_leaderboard_counts_this_server_alone(server: Server) -> None:
+    elsewhere = server.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("table")
+    eve = elsewhere.add_member(server.eve.user)
+    table = await Table(server).started(*server.everybody[:4])
+    await server.ana.slash(server.channel, "pod win", player=table.keys["Ana"])
+    seen = answer(await eve.slash(channel, "leaderboard"))
+    assert "No finished game yet" in str(seen.embeds[0].description)
+
+
+async def test_whoever_asks_finds_their_own_line_below_the_ten_best(server: Server) -> None:
+    guests = [server.env.create_user(f"g{n}", global_name=f"Guest {n}") for n in range(5)]
+    everybody = server.everybody + [server.guild.add_member(guest) for guest in guests]
+    last = ""
+    for group in (everybody[:6], everybody[6:]):
+        channel = server.guild.create_text_channel(f"table-{group[0].user.name}")
+        table = await Table(server, channel).started(*group)
+        master, *losers = table.keys
+        for loser in losers:
+            await table.reports(group[0], loser, master)
+        last = losers[-1]  # 0 points; two masters with 3 and eight thralls with 1 come before
+    member = next(m for m in everybody if m.user.global_name == last)
+    seen = answer(await member.slash(server.channel, "leaderboard")).embeds[0]
+    assert len(str(seen.description).splitlines()) == 10
+    (own,) = seen.fields
+    assert str(own.value).startswith(f"`11.` **{last}** · 0 pts")
+
+
+async def test_a_rule_is_explained_by_its_number(server: Server) -> None:
+    seen = await server.gil.slash(server.channel, "rules", rule=" esc-22 ")
+    assert seen.ephemeral
+    assert answer(seen).embeds[0].title == "ESC-22"
+    assert "`ESC" not in said(await server.gil.slash(server.channel, "rules", rule="ESC-99"))
+    found = await server.gil.autocomplete(server.channel, "rules", "rule", "poison")
+    assert "ESC-23" in {choice["value"] for choice in found}
+    assert all(len(choice["name"]) <= 100 for choice in found)
+    assert len(await server.gil.autocomplete(server.channel, "rules", "rule", "")) == 25
