@@ -29,7 +29,8 @@ LEGAL = re.compile(r"[-_'\w]{1,32}")  # \w also holds what Discord forbids, but 
 def synced(server: Server) -> list[dict[str, Any]]:
     """What Discord was told of the commands."""
     requests = [r for r in server.env.http_requests if r.path.endswith("/commands")]
-    commands: list[dict[str, Any]] = requests[-1].json
+    commands = requests[-1].json
+    assert isinstance(commands, list)
     return commands
 
 
