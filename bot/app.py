@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import aiohttp
 import discord
@@ -16,6 +17,7 @@ from bot.config import Logging, Settings
 from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
 from bot.front.keeper import Keeper
+from bot.projections import pods
 from bot.service import Service
 from bot.storage.boards import Boards
 from bot.storage.engine import check, open_engine
@@ -67,7 +69,8 @@ async def build(settings: Settings) -> App:
     service = Service(events, People(engine), discord.utils.utcnow)
 
     def desk(client: Suzerain) -> Desk:
-        keeper = Keeper(client, service, boards, guilds, discord.utils.utcnow)
+        open_pods = partial(pods.open_pods, engine)
+        keeper = Keeper(client, service, boards, guilds, open_pods, discord.utils.utcnow)
         service.listen(keeper.changed)
         return Desk(service, guilds, keeper, engine)
 

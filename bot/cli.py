@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from bot.config import Settings
     from bot.transcript import Mistake
 
+LAST_PORT = 65_535
+
 FAILED = 2
 """Exit status for a bad argument, file or setting."""
 
@@ -60,7 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     sandbox = commands.add_parser(
         "sandbox", help="the same bot on a local page: no account, token or network"
     )
-    sandbox.add_argument("--port", type=int, default=8377, help="the page's port (default 8377)")
+    sandbox.add_argument(
+        "--port", type=_port, default=8377, help="the page's port, 0 for any (default 8377)"
+    )
     sandbox.add_argument(
         "--database", type=Path, default=Path("sandbox.sqlite3"), help="kept between runs"
     )
@@ -72,6 +76,13 @@ def _parser() -> argparse.ArgumentParser:
     _takes_config(migrate)
     migrate.set_defaults(run=_migrate)
     return parser
+
+
+def _port(typed: str) -> int:
+    """A TCP port. Raises what argparse turns into its one line."""
+    if not (typed.isascii() and typed.isdecimal() and int(typed) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"{typed!r} is no port; accepted: 0 to {LAST_PORT}")
+    return int(typed)
 
 
 def _takes_config(parser: argparse.ArgumentParser) -> None:

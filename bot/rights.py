@@ -37,7 +37,7 @@ from bot.rules.refusals import Refusal
 
 
 class Asker(Struct, frozen=True):
-    """Somebody who asks: their key, and whether they moderate the server."""
+    """Somebody who asks: their key, and whether they moderate the channel."""
 
     player: Player
     moderator: bool = False

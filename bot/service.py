@@ -6,7 +6,7 @@ conflict or a restart throws away. A refusal leaves no trace but its answer.
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from weakref import WeakValueDictionary
@@ -43,7 +43,7 @@ class Place(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """Who asks: a Discord user, the name they go by, and whether they moderate the server."""
+    """Who asks: a Discord user, the name they go by, and whether they moderate the channel."""
 
     discord_id: int
     name: str
@@ -57,12 +57,12 @@ class Table(Struct, frozen=True):
     version: int = 0
     number: int = 0  # the version at which the pod was opened, which names it
     pod: Pod | None = None
-    makers: tuple[Player | None, ...] = ()  # who made each step that could be taken back
+    steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
 
     @property
     def maker(self) -> Player | None:
         """Who made the last step that counts."""
-        return self.makers[-1] if self.makers else None
+        return self.steps[-1].by if self.steps else None
 
 
 class Done(Struct, frozen=True):
@@ -80,10 +80,10 @@ class Done(Struct, frozen=True):
         return self.table.pod
 
 
-Ask = Callable[[Player, Pod | None], Command]
-"""Makes the command, given the key of who asks and the pod as it stands."""
+Ask = Callable[[Player, Table], Command]
+"""Makes the command, given the key of who asks and the newest pod as it stands."""
 
-Listener = Callable[[Table], Awaitable[None]]
+Listener = Callable[[Table], None]
 
 
 class Service:
@@ -121,7 +121,7 @@ class Service:
             done = await self._do(place, actor, ask, interaction, pod)
         if not done.again:
             for listener in self._listeners:
-                await listener(done.table)
+                listener(done.table)
         return done
 
     async def table(self, place: Place) -> Table:
@@ -184,7 +184,7 @@ class Service:
         if number and number != table.number:
             raise Refusal("old-pod")
         person = await self._people.of(actor.discord_id, actor.name)
-        command = ask(person.id, table.pod)
+        command = ask(person.id, table)
         pod = None if isinstance(command, Open) and _is_over(table.pod) else table.pod
         rights.check(pod, command, Asker(person.id, actor.moderator), table.maker)
         event = decide(pod, command)
@@ -248,7 +248,7 @@ def _next(table: Table, recorded: Recorded) -> Table:
     """The table after one more event of its pod, or of a new one."""
     before = table.pod if recorded.pod == table.number else None
     pod = evolve(before, recorded.event)
-    steps = table.makers if before is not None else ()
-    makers = (*steps, recorded.by) if pod.step > len(steps) else steps[: pod.step]
+    steps = table.steps if before is not None else ()
+    steps = (*steps, recorded) if pod.step > len(steps) else steps[: pod.step]
     version = max(table.version, recorded.version)
-    return Table(table.place, version, recorded.pod, pod, makers)
+    return Table(table.place, version, recorded.pod, pod, steps)

@@ -60,6 +60,13 @@ class Words:
         blanks = {key: self._argument(key, value) for key, value in refusal.arguments.items()}
         return self.text(f"refusal-{refusal.code}", **blanks)
 
+    @staticmethod
+    def players_in(refusal: Refusal) -> set[Player]:
+        """Whom the words of a refusal will name."""
+        named = [v for key, v in refusal.arguments.items() if key in _PLAYERS]
+        lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
+        return {player for players in lists for player in players}
+
     def _argument(self, key: str, value: Argument) -> Value:
         if isinstance(value, int):
             return value

@@ -14,6 +14,7 @@ from bot.front.naming import cut
 from bot.rules.commands import (
     Choose,
     Close,
+    Command,
     Concede,
     Draw,
     Join,
@@ -25,10 +26,13 @@ from bot.rules.commands import (
 )
 from bot.rules.events import Means, Setup
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service import Ask, Done, Table
 from bot.storage.log import Recorded
+from bot.words import Words
+
+ANSWER = 1_700
+"""Characters of an answer, below Discord's 2,000: a warning may follow."""
 
 PAGE = 8
 """Events on one page of a pod's story."""
@@ -45,7 +49,8 @@ async def open_pod(asked: Asked, setup: Setup) -> None:
 async def rematch(asked: Asked, number: int) -> None:
     """Opens a lobby with the same agreement and the same people."""
 
-    def again(me: Player, pod: Pod | None) -> Open:
+    def again(me: Player, table: Table) -> Open:
+        pod = table.pod
         if pod is None or me not in pod.players:
             raise Refusal("only-players")
         return Open(pod.setup, me, tuple(sorted(pod.players, key=lambda player: player != me)))
@@ -57,8 +62,15 @@ async def _open(asked: Asked, number: int, ask: Ask) -> None:
     desk = desk_of(asked)
     if missing := missing_permissions(asked):
         raise Refusal("permissions", missing=missing)
-    desk.keeper.speak(desk.place(asked).channel, await desk.public_locale(asked))
-    await _plain(asked, number, ask, "done-open")
+    locale = await desk.public_locale(asked)
+
+    def speaking(me: Player, table: Table) -> Command:
+        command = ask(me, table)
+        if table.pod is None or table.pod.state in ("finished", "closed"):
+            desk.keeper.speak(table.place.channel, locale)
+        return command
+
+    await _plain(asked, number, speaking, "done-open")
 
 
 async def join(asked: Asked, number: int) -> None:
@@ -74,12 +86,12 @@ async def leave(asked: Asked, number: int) -> None:
 async def start(asked: Asked, number: int) -> None:
     """The host starts the game; seats and first player are drawn."""
     draw = desk_of(asked).service.drawn
-    await _plain(asked, number, lambda _, pod: draw(pod), "done-start")
+    await _plain(asked, number, lambda _, table: draw(table.pod), "done-start")
 
 
-async def close(asked: Asked, number: int) -> None:
+async def close(asked: Asked) -> None:
     """The host closes the pod without a result."""
-    await _plain(asked, number, lambda *_: Close(), "done-close")
+    await _plain(asked, 0, lambda *_: Close(), "done-close")
 
 
 async def _plain(asked: Asked, number: int, ask: Ask, answer: str) -> None:
@@ -91,14 +103,19 @@ async def _plain(asked: Asked, number: int, ask: Ask, answer: str) -> None:
 # Playing
 
 
-async def turn(asked: Asked, number: int) -> None:
-    """The next turn begins."""
+async def turn(asked: Asked, number: int, ended: int | None = None) -> None:
+    """The next turn begins; `ended` is the turn that the presser saw, which ends once."""
     desk = desk_of(asked)
-    done = await desk.do(asked, lambda *_: NextTurn(), number)
+
+    def ask(_: Player, table: Table) -> NextTurn:
+        now = table.pod.turn if table.pod else None
+        if ended is not None and now is not None and now.number != ended:
+            raise Refusal("turn-late", turn=now.number)
+        return NextTurn()
+
+    done = await desk.do(asked, ask, number)
     words = await desk.pod_words(asked, done.pod)
-    now = done.pod.turn
-    active = words.names(now.active) if now else ""
-    await desk.confirm(asked, f"✅ {words.text('done-turn', players=active)}")
+    await desk.confirm(asked, f"✅ {looks.event(done.recorded.event, words)}")
 
 
 async def win(asked: Asked, player: Player, means: Means) -> None:
@@ -106,9 +123,9 @@ async def win(asked: Asked, player: Player, means: Means) -> None:
     await _plain(asked, 0, lambda *_: Win(player, means), "done-end")
 
 
-async def draw(asked: Asked, number: int) -> None:
+async def draw(asked: Asked) -> None:
     """The game is a draw."""
-    await _plain(asked, number, lambda *_: Draw(), "done-end")
+    await _plain(asked, 0, lambda *_: Draw(), "done-end")
 
 
 async def ask_concede(asked: Asked, number: int) -> None:
@@ -127,49 +144,67 @@ async def concede(asked: Asked, number: int) -> None:
     """Whoever asks leaves the game."""
     desk = desk_of(asked)
     done = await desk.do(asked, lambda me, _: Concede(me), number)
-    await desk.confirm(asked, await _told(desk, asked, done))
+    await desk.confirm(asked, told(done, await desk.pod_words(asked, done.pod)))
 
 
-async def choose(asked: Asked, number: int, value: str) -> None:
+async def concede_after_all(asked: Asked, number: int) -> None:
+    """The same, from the button that asked again: its message becomes the answer."""
+    desk = desk_of(asked)
+    done = await desk.do(asked, lambda me, _: Concede(me), number)
+    words = await desk.pod_words(asked, done.pod)
+    await desk.change(asked, content=told(done, words), view=None)
+
+
+async def choose(asked: Asked, number: int, question: str, value: str) -> None:
     """Answers the pod's question, for oneself or, in charge of the pod, for who was asked."""
     desk = desk_of(asked)
     choice = None if value == controls.DECLINE else value
 
-    def ask(me: Player, pod: Pod | None) -> Choose:
-        question = pod.question if pod else None
-        if question is None:
+    def ask(_: Player, table: Table) -> Choose:
+        now = table.pod.question if table.pod else None
+        if now is None:
             raise Refusal("nothing-to-choose")
-        return Choose(question.by, choice)
+        if question != controls.question_id(now):
+            raise Refusal("choice-late")
+        return Choose(now.by, choice)
 
     done = await desk.do(asked, ask, number)
-    await desk.confirm(asked, await _told(desk, asked, done))
+    await desk.confirm(asked, told(done, await desk.pod_words(asked, done.pod)))
 
 
-async def undo(asked: Asked, number: int) -> None:
-    """Takes the last report back."""
-    await _plain(asked, number, lambda *_: Undo(), "done-undo")
+async def undo(asked: Asked) -> None:
+    """Takes the last report back, and says which that was."""
+    desk = desk_of(asked)
+    undone: list[Recorded] = []
 
+    def ask(_: Player, table: Table) -> Undo:
+        undone[:] = table.steps[-1:]
+        return Undo()
 
-async def _told(desk: Desk, asked: Asked, done: Done) -> str:
-    """What came of a report, in the words of whoever made it."""
+    done = await desk.do(asked, ask)
     words = await desk.pod_words(asked, done.pod)
-    return told(done, looks.event(done.recorded.event, words), words.text("done-report"))
+    what = looks.event(undone[-1].event, words) if undone and not done.again else ""
+    await desk.confirm(asked, cut(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
 
 
-def told(done: Done, story: str, lead: str) -> str:
-    """The answer to a report."""
-    return f"✅ {lead}\n{story}" if not done.again else f"☑️ {story}"
+def told(done: Done, words: Words) -> str:
+    """The answer to a report: what was recorded, and what came of it."""
+    story = looks.event(done.recorded.event, words)
+    lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
+    return cut(lead + story, ANSWER)
 
 
 # Looking
 
 
-async def status(asked: Asked, number: int) -> None:
-    """The board, for whoever asks alone."""
+async def status(asked: Asked) -> None:
+    """The board, for whoever asks alone, and a way to bring back one that was deleted."""
     desk = desk_of(asked)
-    table = await desk.table(asked, number)
+    table = await desk.table(asked)
     assert table.pod is not None
-    await desk.say(asked, embed=looks.pod(table.pod, await desk.pod_words(asked, table.pod)))
+    words = await desk.pod_words(asked, table.pod)
+    view = controls.unstored([controls.button(table.number, "here", words)])
+    await desk.say(asked, embed=looks.pod(table.pod, words), view=view)
 
 
 async def how(asked: Asked, number: int) -> None:
@@ -186,6 +221,8 @@ async def checklist(asked: Asked, number: int) -> None:
     table = await desk.table(asked, number)
     assert table.pod is not None
     me = await desk.asker(asked)
+    if me not in table.pod.players:
+        raise Refusal("only-players")
     words = await desk.pod_words(asked, table.pod)
     await desk.say(asked, embed=looks.checklist(table.pod, me, words))
 
@@ -223,9 +260,9 @@ async def _page(
     players = {r.by for r in recorded if r.by} | {*table.pod.players, table.pod.host}
     words = await desk.words(asked, players)
     shown = recorded[page * PAGE : (page + 1) * PAGE]
-    lines = [looks.line(r, words) for r in shown]
+    lines = [cut(looks.line(r, words), looks.DESCRIPTION // PAGE - 1) for r in shown]
     return discord.Embed(
         title=words.text("log-title"),
-        description=cut("\n".join(lines), looks.DESCRIPTION),
+        description="\n".join(lines),
         colour=looks.COLOURS[table.pod.state],
     )

@@ -48,8 +48,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def on_error(self, asked: Asked, error: app_commands.AppCommandError, /) -> None:
         """Says what went wrong to whoever asked."""
         client = _ours(asked)
-        await client.desk.trouble(asked, error)
-        client.left(asked)
+        try:
+            await client.desk.trouble(asked, error)
+        finally:
+            client.left(asked)
 
 
 class Suzerain(discord.AutoShardedClient):

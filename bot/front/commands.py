@@ -9,9 +9,9 @@ from discord.app_commands import Choice, Range
 
 from bot.front import actions, records, reports
 from bot.front.desk import Asked, desk_of
-from bot.front.draft import Entry
+from bot.front.draft import MOST_CARD, Entry
 from bot.front.form import Forms
-from bot.front.naming import plain
+from bot.front.naming import plain, shown
 from bot.front.translator import said
 from bot.i18n import LOCALES
 from bot.rules.events import Base, Means, Setup
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 USUAL_MEANS: Means = "effect"
 
-MOST_TITLE, MOST_CARD = 80, 100  # characters
+MOST_TITLE = 80  # characters
 _MOST_SEATS = max(table.most for table in TABLES.values())
 
 
@@ -110,7 +110,7 @@ class PodCommands(app_commands.Group):
     @app_commands.command(name=said("command-status"), description=said("command-status-about"))
     async def status(self, asked: Asked) -> None:
         """`/pod status`."""
-        await actions.status(asked, 0)
+        await actions.status(asked)
 
     @app_commands.command(name=said("command-turn"), description=said("command-turn-about"))
     async def turn(self, asked: Asked) -> None:
@@ -126,13 +126,13 @@ class PodCommands(app_commands.Group):
         await actions.win(asked, await _player(asked, player), _one(Means, means, USUAL_MEANS))
 
     @win.autocomplete("player")
-    async def _win_player(self, asked: Asked, typed: str) -> list[Choice[str]]:
+    async def _players(self, asked: Asked, typed: str) -> list[Choice[str]]:
         return await players(asked, typed)
 
     @app_commands.command(name=said("command-draw"), description=said("command-draw-about"))
     async def draw(self, asked: Asked) -> None:
         """`/pod draw`."""
-        await actions.draw(asked, 0)
+        await actions.draw(asked)
 
     @app_commands.command(name=said("command-log"), description=said("command-log-about"))
     async def log(self, asked: Asked) -> None:
@@ -142,7 +142,7 @@ class PodCommands(app_commands.Group):
     @app_commands.command(name=said("command-close"), description=said("command-close-about"))
     async def close(self, asked: Asked) -> None:
         """`/pod close`."""
-        await actions.close(asked, 0)
+        await actions.close(asked)
 
 
 class SetupCommands(app_commands.Group):
@@ -185,7 +185,7 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
         card=said("option-card-about"),
     )
     @app_commands.choices(cause=_choices("cause", get_args(Cause)))
-    @app_commands.autocomplete(loser=_players, controller=_players)
+    @app_commands.autocomplete(loser=players, controller=players)
     async def defeat(
         asked: Asked,
         loser: str,
@@ -205,7 +205,7 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
     @tree.command(name=said("command-undo"), description=said("command-undo-about"))
     @app_commands.guild_only()
     async def undo(asked: Asked) -> None:
-        await actions.undo(asked, 0)
+        await actions.undo(asked)
 
     @tree.command(name=said("command-leaderboard"), description=said("command-leaderboard-about"))
     @app_commands.guild_only()
@@ -223,10 +223,6 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
     @app_commands.guild_only()
     async def report(asked: Asked, user: discord.Member) -> None:
         await reports.their_defeat(asked, forms, user)
-
-
-async def _players(asked: Asked, typed: str) -> list[Choice[str]]:
-    return await players(asked, typed)
 
 
 async def _rules(asked: Asked, typed: str) -> list[Choice[str]]:
@@ -257,7 +253,7 @@ async def _player(asked: Asked, typed: str) -> Player:
     wanted = typed.strip().removeprefix("@").casefold()
     named = [player for player in pod.players if words.name(player).casefold() == wanted]
     if len(named) != 1:
-        raise Refusal("who", typed=plain(typed), players=pod.players)
+        raise Refusal("who", typed=shown(typed), players=pod.players)
     return named[0]
 
 

@@ -26,14 +26,15 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "concede": (discord.ButtonStyle.danger, "🏳️"),
     "checklist": (discord.ButtonStyle.secondary, "📋"),
     "here": (discord.ButtonStyle.secondary, "⬇️"),
+    "turn": (discord.ButtonStyle.secondary, "⏭️"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
 }
 _SHOWN: dict[State, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start", "how"),
-    "running": ("report", "concede", "checklist", "here"),
-    "waiting": ("concede", "checklist", "here"),
-    "finished": ("rematch", "checklist"),
+    "running": ("report", "turn", "checklist", "concede", "here"),
+    "waiting": ("checklist", "concede", "here"),
+    "finished": ("rematch",),
     "closed": (),
 }
 
@@ -43,18 +44,19 @@ def board(number: int, pod: Pod, words: Words) -> ui.View:
     items: list[ui.Item[ui.View]] = []
     if pod.state == "waiting" and pod.question is not None:
         items.append(_choice(number, pod.question, words))
-    items += [button(number, action, words) for action in _SHOWN[pod.state]]
+    seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
+    items += [button(number, a, words, seen.get(a, "")) for a in _SHOWN[pod.state]]
     return unstored(items)
 
 
-def button(number: int, action: str, words: Words) -> ui.Button[ui.View]:
-    """The button that does `action` to pod `number`."""
+def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:
+    """The button that does `action` to pod `number`; `seen` is what it was pressed upon."""
     style, emoji = LOOKS[action]
     return ui.Button(
         label=words.text(f"button-{action}"),
         style=style,
         emoji=emoji,
-        custom_id=f"pod:{number}:{action}",
+        custom_id=f"pod:{number}:{action}{seen}",
     )
 
 
@@ -66,6 +68,11 @@ def pages(number: int, page: int, last: int) -> ui.View:
     return unstored([back, forth])
 
 
+def question_id(question: Question) -> str:
+    """What tells one open choice from the next: an answer to one is not one to the other."""
+    return f"{question.kind}:{question.by}"
+
+
 def _choice(number: int, question: Question, words: Words) -> ui.Select[ui.View]:
     options = named(question.options, words)
     if question.may_decline:
@@ -73,7 +80,7 @@ def _choice(number: int, question: Question, words: Words) -> ui.Select[ui.View]
     return ui.Select(
         placeholder=plain(words.text("choice-placeholder", by=words.name(question.by)), 150),
         options=options,
-        custom_id=f"pod:{number}:choose",
+        custom_id=f"pod:{number}:choose:{question_id(question)}",
     )
 
 

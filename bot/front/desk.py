@@ -134,6 +134,12 @@ class Desk:
 
     async def trouble(self, asked: Asked, error: BaseException) -> None:
         """Says what went wrong and what to do next, whatever it was."""
+        try:
+            await self._explain(asked, error)
+        except StorageError as deeper:  # not even the names could be read
+            await self._explain(asked, deeper)
+
+    async def _explain(self, asked: Asked, error: BaseException) -> None:
         if isinstance(error, app_commands.CommandInvokeError):
             error = error.original
         text = self.text(asked)
@@ -152,10 +158,7 @@ class Desk:
                 await self.say(asked, f"⚠️ {text('error-unexpected')}")
 
     async def _refused(self, asked: Asked, refusal: Refusal) -> str:
-        named = [value for value in refusal.arguments.values() if isinstance(value, str)]
-        lists = [value for value in refusal.arguments.values() if isinstance(value, tuple)]
-        players = {*named, *(player for players in lists for player in players)}
-        return (await self.words(asked, players)).refusal(refusal)
+        return (await self.words(asked, Words.players_in(refusal))).refusal(refusal)
 
 
 def missing_permissions(asked: Asked) -> tuple[str, ...]:

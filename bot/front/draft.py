@@ -11,6 +11,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.teams import master_of
 from bot.service import Place
 
+MOST_CARD = 100  # characters
+
 
 class Part(Struct, frozen=True):
     """One object, perhaps without its controller yet; `ended` if it ended a protection."""
@@ -44,7 +46,7 @@ class Draft(Struct, frozen=True):
     entry_at: int = 0
     part_at: int = 0
     details: bool = False  # the second page is open
-    step: int = -1  # the pod's step at which the verdict was shown
+    seen: int = 0  # the version of the log on which the verdict was shown
 
     @property
     def entry(self) -> Entry:

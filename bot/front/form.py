@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.front import controls, looks
 from bot.front.actions import told
 from bot.front.desk import Asked, Desk, desk_of
-from bot.front.draft import Draft, Entry, Part
+from bot.front.draft import MOST_CARD, Draft, Entry, Part
 from bot.front.naming import cut, plain
 from bot.rules.commands import Defeat
 from bot.rules.events import Defeated
@@ -22,6 +22,7 @@ from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import in_game
+from bot.service import Table
 from bot.storage.recent import Recent
 from bot.words import Words
 
@@ -30,7 +31,8 @@ NOBODY = "-"
 NEW = Entry()
 FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
 CARD, AMOUNT = "card", "amount"
-MOST_CARD, MOST_AMOUNT = 100, 6  # characters
+MOST_AMOUNT = 6  # digits
+ROOM = 3_000  # characters of an embed for all the facts; 6,000 is Discord's limit for all of it
 MOST_PARTS = 12  # objects in one report, so that the form stays readable
 
 
@@ -47,7 +49,7 @@ class Forms:
         return token
 
     def draft(self, token: str, asked: Asked) -> Draft:
-        """The draft of a token. Raises `Refusal` if a restart took it, or it is another's."""
+        """The draft of a token. Raises `Refusal` if it is gone, or somebody else's."""
         draft = self._drafts.get(token)
         if draft is None:
             raise Refusal("form-gone")
@@ -66,6 +68,19 @@ class Forms:
 
 async def open_form(asked: Asked, forms: Forms, number: int, entry: Entry = NEW) -> None:
     """Shows a new form to whoever asks, with what is known already."""
+    embed, view = await _new(asked, forms, number, entry)
+    await desk_of(asked).say(asked, embed=embed, view=view)
+
+
+async def change_to_form(asked: Asked, forms: Forms, number: int, entry: Entry) -> None:
+    """Turns the private message whose button was pressed into a new form."""
+    embed, view = await _new(asked, forms, number, entry)
+    await desk_of(asked).change(asked, content=None, embed=embed, view=view)
+
+
+async def _new(
+    asked: Asked, forms: Forms, number: int, entry: Entry
+) -> tuple[discord.Embed, ui.View]:
     desk = desk_of(asked)
     table = await desk.table(asked, number)
     assert table.pod is not None
@@ -75,8 +90,7 @@ async def open_form(asked: Asked, forms: Forms, number: int, entry: Entry = NEW)
         raise Refusal(table.pod.state, by=table.pod.question.by if table.pod.question else "")
     draft = Draft(desk.place(asked), table.number, asked.user.id, (entry,))
     token = forms.begin(draft)
-    embed, view = await _shown(desk, asked, forms, token, draft)
-    await desk.say(asked, embed=embed, view=view)
+    return await _shown(desk, asked, forms, token, draft)
 
 
 # Pressing
@@ -120,13 +134,11 @@ async def filled(asked: Asked, forms: Forms, token: str, values: Mapping[str, st
     """The modal for card and amount."""
     desk, draft = desk_of(asked), forms.draft(token, asked)
     amount = values[AMOUNT].strip()
+    part = replace(draft.part, object=" ".join(values[CARD].split()) or None)
     if amount and not (amount.isascii() and amount.isdecimal() and int(amount) >= 1):
+        forms.keep(token, draft.with_part(part))  # the card need not be typed again
         raise Refusal("form-amount")
-    part = replace(
-        draft.part,
-        object=" ".join(values[CARD].split()) or None,
-        amount=int(amount) if amount else None,
-    )
+    part = replace(part, amount=int(amount) if amount else None)
     await _show(desk, asked, forms, token, draft.with_part(part))
 
 
@@ -154,20 +166,22 @@ def _changed(draft: Draft, field: str, values: Sequence[str]) -> Draft:
 async def _send(desk: Desk, asked: Asked, forms: Forms, token: str, draft: Draft) -> None:
     """Reports what the form says, unless the pod has moved on since its verdict was shown."""
 
-    def ask(_: Player, pod: Pod | None) -> Defeat:
-        if pod is None or pod.step != draft.step:
+    def ask(_: Player, table: Table) -> Defeat:
+        if table.version != draft.seen:
             raise _Moved
         return Defeat(draft.reports())
 
+    forms.drop(token)  # pressed twice, it is sent once
     try:
         done = await desk.do(asked, ask, draft.number)
     except _Moved:
         await _show(desk, asked, forms, token, draft, moved=True)
-        return
-    forms.drop(token)
-    words = await desk.pod_words(asked, done.pod)
-    content = told(done, looks.event(done.recorded.event, words), words.text("done-report"))
-    await desk.change(asked, content=content, embed=None, view=None)
+    except Exception:
+        forms.keep(token, draft)
+        raise
+    else:
+        words = await desk.pod_words(asked, done.pod)
+        await desk.change(asked, content=told(done, words), embed=None, view=None)
 
 
 class _Moved(Exception):
@@ -190,7 +204,7 @@ async def _shown(
     table = await desk.table(asked, draft.number)
     pod = table.pod
     assert pod is not None
-    draft = replace(draft, step=pod.step)
+    draft = replace(draft, seen=table.version)
     forms.keep(token, draft)
     words = await desk.pod_words(asked, pod)
     verdict, ready = await _verdict(desk, asked, draft, words)
@@ -226,12 +240,13 @@ def _embed(draft: Draft, words: Words, verdict: str, moved: bool) -> discord.Emb
     text = words.text
     embed = discord.Embed(title=text("form-title"), colour=looks.COLOURS["lobby"])
     embed.description = text("form-moved") if moved else text("form-intro")
+    room = min(looks.FIELD, ROOM // len(draft.entries))
     for number, entry in enumerate(draft.entries):
         current = "▸ " if number == draft.entry_at and len(draft.entries) > 1 else ""
         loser = words.name(entry.loser) if entry.loser else "…"
         embed.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value=cut("\n".join(_facts(draft, entry, words)), looks.FIELD),
+            value=cut("\n".join(_facts(draft, entry, words)), room),
             inline=False,
         )
     embed.add_field(name=text("form-verdict"), value=cut(verdict, looks.FIELD), inline=False)
@@ -265,9 +280,9 @@ def _part(part: Part, words: Words) -> str:
 def _controls(
     token: str, draft: Draft, players: Sequence[Player], words: Words, ready: bool
 ) -> ui.View:
-    menus = _details(token, draft, players, words) if draft.details else None
+    menus = _details if draft.details else _basics
     return controls.unstored(
-        [*(menus or _basics(token, draft, players, words)), *_buttons(token, draft, words, ready)]
+        [*menus(token, draft, players, words), *_buttons(token, draft, words, ready)]
     )
 
 
@@ -351,10 +366,10 @@ def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Ite
         _button(token, "back" if draft.details else "details", words),
         _button(token, "cancel", words, discord.ButtonStyle.danger),
     ]
-    full = parts >= MOST_PARTS
+    copied = parts + len(draft.entry.parts)
     more = [
-        _button(token, "source", words, disabled=full),
-        _button(token, "another", words, disabled=full),
+        _button(token, "source", words, disabled=parts >= MOST_PARTS),
+        _button(token, "another", words, disabled=copied > MOST_PARTS),
     ]
     if parts > 1:
         more += [_button(token, "next", words), _button(token, "remove", words)]
@@ -383,7 +398,8 @@ def _button(
 def _card_modal(desk: Desk, asked: Asked, token: str, part: Part) -> ui.Modal:
     """A modal that nobody waits for: its answer comes back by its custom id."""
     text = desk.text(asked)
-    modal = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled", timeout=60)
+    modal = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled")
+    modal.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=CARD,
         required=False,

@@ -6,18 +6,21 @@ left, always from the newest state, so that boards merge bursts and never go bac
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import aiohttp
 import discord
+from msgspec.structs import replace
 
 from bot.front import controls, looks, names
-from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
-from bot.rules.events import Question
+from bot.i18n import DEFAULT, Locale, catalogue, closest
+from bot.projections.pods import PodRow
 from bot.rules.pod import Pod
 from bot.service import Place, Service, Table
 from bot.storage.boards import Board, Boards
+from bot.storage.errors import StorageError
 from bot.storage.guilds import Guilds
 from bot.storage.recent import Recent
 
@@ -32,10 +35,20 @@ REMEMBERED = 10_000
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
-TOO_MANY_OLD_EDITS = 30046
-"""Discord's code: a message older than an hour was edited too often."""
+SERVERS_FAULT = 500
+"""The first HTTP status that is not the bot's own fault."""
 
-Drawing = tuple[discord.Embed, discord.ui.View, str | None]
+TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
+"""Discord's codes for a message that cannot be edited any more, while a new one can be sent."""
+
+
+class Drawing(NamedTuple):
+    """What a board says, and the only person it calls: who has to choose."""
+
+    embed: discord.Embed
+    view: discord.ui.View
+    call: str | None
+    called: discord.Object | None
 
 
 class Keeper:
@@ -47,6 +60,7 @@ class Keeper:
         service: Service,
         boards: Boards,
         guilds: Guilds,
+        open_pods: Callable[[int], Awaitable[Sequence[PodRow]]],
         now: Callable[[], datetime],
         sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
@@ -54,6 +68,7 @@ class Keeper:
         self._service = service
         self._boards = boards
         self._guilds = guilds
+        self._open = open_pods
         self._now = now
         self._sleep = sleep
         self._marked: dict[int, dict[int, Table]] = {}  # channel: the pods to draw, by number
@@ -64,7 +79,7 @@ class Keeper:
 
     # What happens
 
-    async def changed(self, table: Table) -> None:
+    def changed(self, table: Table) -> None:
         """A pod changed: its board follows."""
         self._mark(table)
 
@@ -84,12 +99,23 @@ class Keeper:
     async def mend(self) -> None:
         """After a restart: every board that does not show its pod is drawn again."""
         for stale in await self._boards.stale():
-            place = Place(stale.guild, stale.channel)
-            self._mark(await self._service.earlier(place, stale.pod))
+            await self._look_again(Place(stale.guild, stale.channel), stale.pod)
+
+    async def relabel(self, guild: int) -> None:
+        """The language of a server changed: its open boards follow."""
+        for row in await self._open(guild):
+            await self._look_again(Place(guild, row.channel), row.pod)
+
+    async def _look_again(self, place: Place, number: int) -> None:
+        try:
+            self._mark(await self._service.earlier(place, number))
+        except StorageError:  # one damaged channel is not the next one's trouble
+            log.exception("the pod of channel %s cannot be read", place.channel)
 
     async def close(self) -> None:
         """Waits until what is marked is drawn."""
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
 
     # One task for each channel that has something to draw
 
@@ -113,12 +139,15 @@ class Keeper:
 
     async def _draw_patiently(self, table: Table) -> None:
         for pause in (*PATIENCE, None):
+            table = self._newest(table)
             try:
-                return await self._draw(self._newest(table))
+                return await self._draw(table)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", table.place.channel, error)
                 return None
-            except (discord.DiscordServerError, OSError, TimeoutError) as error:
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+                if isinstance(error, discord.HTTPException) and error.status < SERVERS_FAULT:
+                    raise
                 log.warning("Discord did not take a board: %s", error)
                 if pause is not None:
                     await self._sleep(pause)
@@ -134,25 +163,24 @@ class Keeper:
         assert pod is not None
         key = (table.place.channel, table.number)
         board = await self._boards.get(*key)
-        locale = await self._language(table.place, board)
-        drawing = await self._drawing(table, pod, locale)
-        asked = _name(pod.question)
+        # The board keeps what its opener spoke; the server's saved language prevails while set.
+        own = closest(board.language) if board else self._languages.get(table.place.channel)
+        own = own or DEFAULT
+        saved = closest(await self._guilds.language(table.place.guild))
+        drawing = await self._drawing(table, pod, saved or own)
+        asked = None if pod.question is None else controls.question_id(pod.question)
         if board is not None and not self._moves(board, asked) and await self._edit(board, drawing):
-            await self._boards.put(_after(board, table, locale, asked))
+            shown = max(board.shown, table.version)
+            changed = replace(board, shown=shown, asked=asked)
+            await self._boards.put(changed)
             return
         message = await self._post(key[0], drawing)
         posted = self._now()
-        await self._boards.put(Board(*key, message.id, posted, table.version, locale, asked))
+        await self._boards.put(Board(*key, message.id, posted, table.version, own, asked))
         self._moving.discard(key)
         self._below.drop(key[0])
         if board is not None:
             await self._delete(board)
-
-    async def _language(self, place: Place, board: Board | None) -> Locale:
-        """The server's saved language prevails, also over what a board spoke before."""
-        saved = closest(await self._guilds.language(place.guild))
-        before = closest(board.language) if board else self._languages.get(place.channel)
-        return saved or before or DEFAULT
 
     def _moves(self, board: Board, asked: str | None) -> bool:
         """Whether a new board replaces this one: wanted, scrolled away, or with a new question.
@@ -169,17 +197,14 @@ class Keeper:
         safe = await names.words(self._service, text, names.people(pod))
         bare = await names.words(self._service, text, names.people(pod), safe=False)
         embed, view = looks.pod(pod, safe), controls.board(table.number, pod, bare)
-        return embed, view, await self._call(pod, text)
-
-    async def _call(self, pod: Pod, text: Catalogue) -> str | None:
-        """The one mention the bot makes: of somebody who has to choose."""
         if pod.question is None or pod.state != "waiting":
-            return None
+            return Drawing(embed, view, None, None)
         known = await self._service.names([pod.question.by])
         person = known.get(pod.question.by)
         if person is None:
-            return None
-        return text("board-call", player=f"<@{person.discord_id}>")
+            return Drawing(embed, view, None, None)
+        call = text("board-call", player=f"<@{person.discord_id}>")
+        return Drawing(embed, view, call, discord.Object(person.discord_id))
 
     # Discord
 
@@ -187,29 +212,28 @@ class Keeper:
         return self._client.get_partial_messageable(channel)
 
     async def _post(self, channel: int, drawing: Drawing) -> discord.Message:
-        embed, view, call = drawing
+        called = [drawing.called] if drawing.called is not None else False
         return await self._channel(channel).send(
-            call,
-            embed=embed,
-            view=view,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
+            drawing.call,
+            embed=drawing.embed,
+            view=drawing.view,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )
 
     async def _edit(self, board: Board, drawing: Drawing) -> bool:
         """Whether the board could be changed in place."""
-        embed, view, call = drawing
         message = self._channel(board.channel).get_partial_message(board.message)
         try:
             await message.edit(
-                content=call,
-                embed=embed,
-                view=view,
+                content=drawing.call,
+                embed=drawing.embed,
+                view=drawing.view,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.NotFound:
             return False
         except discord.HTTPException as error:
-            if error.code != TOO_MANY_OLD_EDITS:
+            if error.code not in (TOO_MANY_OLD_EDITS, THREAD_ARCHIVED):
                 raise
             return False
         return True
@@ -220,20 +244,3 @@ class Keeper:
             await message.delete()
         except discord.HTTPException as error:
             log.info("an old board stays: %s", error)
-
-
-def _name(question: Question | None) -> str | None:
-    """What tells one open choice from another."""
-    return None if question is None else f"{question.kind}:{question.by}"
-
-
-def _after(board: Board, table: Table, language: str, asked: str | None) -> Board:
-    return Board(
-        board.channel,
-        board.pod,
-        board.message,
-        board.posted,
-        max(board.shown, table.version),
-        language,
-        asked,
-    )

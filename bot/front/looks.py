@@ -22,6 +22,7 @@ from bot.rules.events import (
     Opened,
     Outcome,
     Restarted,
+    Result,
     Started,
     SubgameBegan,
     TurnBegan,
@@ -120,27 +121,37 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
         embed.add_field(name=name, value=value, inline=False)
     if pod.step == 0:
         embed.add_field(name=words.text("board-seats"), value=_seats(pod, words), inline=False)
-    if pod.verdicts:
-        latest = pod.verdicts[-1]
+    latest = _latest(pod)
+    if latest:
+        rules = ", ".join(dict.fromkeys(verdict.rule for verdict in latest))
         embed.add_field(
-            name=words.text("board-latest", rule=latest.rule),
-            value=cut(fate(latest, words), FIELD),
+            name=cut(words.text("board-latest", rule=rules), TITLE),
+            value=cut("\n".join(fate(verdict, words) for verdict in latest), FIELD),
             inline=False,
         )
     return embed
 
 
+def _latest(pod: Pod) -> tuple[Verdict, ...]:
+    """The verdicts of the newest moment that had any."""
+    before = pod.before
+    while before is not None and len(before.verdicts) == len(pod.verdicts):
+        before = before.before
+    return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
+
+
 def _headline(pod: Pod, words: Words) -> list[str]:
     """Who won, once the game is over."""
-    if pod.result is None:
-        return []
-    if pod.result.draw:
-        return [words.text("board-draw"), ""]
-    master, *team = pod.result.winners
+    return [] if pod.result is None else [_ended(pod.result, words), ""]
+
+
+def _ended(result: Result, words: Words) -> str:
+    if result.draw:
+        return words.text("board-draw")
+    master, *team = result.winners
     if not team:
-        return [words.text("board-won", winner=words.name(master)), ""]
-    names = words.names(team)
-    return [words.text("board-won-team", winner=words.name(master), team=names), ""]
+        return words.text("board-won", winner=words.name(master))
+    return words.text("board-won-team", winner=words.name(master), team=words.names(team))
 
 
 def _teams(pod: Pod, words: Words) -> list[str]:
@@ -250,13 +261,14 @@ def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for ea
             return text("event-started", seats=words.names(event.seats), first=name(event.first))
         case Defeated():
             facts = "\n".join(report(each, words) for each in event.reports)
-            return f"{facts}\n{outcome(event.outcome, words)}"
+            return _with(facts, event.outcome, words)
         case Conceded():
             return _with(text("event-conceded", player=name(event.player)), event.outcome, words)
         case Chose():
             return _with(_chose(event.answer, words), event.outcome, words)
         case Won():
-            return text(f"event-won-{event.means}", player=name(event.player))
+            lead = text(f"event-won-{event.means}", player=name(event.player))
+            return _with(lead, event.outcome, words)
         case Drew():
             return text("event-drew")
         case TurnBegan():
@@ -283,13 +295,15 @@ def _chose(answer: Answer, words: Words) -> str:
 
 
 def _with(lead: str, what: Outcome, words: Words) -> str:
-    """An event, then what it led to: verdicts, a new master, an open choice."""
+    """An event, then what it led to: verdicts, a new master, an open choice, the end."""
     lines = [lead, outcome(what, words)]
     lines += [
         words.text("event-succeeded", player=words.name(move.player))
         for move in what.moves
         if move.status == "master"
     ]
+    if what.result is not None:
+        lines.append(_ended(what.result, words))
     return "\n".join(line for line in lines if line)
 
 
@@ -308,15 +322,19 @@ def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     text = words.text
     standing = pod.standings.get(player)
     embed = discord.Embed(title=text("checklist-title"), colour=COLOURS[pod.state])
-    if standing is not None and standing.status == "servant" and standing.master is not None:
-        steps: Iterable[str] = VARIANTS[pod.setup.variant].checklist
-        embed.description = text("checklist-servant", master=words.name(standing.master))
+    steps: Iterable[str] = ()
+    if pod.result is not None or pod.closed:
+        embed.description = text("checklist-over")
     elif standing is not None and standing.status == "out":
         steps = LEAVING
         embed.description = text("checklist-out")
-    else:
-        steps = ()
+    elif standing is None or standing.master is None:
         embed.description = text("checklist-nothing")
+    elif standing.served and standing.served[0][1] != player:  # ESC-D15
+        embed.description = text("checklist-follower", master=words.name(standing.master))
+    else:
+        steps = VARIANTS[pod.setup.variant].checklist
+        embed.description = text("checklist-servant", master=words.name(standing.master))
     numbered = [f"{n}. {text(f'checklist-{step}')}" for n, step in enumerate(steps, 1)]
     if numbered:
         embed.description += "\n\n" + "\n".join(numbered)

@@ -1,7 +1,8 @@
 """Who answers a button, a menu or a modal: its custom id alone decides.
 
-`pod:<number>:<action>` is a board's, `log:<number>:<page>` the story's, `form:<token>:<action>`
-a report form's, `redo:<number>:<step>` takes a quick report back to correct it.
+`pod:<number>:<action>` is a board's, which for `choose` and `turn` names what was seen,
+ `log:<number>:<page>` the story's, `form:<token>:<action>`
+a report form's, `redo:<number>:<version>` takes a quick report back to correct it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -18,7 +19,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "start": actions.start,
     "how": actions.how,
     "concede": actions.ask_concede,
-    "leaving": actions.concede,
+    "leaving": actions.concede_after_all,
     "checklist": actions.checklist,
     "here": actions.here,
     "rematch": actions.rematch,
@@ -30,16 +31,18 @@ async def press(asked: Asked, forms: Forms) -> None:
     data: Mapping[str, Any] = asked.data or {}
     values = [str(value) for value in data.get("values", ())]
     match str(data.get("custom_id", "")).split(":"):
-        case ["pod", number, "choose"] if number.isdecimal() and values:
-            await actions.choose(asked, int(number), values[0])
+        case ["pod", number, "choose", *question] if number.isdecimal() and values:
+            await actions.choose(asked, int(number), ":".join(question), values[0])
+        case ["pod", number, "turn", ended] if number.isdecimal() and ended.isdecimal():
+            await actions.turn(asked, int(number), int(ended))
         case ["pod", number, "report"] if number.isdecimal():
             await form.open_form(asked, forms, int(number))
         case ["pod", number, action] if number.isdecimal() and action in _POD:
             await _POD[action](asked, int(number))
         case ["log", number, page] if number.isdecimal() and page.isdecimal():
             await actions.story(asked, int(number), int(page))
-        case ["redo", number, step] if number.isdecimal() and step.isdecimal():
-            await reports.correct(asked, forms, int(number), int(step))
+        case ["redo", number, version] if number.isdecimal() and version.isdecimal():
+            await reports.correct(asked, forms, int(number), int(version))
         case ["form", token, "filled"]:
             await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
         case ["form", token, field] if "values" in data:

@@ -26,7 +26,9 @@ async def set_language(asked: Asked, value: str) -> None:
     """The language of the server's public messages; `auto` leaves it to Discord."""
     desk = desk_of(asked)
     language = closest(value)
-    await desk.guilds.set_language(desk.place(asked).guild, language)
+    guild = desk.place(asked).guild
+    await desk.guilds.set_language(guild, language)
+    await desk.keeper.relabel(guild)
     text = desk.text(asked)
     await desk.say(asked, text("done-language", language=text(f"language-{language or 'auto'}")))
 
@@ -36,7 +38,7 @@ async def rule(asked: Asked, typed: str) -> None:
     desk = desk_of(asked)
     text = desk.text(asked)
     name = typed.strip().upper()
-    if not _key(name) or _key(name) not in text:
+    if _key(name) not in text:
         raise Refusal("no-rule", typed=shown(typed))
     embed = discord.Embed(title=name, description=text(_key(name)), colour=looks.COLOURS["lobby"])
     await desk.say(asked, embed=embed)

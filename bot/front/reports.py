@@ -3,17 +3,17 @@
 import discord
 from discord import ui
 
-from bot.front import controls, looks
+from bot.front import controls
 from bot.front.actions import told
 from bot.front.desk import Asked, Desk, desk_of
 from bot.front.draft import Entry, Part, is_plain
-from bot.front.form import Forms, open_form
+from bot.front.form import Forms, change_to_form, open_form
 from bot.rules.commands import Defeat, Undo
-from bot.rules.events import Defeated
+from bot.rules.events import Defeated, Event
 from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service import Done, Table
+from bot.storage.log import Recorded
 
 
 class _SecondLook(Exception):
@@ -36,7 +36,8 @@ async def quick(
         return
     report = Report(loser, cause, (Source(controller, entry.parts[0].object),))
 
-    def ask(_: Player, pod: Pod | None) -> Defeat:
+    def ask(_: Player, table: Table) -> Defeat:
+        pod = table.pod
         if pod is not None and pod.state == "running" and not is_plain(pod, (report,)):
             raise _SecondLook
         return Defeat((report,))
@@ -51,41 +52,36 @@ async def quick(
 
 async def _answer(desk: Desk, asked: Asked, done: Done) -> None:
     words = await desk.pod_words(asked, done.pod)
-    story = looks.event(done.recorded.event, words)
     redo: ui.Button[ui.View] = ui.Button(
         label=words.text("button-redo"),
         emoji="✏️",
-        custom_id=f"redo:{done.table.number}:{done.pod.step}",
+        custom_id=f"redo:{done.table.number}:{done.recorded.version}",
     )
-    content = told(done, story, words.text("done-report"))
-    await desk.confirm(asked, content, view=controls.unstored([redo]))
+    await desk.confirm(asked, told(done, words), view=controls.unstored([redo]))
 
 
-async def correct(asked: Asked, forms: Forms, number: int, step: int) -> None:
-    """Takes the report of `step` back and opens the form with its facts."""
+async def correct(asked: Asked, forms: Forms, number: int, version: int) -> None:
+    """Takes the report that was recorded as `version` back and opens the form with its facts."""
     desk = desk_of(asked)
-    table = await desk.table(asked, number)
-    report = await _reported(desk, table)
+    undone: list[Recorded] = []
 
-    def ask(_: Player, pod: Pod | None) -> Undo:
-        if pod is None or pod.step != step or report is None:
+    def ask(_: Player, table: Table) -> Undo:
+        if table.version != version:
             raise Refusal("redo-late")
+        undone.append(table.steps[-1])
         return Undo()
 
     await desk.do(asked, ask, number)
-    assert report is not None
-    part = Part(
-        report.sources[0].controller, report.sources[0].object, amount=report.sources[0].amount
-    )
-    await open_form(asked, forms, number, Entry(report.loser, report.cause, (part,)))
+    await change_to_form(asked, forms, number, _entry(undone[-1].event))
 
 
-async def _reported(desk: Desk, table: Table) -> Report | None:
-    """The facts of the newest event, if it is a quick report."""
-    event = (await desk.service.story(table))[-1].event
-    if isinstance(event, Defeated) and len(event.reports) == 1 and event.reports[0].sources:
-        return event.reports[0]
-    return None
+def _entry(event: Event) -> Entry:
+    """What a form begins with, after a quick report."""
+    assert isinstance(event, Defeated)
+    (report,) = event.reports
+    (source,) = report.sources
+    part = Part(source.controller, source.object, amount=source.amount)
+    return Entry(report.loser, report.cause, (part,))
 
 
 async def their_defeat(asked: Asked, forms: Forms, user: discord.Member | discord.User) -> None:

@@ -42,10 +42,10 @@ async def open_pod(engine: AsyncEngine, channel: int) -> PodRow | None:
     return await _first(engine, _OPEN.where(pods.c.channel == channel))
 
 
-async def open_pods(engine: AsyncEngine) -> list[PodRow]:
-    """Every open pod, those that have waited longest first. Raises `Unreachable`."""
+async def open_pods(engine: AsyncEngine, guild: int) -> list[PodRow]:
+    """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
     async with reading(engine) as connection:
-        rows = await connection.execute(_OPEN.order_by(pods.c.at))
+        rows = await connection.execute(_OPEN.where(pods.c.guild == guild).order_by(pods.c.at))
         return [PodRow(*row) for row in rows]
 
 

@@ -65,8 +65,12 @@ class Boards:
             await connection.execute(update(boards).where(behind).values(shown=version))
 
     async def doubt(self) -> None:
-        """Every message may be gone, as in a Discord that began anew: all boards are stale."""
+        """Every message is gone, as in a Discord that began anew: open boards are stale."""
+        over = select(pods.c.pod).where(
+            boards.c.channel == pods.c.channel, boards.c.pod == pods.c.pod, ~pods.c.state.in_(OPEN)
+        )
         async with writing(self._engine) as connection:
+            await connection.execute(delete(boards).where(over.exists()))
             await connection.execute(update(boards).values(shown=0))
 
     async def drop(self, channel: int, pod: int) -> None:

@@ -20,8 +20,11 @@ from bot.storage.schema import HEAD
 
 DRIVER = "sqlite+aiosqlite"
 
+PATIENCE = 2.0
+"""Seconds to wait for the connection: Discord waits three for the first answer."""
+
 PRAGMAS = {
-    "busy_timeout": "2000",  # ms; Discord waits three seconds for the first answer
+    "busy_timeout": f"{PATIENCE * 1000:.0f}",  # ms
     "journal_mode": "WAL",
     "synchronous": "FULL",  # a commit has reached the disk before anybody is answered
     "foreign_keys": "ON",
@@ -37,7 +40,7 @@ def open_engine(url: str) -> AsyncEngine:
     _make_file(parsed)
     # SQLite has one writer: one connection makes the others wait here, in order, not there.
     engine = create_async_engine(
-        parsed, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0
+        parsed, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0, pool_timeout=PATIENCE
     )
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)

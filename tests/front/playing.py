@@ -149,11 +149,15 @@ def said(result: InteractionResult) -> str:
 
 
 async def forced(
-    table: Table, who: MemberActor, shown: simcord.ResponseMessage, custom_id: str, *values: str
+    table: Table,
+    who: MemberActor,
+    shown: discord.Message | simcord.ResponseMessage,
+    custom_id: str,
+    *values: str,
 ) -> InteractionResult:
     """A press, or with `values` a pick, that their client should not offer, or no more."""
     backend = table.server.env.backend
-    stored = backend.get_message(shown.channel_id, shown.id)
+    stored = backend.get_message(table.channel.id, shown.id)
     data: dict[str, object] = {"custom_id": custom_id, "component_type": 3 if values else 2}
     if values:
         data["values"] = list(values)

@@ -90,10 +90,11 @@ async def test_a_saved_language_is_that_of_all_boards(server: Server) -> None:
     table = await Table(server).opened(ana)
     assert "Seats" in str(table.embed.fields[0].name)
     await ana.slash(server.channel, "setup language", language="fr")
-    await bo.click(table.board, label="Join")
     assert "Places" in str(table.embed.fields[0].name)
+    await bo.click(table.board, label="Rejoindre")
     told = said(await ana.slash(server.channel, "setup language", language="auto"))
     assert "As Discord says" in told
+    assert "Seats" in str(table.embed.fields[0].name)
 
 
 async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Server) -> None:
