@@ -68,6 +68,13 @@ def test_every_refusal_has_its_words() -> None:
     assert {f"refusal-{code}" for code in codes} == {k for k in keys("en") if k[:8] == "refusal-"}
 
 
+def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
+    for call in (*_calls("Refusal"), *_calls("_refuse")):
+        given = {keyword.arg for keyword in call.keywords}
+        for code in _codes(call):
+            assert keys("en")[f"refusal-{code}"] <= given, code
+
+
 def test_no_key_is_left_over() -> None:
     said = {value for tree in _trees() for value in _constants(tree)}
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
@@ -162,12 +169,21 @@ def _patterns(tree: ast.AST) -> Iterator[re.Pattern[str]]:
 
 def _first_arguments(function: str) -> Iterator[str]:
     """What is passed first to a function, wherever it is called with a constant."""
+    for call in _calls(function):
+        yield from _codes(call)
+
+
+def _calls(function: str) -> Iterator[ast.Call]:
     for tree in _trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function:
-                first = node.args[0]
-                values = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
-                yield from (str(v.value) for v in values if isinstance(v, ast.Constant))
+                yield node
+
+
+def _codes(call: ast.Call) -> Iterator[str]:
+    first = call.args[0]
+    values = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+    return (str(value.value) for value in values if isinstance(value, ast.Constant))
 
 
 _WORDS = frozenset({"label", "description", "title", "content", "placeholder", "name", "text"})

@@ -72,7 +72,8 @@ async def correct(asked: Asked, forms: Forms, number: int, version: int) -> None
         return Undo()
 
     await desk.do(asked, ask, number)
-    await change_to_form(asked, forms, number, _entry(undone[-1].event))
+    if undone:  # empty where the press was delivered again
+        await change_to_form(asked, forms, number, _entry(undone[-1].event))
 
 
 def _entry(event: Event) -> Entry:

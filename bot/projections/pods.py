@@ -37,11 +37,6 @@ async def project(connection: AsyncConnection, recorded: Recorded, pod: Pod) -> 
     await connection.execute(upsert(pods), row)
 
 
-async def open_pod(engine: AsyncEngine, channel: int) -> PodRow | None:
-    """The channel's open pod, of which there is at most one. Raises `Unreachable`."""
-    return await _first(engine, _OPEN.where(pods.c.channel == channel))
-
-
 async def open_pods(engine: AsyncEngine, guild: int) -> list[PodRow]:
     """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
     async with reading(engine) as connection:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Subquery, and_, delete, distinct, func, insert, select
+from sqlalchemy import Subquery, and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.rules.events import Result, Role, Standing, Undone
@@ -54,12 +54,10 @@ def _role(standing: Standing) -> Role:
     return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
 
-async def leaderboard(
-    engine: AsyncEngine, guild: int, limit: int = 10, offset: int = 0
-) -> list[Line]:
-    """A page of a server's players, most points first. Raises `Unreachable`."""
+async def leaderboard(engine: AsyncEngine, guild: int, limit: int = 10) -> list[Line]:
+    """The best of a server, most points first. Raises `Unreachable`."""
     lines = _lines(guild)
-    page = select(lines).order_by(lines.c.rank, lines.c.player).limit(limit).offset(offset)
+    page = select(lines).order_by(lines.c.rank, lines.c.player).limit(limit)
     async with reading(engine) as connection:
         return [Line(*row) for row in await connection.execute(page)]
 
@@ -71,13 +69,6 @@ async def line_of(engine: AsyncEngine, guild: int, player: Player) -> Line | Non
         rows = await connection.execute(select(lines).where(lines.c.player == player))
         row = rows.one_or_none()
         return Line(*row) if row is not None else None
-
-
-async def players_count(engine: AsyncEngine, guild: int) -> int:
-    """How many lines a server's leaderboard has. Raises `Unreachable`."""
-    players = select(func.count(distinct(results.c.player))).where(results.c.guild == guild)
-    async with reading(engine) as connection:
-        return await connection.scalar(players) or 0
 
 
 def _lines(guild: int) -> Subquery:

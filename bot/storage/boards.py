@@ -58,12 +58,6 @@ class Boards:
         async with writing(self._engine) as connection:
             await connection.execute(upsert(boards), asdict(board))
 
-    async def shown(self, channel: int, pod: int, version: int) -> None:
-        """Notes that the board shows the log up to `version`; it never goes backwards."""
-        behind = and_(_of(channel, pod), boards.c.shown < version)
-        async with writing(self._engine) as connection:
-            await connection.execute(update(boards).where(behind).values(shown=version))
-
     async def doubt(self) -> None:
         """Every message is gone, as in a Discord that began anew: open boards are stale."""
         over = select(pods.c.pod).where(
@@ -72,11 +66,6 @@ class Boards:
         async with writing(self._engine) as connection:
             await connection.execute(delete(boards).where(over.exists()))
             await connection.execute(update(boards).values(shown=0))
-
-    async def drop(self, channel: int, pod: int) -> None:
-        """Forgets the board of a pod, as when its message is gone."""
-        async with writing(self._engine) as connection:
-            await connection.execute(delete(boards).where(_of(channel, pod)))
 
     async def stale(self) -> list[Stale]:
         """The pods whose board lags behind the log, and the open ones that have none.

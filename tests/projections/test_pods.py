@@ -2,16 +2,23 @@
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.projections.pods import PodRow, latest_pod, open_pod, open_pods
+from bot.projections.pods import PodRow, latest_pod, open_pods
 from bot.rules.commands import Close, Concede, Defeat, Open, Start, Undo
 from bot.rules.events import Setup
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed
 
 
+async def open_pod(engine: AsyncEngine) -> PodRow | None:
+    """The open pod of the channel, of which there is at most one."""
+    rows = [row for row in await open_pods(engine, GUILD) if row.channel == CHANNEL]
+    assert len(rows) <= 1
+    return rows[0] if rows else None
+
+
 async def test_a_channel_without_a_pod_has_none_open(engine: AsyncEngine) -> None:
-    assert await open_pod(engine, CHANNEL) is None
+    assert await open_pod(engine) is None
     assert await latest_pod(engine, CHANNEL) is None
-    assert await open_pods(engine) == []
+    assert await open_pods(engine, GUILD) == []
 
 
 async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(engine: AsyncEngine) -> None:
@@ -19,12 +26,12 @@ async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(engine: AsyncEngi
     states = []
     for command in (Open(Setup(), "ana", SEATS), Start(SEATS, "ana")):
         last = await channel.do(command)
-        row = await open_pod(engine, CHANNEL)
+        row = await open_pod(engine)
         assert row is not None
         states.append(row.state)
         assert row == PodRow(CHANNEL, 1, GUILD, row.state, last.version, last.at)
     await channel.do(*(killed(loser, "ana") for loser in ("bo", "cy", "di")))
-    assert await open_pod(engine, CHANNEL) is None
+    assert await open_pod(engine) is None
     assert states == ["lobby", "running"]
 
 
@@ -34,7 +41,7 @@ async def test_a_pod_that_waits_for_a_choice_is_open(engine: AsyncEngine) -> Non
     # Both serve since the same moment: ana has to name who follows her (ESC-45).
     at_once = Defeat((*killed("bo", "ana").reports, *killed("cy", "ana").reports))
     await channel.do(at_once, Concede("ana"))
-    row = await open_pod(engine, CHANNEL)
+    row = await open_pod(engine)
     assert row is not None
     assert row.state == "waiting"
 
@@ -43,7 +50,7 @@ async def test_a_closed_pod_is_the_latest_but_not_open(engine: AsyncEngine) -> N
     channel = Channel(engine)
     await channel.play("bo")
     last = await channel.do(Close())
-    assert await open_pod(engine, CHANNEL) is None
+    assert await open_pod(engine) is None
     assert await latest_pod(engine, CHANNEL) == PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at)
 
 
@@ -51,7 +58,7 @@ async def test_a_finished_pod_that_is_undone_is_open_again(engine: AsyncEngine) 
     channel = Channel(engine)
     await channel.play("bo", "cy", "di")
     await channel.do(Undo())
-    row = await open_pod(engine, CHANNEL)
+    row = await open_pod(engine)
     assert row is not None
     assert (row.pod, row.state, row.version) == (1, "running", 6)
 
@@ -60,14 +67,15 @@ async def test_the_latest_pod_is_the_one_that_was_opened_last(engine: AsyncEngin
     channel = Channel(engine)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    opened, latest = await open_pod(engine, CHANNEL), await latest_pod(engine, CHANNEL)
+    opened, latest = await open_pod(engine), await latest_pod(engine, CHANNEL)
     assert opened == latest
     assert latest is not None
     assert latest.pod == 6
 
 
-async def test_the_open_pods_of_all_channels_come_oldest_first(engine: AsyncEngine) -> None:
+async def test_the_open_pods_of_a_server_come_oldest_first(engine: AsyncEngine) -> None:
     await Channel(engine, 3).play("bo", "cy")
     await Channel(engine, 1).play()
     await Channel(engine, 2).play("bo", "cy", "di")
-    assert [row.channel for row in await open_pods(engine)] == [1, 3]
+    assert [row.channel for row in await open_pods(engine, GUILD)] == [1, 3]
+    assert await open_pods(engine, GUILD + 1) == []

@@ -32,19 +32,6 @@ async def test_a_new_board_takes_the_place_of_the_old_one(boards: Boards) -> Non
     assert await boards.get(CHANNEL, 1) == moved
 
 
-async def test_what_a_board_shows_never_goes_backwards(boards: Boards) -> None:
-    await boards.put(BOARD)
-    for version in (7, 5):
-        await boards.shown(CHANNEL, 1, version)
-    assert await boards.get(CHANNEL, 1) == replace(BOARD, shown=7)
-
-
-async def test_a_board_can_be_dropped(boards: Boards) -> None:
-    await boards.put(BOARD)
-    await boards.drop(CHANNEL, 1)
-    assert await boards.get(CHANNEL, 1) is None
-
-
 async def test_an_open_pod_without_a_board_is_stale(boards: Boards, engine: AsyncEngine) -> None:
     await Channel(engine).play("bo")
     assert await boards.stale() == [Stale(CHANNEL, 1, 3, GUILD)]
@@ -56,7 +43,7 @@ async def test_an_open_pod_whose_board_lags_is_stale_until_it_shows_the_last_eve
     await Channel(engine).play("bo")
     await boards.put(BOARD)
     assert await boards.stale() == [Stale(CHANNEL, 1, 3, GUILD)]
-    await boards.shown(CHANNEL, 1, 3)
+    await boards.put(replace(BOARD, shown=3))
     assert await boards.stale() == []
 
 
@@ -70,7 +57,7 @@ async def test_a_pod_that_is_over_is_stale_only_while_its_board_lags(
     assert await boards.stale() == []
     await boards.put(BOARD)
     assert await boards.stale() == [Stale(CHANNEL, 1, channel.version, GUILD)]
-    await boards.shown(CHANNEL, 1, channel.version)
+    await boards.put(replace(BOARD, shown=channel.version))
     assert await boards.stale() == []
 
 
@@ -89,3 +76,15 @@ async def test_stale_pods_of_one_channel_are_told_apart(
     await boards.put(BOARD)
     await channel.play("bo")
     assert await boards.stale() == [Stale(CHANNEL, 1, 5, GUILD), Stale(CHANNEL, 6, 8, GUILD)]
+
+
+async def test_where_every_message_is_gone_the_boards_of_open_pods_are_stale(
+    boards: Boards, engine: AsyncEngine
+) -> None:
+    over, running = Channel(engine, 1), Channel(engine, 2)
+    await over.play("bo", "cy", "di")
+    await running.play("bo")
+    for channel in (1, 2):
+        await boards.put(replace(BOARD, channel=channel, shown=9))
+    await boards.doubt()
+    assert [stale.channel for stale in await boards.stale()] == [2]
