@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
-from bot.front import controls, form
+from bot.front import controls, sheet
 from bot.front.client import INTENTS
 from bot.front.desk import NEEDED
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
@@ -37,8 +37,8 @@ FAMILIES: dict[str, list[str]] = {
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
     "button-{}": list(controls.LOOKS),
-    "flag-{}": list(form.FLAGS),
-    "flag-{}-about": list(form.FLAGS),
+    "flag-{}": list(sheet.FLAGS),
+    "flag-{}-about": list(sheet.FLAGS),
     "language-{}": [*LOCALES, "auto"],
     "permission-{}": [name for name, needed in NEEDED if needed],
     "checklist-{}": [

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.front import controls, looks
+from bot.front import controls, looks, story
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.naming import cut
 from bot.rules.commands import (
@@ -115,7 +115,7 @@ async def turn(asked: Asked, number: int, ended: int | None = None) -> None:
 
     done = await desk.do(asked, ask, number)
     words = await desk.pod_words(asked, done.pod)
-    await desk.confirm(asked, f"✅ {looks.event(done.recorded.event, words)}")
+    await desk.confirm(asked, f"✅ {story.event(done.recorded.event, words)}")
 
 
 async def win(asked: Asked, player: Player, means: Means) -> None:
@@ -183,15 +183,15 @@ async def undo(asked: Asked) -> None:
 
     done = await desk.do(asked, ask)
     words = await desk.pod_words(asked, done.pod)
-    what = looks.event(undone[-1].event, words) if undone and not done.again else ""
+    what = story.event(undone[-1].event, words) if undone and not done.again else ""
     await desk.confirm(asked, cut(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
 
 
 def told(done: Done, words: Words) -> str:
     """The answer to a report: what was recorded, and what came of it."""
-    story = looks.event(done.recorded.event, words)
+    what = story.event(done.recorded.event, words)
     lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
-    return cut(lead + story, ANSWER)
+    return cut(lead + what, ANSWER)
 
 
 # Looking
@@ -234,7 +234,7 @@ async def here(asked: Asked, number: int) -> None:
     await desk.say(asked, desk.text(asked)("done-here"))
 
 
-async def story(asked: Asked, number: int, page: int | None = None) -> None:
+async def tell(asked: Asked, number: int, page: int | None = None) -> None:
     """The pod's story so far, a page of it; the last one if none is named."""
     desk = desk_of(asked)
     place = desk.place(asked)
@@ -260,7 +260,7 @@ async def _page(
     players = {r.by for r in recorded if r.by} | {*table.pod.players, table.pod.host}
     words = await desk.words(asked, players)
     shown = recorded[page * PAGE : (page + 1) * PAGE]
-    lines = [cut(looks.line(r, words), looks.DESCRIPTION // PAGE - 1) for r in shown]
+    lines = [cut(story.line(r, words), looks.DESCRIPTION // PAGE - 1) for r in shown]
     return discord.Embed(
         title=words.text("log-title"),
         description="\n".join(lines),

@@ -137,7 +137,7 @@ class PodCommands(app_commands.Group):
     @app_commands.command(name=said("command-log"), description=said("command-log-about"))
     async def log(self, asked: Asked) -> None:
         """`/pod log`."""
-        await actions.story(asked, 0)
+        await actions.tell(asked, 0)
 
     @app_commands.command(name=said("command-close"), description=said("command-close-about"))
     async def close(self, asked: Asked) -> None:

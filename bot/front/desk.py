@@ -136,7 +136,7 @@ class Desk:
         """Says what went wrong and what to do next, whatever it was."""
         try:
             await self._explain(asked, error)
-        except StorageError as deeper:  # not even the names could be read
+        except Exception as deeper:  # such as a database that cannot even tell the names
             await self._explain(asked, deeper)
 
     async def _explain(self, asked: Asked, error: BaseException) -> None:

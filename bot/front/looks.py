@@ -1,41 +1,20 @@
 """What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
 
 import discord
 
+from bot.front import story
 from bot.front.naming import cut, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
 from bot.rules.decide import fewest_players, most_players
-from bot.rules.events import (
-    Answer,
-    Chose,
-    Closed,
-    Conceded,
-    Defeated,
-    Drew,
-    Event,
-    Joined,
-    Left,
-    Opened,
-    Outcome,
-    Restarted,
-    Result,
-    Started,
-    SubgameBegan,
-    TurnBegan,
-    Undone,
-    Verdict,
-    Won,
-)
-from bot.rules.facts import Player, Report, Source
+from bot.rules.events import Verdict
+from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.tables import TABLES
 from bot.rules.teams import masters, servants
-from bot.rules.variants import LEAVING, RESTARTING, SUBGAMES, VARIANTS
-from bot.storage.log import Recorded
+from bot.rules.variants import LEAVING, SUBGAMES, VARIANTS
 from bot.words import Words
 
 COLOURS: dict[State, int] = {
@@ -126,7 +105,7 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
         rules = ", ".join(dict.fromkeys(verdict.rule for verdict in latest))
         embed.add_field(
             name=cut(words.text("board-latest", rule=rules), TITLE),
-            value=cut("\n".join(fate(verdict, words) for verdict in latest), FIELD),
+            value=cut("\n".join(story.fate(verdict, words) for verdict in latest), FIELD),
             inline=False,
         )
     return embed
@@ -142,16 +121,7 @@ def _latest(pod: Pod) -> tuple[Verdict, ...]:
 
 def _headline(pod: Pod, words: Words) -> list[str]:
     """Who won, once the game is over."""
-    return [] if pod.result is None else [_ended(pod.result, words), ""]
-
-
-def _ended(result: Result, words: Words) -> str:
-    if result.draw:
-        return words.text("board-draw")
-    master, *team = result.winners
-    if not team:
-        return words.text("board-won", winner=words.name(master))
-    return words.text("board-won-team", winner=words.name(master), team=words.names(team))
+    return [] if pod.result is None else [story.ended(pod.result, words), ""]
 
 
 def _teams(pod: Pod, words: Words) -> list[str]:
@@ -199,119 +169,6 @@ def _now(pod: Pod, words: Words) -> tuple[str, str]:
     assert pod.turn is not None
     active = words.names(pod.turn.active) or text("board-turn-nobody")
     return text("board-turn", number=pod.turn.number), active
-
-
-# Verdicts
-
-
-def fate(verdict: Verdict, words: Words) -> str:
-    """What became of a loser, and why."""
-    return f"**{words.became(verdict)}** {words.because(verdict, shown)}"
-
-
-def outcome(outcome: Outcome, words: Words) -> str:
-    """What a report leads to, a line for each verdict, or the choice that is open."""
-    if outcome.pending is not None and outcome.pending.question is not None:
-        return words.question(outcome.pending.question)
-    return "\n".join(f"`{v.rule}` {fate(v, words)}" for v in outcome.verdicts)
-
-
-def report(report: Report, words: Words) -> str:
-    """The facts of one defeat on one line."""
-    text = words.text
-    parts = [text("fact-lost", loser=words.name(report.loser), cause=text(f"cause-{report.cause}"))]
-    parts += [source(each, words) for each in report.sources]
-    if report.controlled_by:
-        parts.append(text("fact-controlled", player=words.name(report.controlled_by)))
-    if report.kindslaver:
-        parts.append(text("fact-kindslaver", player=words.name(report.kindslaver)))
-    if report.protection_ended_by:
-        ended = source(report.protection_ended_by, words)
-        parts.append(text("fact-protection", source=ended))
-    return " · ".join(parts)
-
-
-def source(source: Source, words: Words) -> str:
-    """An object, who controlled it, and what else was said of it."""
-    text = words.text
-    name = shown(source.object) if source.object else text("unnamed-source")
-    notes = [text("fact-controller", player=words.name(source.controller))]
-    if source.owned_by != source.controller:
-        notes.append(text("fact-owner", player=words.name(source.owned_by)))
-    if source.amount is not None:
-        notes.append(text("fact-amount", amount=source.amount))
-    if source.voluntary:
-        notes.append(text("fact-voluntary"))
-    if source.forced_draw:
-        notes.append(text("fact-forced"))
-    return f"{name} ({', '.join(notes)})"
-
-
-def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for each event
-    """What happened, in a line or a few."""
-    text, name = words.text, words.name
-    match event:
-        case Opened():
-            return text("event-opened", player=name(event.host))
-        case Joined():
-            return text("event-joined", player=name(event.player))
-        case Left():
-            return text("event-left", player=name(event.player))
-        case Started():
-            return text("event-started", seats=words.names(event.seats), first=name(event.first))
-        case Defeated():
-            facts = "\n".join(report(each, words) for each in event.reports)
-            return _with(facts, event.outcome, words)
-        case Conceded():
-            return _with(text("event-conceded", player=name(event.player)), event.outcome, words)
-        case Chose():
-            return _with(_chose(event.answer, words), event.outcome, words)
-        case Won():
-            lead = text(f"event-won-{event.means}", player=name(event.player))
-            return _with(lead, event.outcome, words)
-        case Drew():
-            return text("event-drew")
-        case TurnBegan():
-            turn = event.outcome.turn
-            return text("event-turn", players=words.names(turn.active) if turn else "")
-        case Restarted():
-            steps = [text(f"checklist-{step}") for step in RESTARTING]
-            return "\n".join([text("event-restarted", player=name(event.by)), *steps])
-        case SubgameBegan():
-            return text(f"board-subgame-{event.card}")
-        case Undone():
-            return text("event-undone")
-        case Closed():
-            return text("event-closed")
-        case _:
-            assert_never(event)
-
-
-def _chose(answer: Answer, words: Words) -> str:
-    by = words.name(answer.by)
-    if answer.player is None:
-        return words.text("event-declined", by=by)
-    return words.text("event-chose", by=by, player=words.name(answer.player))
-
-
-def _with(lead: str, what: Outcome, words: Words) -> str:
-    """An event, then what it led to: verdicts, a new master, an open choice, the end."""
-    lines = [lead, outcome(what, words)]
-    lines += [
-        words.text("event-succeeded", player=words.name(move.player))
-        for move in what.moves
-        if move.status == "master"
-    ]
-    if what.result is not None:
-        lines.append(_ended(what.result, words))
-    return "\n".join(line for line in lines if line)
-
-
-def line(recorded: Recorded, words: Words) -> str:
-    """An event in a pod's story: when, what, and who reported it."""
-    at = discord.utils.format_dt(recorded.at, "t")
-    by = words.text("log-by", player=words.name(recorded.by)) if recorded.by else ""
-    return f"{at} {event(recorded.event, words)} {by}"
 
 
 # Private answers

@@ -1,8 +1,9 @@
 """Who answers a button, a menu or a modal: its custom id alone decides.
 
-`pod:<number>:<action>` is a board's, which for `choose` and `turn` names what was seen,
- `log:<number>:<page>` the story's, `form:<token>:<action>`
-a report form's, `redo:<number>:<version>` takes a quick report back to correct it.
+- `pod:<number>:<action>` is a board's; `choose` and `turn` also name what was seen;
+- `log:<number>:<page>` turns the pages of a story;
+- `form:<token>:<action or field>` is a report form's;
+- `redo:<number>:<version>` takes a quick report back to correct it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -40,7 +41,7 @@ async def press(asked: Asked, forms: Forms) -> None:
         case ["pod", number, action] if number.isdecimal() and action in _POD:
             await _POD[action](asked, int(number))
         case ["log", number, page] if number.isdecimal() and page.isdecimal():
-            await actions.story(asked, int(number), int(page))
+            await actions.tell(asked, int(number), int(page))
         case ["redo", number, version] if number.isdecimal() and version.isdecimal():
             await reports.correct(asked, forms, int(number), int(version))
         case ["form", token, "filled"]:

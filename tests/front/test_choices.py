@@ -1,0 +1,357 @@
+"""Choices that the rules leave to a player, concessions, and the private checklist."""
+
+import pytest
+
+from tests.front.playing import Form, Table, forced, form_of, said
+from tests.front.simulated import Server, answer
+
+
+async def tied(server: Server) -> Table:
+    """Cy has to choose between Bo and Di; Bo hosts, Ana moderates and looks on with Gil."""
+    _, bo, cy, di, eve, fay, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve, fay)
+    form = await form_of(table, eve)
+    await form.pick("loser", "Cy")
+    for controller in ("Bo", "Di"):
+        await form.pick("controller", controller)
+        await form.card(amount="2")
+        if controller == "Bo":
+            await form.press("details")
+            await form.press("source")
+    await form.press("send")
+    assert "Cy must choose" in table.field("⏳")
+    return table
+
+
+async def two_thralls(server: Server, *guests: str) -> Table:
+    """Bo and Cy came to serve Di at the same moment; the others are masters; Eve hosts."""
+    people = [server.people[name] for name in ("eve", "bo", "cy", "di", *guests)]
+    table = await Table(server).started(*people)
+    form = await form_of(table, server.eve)
+    await form.pick("loser", "Bo")
+    await form.pick("controller", "Di")
+    await form.press("details")
+    await form.press("another")
+    await form.pick("loser", "Cy")
+    await form.press("send")
+    return table
+
+
+async def alone(server: Server) -> Table:
+    """Cy drew from an empty library and may choose a master (ESC-60)."""
+    _, bo, cy, di, eve, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve, choose_master=True)
+    form = Form(table, cy, await table.reports(cy, "Cy", cause="library"))
+    await form.press("send")
+    assert "Cy may choose a master" in table.field("⏳")
+    return table
+
+
+def offered(table: Table) -> set[str]:
+    """The labels in the menu on the board."""
+    (menu,) = table.menus
+    return {option.label for option in menu.options}
+
+
+def pings(table: Table) -> list[str]:
+    """Every message to the channel that mentions somebody, posted or edited, in order."""
+    bodies = [
+        request.json or {}
+        for request in table.server.env.http_requests
+        if request.path.startswith("/channels/") and request.method in ("POST", "PATCH")
+    ]
+    return [
+        body["content"]
+        for body in bodies
+        if body.get("content") and _reaches_somebody(body.get("allowed_mentions", {}))
+    ]
+
+
+def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
+    return "users" in allowed.get("parse", ()) or bool(allowed.get("users"))
+
+
+# A tie (ESC-22)
+
+
+async def test_the_loser_settles_a_tie(server: Server) -> None:
+    table = await tied(server)
+    assert offered(table) == {"Bo", "Di"}
+    assert "Report a defeat" not in table.buttons
+    told = said(await table.chooses(server.cy, "Di"))
+    assert "Cy chose Di." in told
+    assert "Cy now serves Di." in told
+    assert "Cy chose among equals" in table.field("Latest verdict · ESC-22")
+    assert table.menus == []
+
+
+@pytest.mark.parametrize("name", ["bo", "ana"], ids=["the host", "a moderator"])
+async def test_whoever_is_in_charge_chooses_for_somebody_absent(server: Server, name: str) -> None:
+    table = await tied(server)
+    assert "Cy now serves Bo." in said(await table.chooses(server.people[name], "Bo"))
+    assert "Cy now serves Bo." in table.field("Latest verdict")
+
+
+@pytest.mark.parametrize("name", ["di", "eve", "gil"])
+async def test_anybody_else_is_told_whose_choice_it_is(server: Server, name: str) -> None:
+    table = await tied(server)
+    told = said(await table.chooses(server.people[name], "Bo"))
+    assert told.startswith("🚫 This choice is Cy’s.")
+    assert "Cy must choose" in table.field("⏳")
+
+
+async def test_nothing_is_reported_while_a_choice_is_open(server: Server) -> None:
+    table = await tied(server)
+    waiting = "waiting for Cy to choose"
+    assert waiting in said(await table.reports(server.eve, "Eve", "Bo"))
+    assert waiting in said(await table.reports(server.eve, "Eve", "Eve"))
+    assert waiting in said(await table.reports(server.eve, "Eve"))
+    assert waiting in said(await server.bo.slash(table.channel, "pod turn"))
+    assert waiting in said(await server.bo.slash(table.channel, "pod draw"))
+    told = await server.bo.context_menu(table.channel, "Report their defeat", server.eve)
+    assert waiting in said(told)
+
+
+async def test_a_choice_that_is_taken_back_is_asked_again(server: Server) -> None:
+    table = await tied(server)
+    await table.chooses(server.cy, "Bo")
+    await server.bo.slash(table.channel, "undo")
+    assert "Cy must choose" in table.field("⏳")
+    assert table.board.content == f"{server.cy.mention}, it is your choice."
+    await table.chooses(server.cy, "Di")
+    assert "Cy now serves Di." in table.field("Latest verdict")
+
+
+# The one ping
+
+
+async def test_only_who_has_to_choose_is_pinged_by_a_new_message(server: Server) -> None:
+    _, bo, cy, di, eve, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve, choose_master=True)
+    before = table.board
+    form = Form(table, di, await table.reports(di, "Cy", cause="library"))
+    assert table.board.id == before.id
+    await form.press("send")
+    assert table.board.id != before.id
+    assert len(table.boards) == 1
+    assert table.board.content == f"{cy.mention}, it is your choice."
+    assert [user.id for user in table.board.mentions] == [cy.id]
+    assert pings(table) == [f"{cy.mention}, it is your choice."]
+
+
+async def test_the_ping_is_not_repeated_when_the_board_changes(server: Server) -> None:
+    table = await tied(server)
+    waiting = table.board
+    await server.eve.slash(table.channel, "concede")
+    assert table.board.id == waiting.id
+    await table.chooses(server.cy, "Bo")
+    assert table.board.id == waiting.id
+    assert table.board.content == ""
+    assert len(pings(table)) == 1
+
+
+async def test_the_ping_is_not_repeated_after_a_restart(server: Server) -> None:
+    table = await tied(server)
+    waiting = table.board
+    await server.restart()
+    assert table.board.id == waiting.id
+    await server.eve.slash(table.channel, "concede")
+    assert table.board.id == waiting.id
+    assert len(pings(table)) == 1
+
+
+async def test_a_choice_survives_a_restart(server: Server) -> None:
+    table = await tied(server)
+    await server.restart()
+    assert "Cy now serves Di." in said(await table.chooses(server.cy, "Di"))
+    assert "Cy now serves Di." in table.field("Latest verdict")
+
+
+# A successor (ESC-45)
+
+
+async def test_a_master_who_leaves_chooses_among_thralls_who_came_together(server: Server) -> None:
+    table = await two_thralls(server, "fay")
+    told = said(await server.di.slash(table.channel, "concede"))
+    assert "Di leaves and must choose who leads the team" in told
+    assert offered(table) == {"Bo", "Cy"}
+    assert table.board.content == f"{server.di.mention}, it is your choice."
+    assert "This choice is Di’s." in said(await table.chooses(server.fay, "Bo"))
+    told = said(await table.chooses(server.di, "Cy"))
+    assert "Cy now leads the team." in told
+    assert "💀 ~~Di~~" in table.lines
+    cy = table.lines.index("👑 **Cy**")
+    assert table.lines[cy + 1] == "┗ Bo"
+
+
+async def test_a_master_who_leaves_already_cannot_concede_again(server: Server) -> None:
+    table = await two_thralls(server, "fay")
+    await server.di.slash(table.channel, "concede")
+    told = said(await server.di.slash(table.channel, "concede"))
+    assert "Di is leaving already" in told
+
+
+async def test_the_single_successor_left_is_taken(server: Server) -> None:
+    table = await two_thralls(server, "fay")
+    await server.di.slash(table.channel, "concede")
+    told = said(await server.cy.slash(table.channel, "concede"))
+    assert "Bo now leads the team." in told
+    assert "👑 **Bo**" in table.lines
+    assert {"💀 ~~Di~~", "💀 ~~Cy~~"} <= set(table.lines)
+    assert table.menus == []
+
+
+async def test_the_host_chooses_a_successor_after_a_restart(server: Server) -> None:
+    table = await two_thralls(server, "fay")
+    await server.di.slash(table.channel, "concede")
+    await server.restart()
+    assert "Bo now leads the team." in said(await table.chooses(server.eve, "Bo"))
+
+
+# A tie while people leave (ESC-D17)
+
+
+async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_taken(
+    server: Server,
+) -> None:
+    table = await tied(server)
+    told = said(await server.di.slash(table.channel, "concede"))
+    assert "Di conceded." in told
+    assert "Cy now serves Bo." in told
+    assert table.menus == []
+
+
+async def test_a_question_falls_with_who_was_to_answer_it(server: Server) -> None:
+    table = await tied(server)
+    assert "Cy conceded." in said(await server.cy.slash(table.channel, "concede"))
+    assert table.menus == []
+    assert "💀 ~~Cy~~" in table.lines
+    assert "Report a defeat" in table.buttons
+
+
+async def test_a_menu_that_came_too_late_is_refused_in_words(server: Server) -> None:
+    table = await tied(server)
+    (menu,) = table.menus
+    assert menu.custom_id is not None
+    await table.chooses(server.cy, "Bo")
+    late = await forced(table, server.cy, table.board, menu.custom_id, table.keys["Di"])
+    assert "nothing to choose" in said(late)
+    assert "Cy now serves Bo." in table.field("Latest verdict")
+
+
+# Choosing a master (ESC-60)
+
+
+async def test_who_loses_alone_may_choose_a_master(server: Server) -> None:
+    table = await alone(server)
+    assert offered(table) == {"Bo", "Di", "Eve", "Leave the game instead"}
+    told = said(await table.chooses(server.cy, "Eve"))
+    assert "Cy chose Eve." in told
+    assert "Cy now serves Eve." in table.field("Latest verdict · ESC-60")
+
+
+async def test_who_loses_alone_may_decline(server: Server) -> None:
+    table = await alone(server)
+    told = said(await table.chooses(server.cy, None))
+    assert "Cy chose to leave." in told
+    assert "💀 ~~Cy~~" in table.lines
+
+
+async def test_who_concedes_chooses_no_master(server: Server) -> None:
+    _, bo, cy, di, eve, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve, choose_master=True)
+    await cy.slash(table.channel, "concede")
+    assert table.menus == []
+    assert "💀 ~~Cy~~" in table.lines
+
+
+# Conceding
+
+
+async def four(server: Server) -> Table:
+    """Bo hosts for Bo, Cy, Di and Eve, and Cy serves Bo."""
+    _, bo, cy, di, eve, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve)
+    await table.reports(cy, "Cy", "Bo")
+    return table
+
+
+async def test_the_command_concedes_at_once(server: Server) -> None:
+    table = await four(server)
+    told = said(await server.cy.slash(table.channel, "concede"))
+    assert "Cy conceded." in told
+    assert "💀 ~~Cy~~" in table.lines
+
+
+async def test_the_button_asks_before_it_concedes(server: Server) -> None:
+    table = await four(server)
+    asked = await server.bo.click(table.board, label="Concede")
+    assert "You leave the game for good." in said(asked)
+    assert "💀" not in "".join(table.lines)
+    await server.bo.click(answer(asked), label="Yes, I concede")
+    assert "Bo conceded." in said(asked)
+    assert "Cy now leads the team." in said(asked)
+    assert "👑 **Cy**" in table.lines
+
+
+async def test_nobody_concedes_twice(server: Server) -> None:
+    table = await four(server)
+    asked, again = [await server.cy.click(table.board, label="Concede") for _ in range(2)]
+    await server.cy.click(answer(asked), label="Yes, I concede")
+    told = await server.cy.click(answer(again), label="Yes, I concede")
+    assert "Cy is out of the game." in said(told)
+    assert "Cy is out of the game." in said(await server.cy.slash(table.channel, "concede"))
+
+
+async def test_an_outsider_has_nothing_to_concede(server: Server) -> None:
+    table = await four(server)
+    for told in (
+        await server.gil.click(table.board, label="Concede"),
+        await server.gil.slash(table.channel, "concede"),
+    ):
+        assert "Only the people in this game" in said(told)
+
+
+async def test_a_concession_can_end_the_game(server: Server) -> None:
+    table = await four(server)
+    await server.di.slash(table.channel, "concede")
+    await server.eve.slash(table.channel, "concede")
+    assert table.lines[0] == "🏆 **Bo wins**, with Cy"
+
+
+# The checklist
+
+
+async def listed(table: Table, name: str) -> str:
+    """What the checklist button shows somebody, privately."""
+    result = await table.server.people[name].click(table.board, label="My checklist")
+    said(result)
+    (embed,) = answer(result).embeds
+    return embed.description or ""
+
+
+async def test_the_checklist_tells_a_thrall_what_to_do(server: Server) -> None:
+    shown = await listed(await four(server), "cy")
+    assert shown.startswith("You serve **Bo**.")
+    assert "1. Shuffle into your library" in shown
+    assert "3. Draw three cards." in shown
+    assert "6. Auras attached to you" in shown
+
+
+@pytest.mark.parametrize("name", ["bo", "di"])
+async def test_the_checklist_asks_nothing_of_a_master(server: Server, name: str) -> None:
+    assert await listed(await four(server), name) == "Nothing is asked of you: play on."
+
+
+async def test_an_outsider_has_no_checklist(server: Server) -> None:
+    table = await four(server)
+    told = said(await server.gil.click(table.board, label="My checklist"))
+    assert "Only the people in this game" in told
+
+
+async def test_the_checklist_tells_who_is_out_what_the_table_does(server: Server) -> None:
+    table = await four(server)
+    await server.di.slash(table.channel, "concede")
+    shown = await listed(table, "di")
+    assert shown.startswith("You are out.")
+    assert "1. At once: every object the player owns leaves the game." in shown

@@ -1,0 +1,210 @@
+"""A report while it is being written, without Discord."""
+
+import pytest
+
+from bot.front.draft import Draft, Entry, Part, is_plain
+from bot.rules.events import Setup, Standing
+from bot.rules.facts import Report, Source
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service import Place
+
+PLAYERS = ("ana", "bo", "cy", "di", "eve")
+POD = Pod(
+    Setup(),
+    "ana",
+    PLAYERS,
+    {
+        "ana": Standing("ana"),
+        "bo": Standing("bo"),
+        "cy": Standing("cy"),
+        "di": Standing("di", "servant", "ana", served=((0, "di"),)),
+        "eve": Standing("eve", "out", out_as="master"),
+    },
+)
+BOLT = Report("bo", "life", (Source("ana", "Lightning Bolt", amount=3),))
+
+
+def draft(*entries: Entry) -> Draft:
+    return Draft(Place(1, 2), 1, 3, entries or (Entry(),))
+
+
+def objects(draft: Draft) -> list[list[str | None]]:
+    return [[part.object for part in entry.parts] for entry in draft.entries]
+
+
+def looking_at(draft: Draft) -> tuple[int, int]:
+    return draft.entry_at, draft.part_at
+
+
+# What is plain
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        BOLT,
+        Report("bo", "poison", (Source("ana"),)),
+        Report("bo", "effect", (Source("ana"),)),
+        Report("bo", "commander", (Source("ana"),)),
+        Report("bo", "life", (Source("di"),)),
+        Report("bo", "life", (Source("eve"),)),
+        Report("bo", "life", (Source("zoe"),)),
+        Report("zoe", "life", (Source("ana"),)),
+    ],
+    ids=[
+        "the usual",
+        "poison",
+        "an effect",
+        "commander damage",
+        "another's thrall did it",
+        "somebody who is out: the rules refuse it",
+        "a source that nobody knows: the rules refuse it",
+        "a loser whom nobody knows: the rules refuse it",
+    ],
+)
+def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: Report) -> None:
+    assert is_plain(POD, (report,))
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        Report("bo", "life"),
+        Report("bo", "life", (Source("ana", amount=1), Source("cy", amount=2))),
+        Report("bo", "library", (Source("ana"),)),
+        Report("bo", "life", (Source("bo"),)),
+        Report("ana", "life", (Source("di"),)),
+        Report("di", "life", (Source("bo"),)),
+        Report("eve", "life", (Source("bo"),)),
+        Report("bo", "life", (Source("ana", owner="cy"),)),
+        Report("bo", "life", (Source("ana", voluntary=True),)),
+        Report("bo", "life", (Source("ana", forced_draw=True),)),
+        Report("bo", "life", (Source("ana"),), controlled_by="cy"),
+        Report("bo", "life", (Source("ana"),), kindslaver="cy"),
+        Report("bo", "life", (Source("ana"),), protection_ended_by=Source("cy")),
+    ],
+    ids=[
+        "no source",
+        "two sources",
+        "an empty library",
+        "the loser's own source",
+        "their own thrall's source",
+        "a thrall who loses",
+        "somebody who is out already",
+        "owned by another",
+        "voluntary",
+        "a forced draw",
+        "controlled by another",
+        "Kindslaver",
+        "a protection ended",
+    ],
+)
+def test_anything_else_gets_a_second_look(report: Report) -> None:
+    assert not is_plain(POD, (report,))
+
+
+def test_several_losers_or_none_get_a_second_look() -> None:
+    assert not is_plain(POD, (BOLT, Report("cy", "life", BOLT.sources)))
+    assert not is_plain(POD, ())
+
+
+# What a draft reports
+
+
+def test_a_draft_reports_what_was_written() -> None:
+    written = Entry("bo", "poison", (Part("ana", "Blightsteel Colossus", amount=11),))
+    source = Source("ana", "Blightsteel Colossus", amount=11)
+    assert draft(written).reports() == (Report("bo", "poison", (source,)),)
+
+
+def test_a_draft_without_a_loser_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        draft(Entry("bo"), Entry()).reports()
+    assert refused.value.code == "draft-loser"
+
+
+def test_an_object_without_a_controller_is_not_reported() -> None:
+    (report,) = draft(Entry("bo", parts=(Part(object="Bolt"), Part("ana")))).reports()
+    assert report.sources == (Source("ana"),)
+
+
+def test_an_owner_who_is_the_controller_is_not_named() -> None:
+    parts = (Part("ana", owner="ana"), Part("ana", owner="cy"))
+    (report,) = draft(Entry("bo", parts=parts)).reports()
+    assert [source.owner for source in report.sources] == [None, "cy"]
+
+
+def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
+    entry = Entry("bo", "library", (Part("ana", forced_draw=True),))
+    (report,) = draft(entry).reports()
+    assert report.sources[0].forced_draw
+    (report,) = draft(Entry("bo", "life", entry.parts)).reports()
+    assert not report.sources[0].forced_draw
+
+
+def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
+    parts = (Part("bo"),)
+    (directly,) = draft(Entry("bo", parts=parts, controlled_by="cy")).reports()
+    assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
+    (through,) = draft(Entry("bo", parts=parts, controlled_by="cy", kindslaver=True)).reports()
+    assert (through.controlled_by, through.kindslaver) == (None, "cy")
+
+
+def test_kindslaver_of_nobody_is_not_reported() -> None:
+    (report,) = draft(Entry("bo", parts=(Part("ana"),), kindslaver=True)).reports()
+    assert report == Report("bo", "life", (Source("ana"),))
+
+
+def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
+    parts = (Part(ended=True), Part("ana", "Bolt"), Part("cy", "Naturalize", ended=True))
+    (report,) = draft(Entry("bo", parts=parts)).reports()
+    assert report.protection_ended_by == Source("cy", "Naturalize")
+
+
+# Writing more of it
+
+
+def test_another_source_is_looked_at_on_the_first_page() -> None:
+    first = draft(Entry("bo", parts=(Part("ana", "Bolt"),)))
+    second = Draft.another_part(Draft(first.place, 1, 3, first.entries, details=True))
+    assert objects(second) == [["Bolt", None]]
+    assert looking_at(second) == (0, 1)
+    assert not second.details
+    assert objects(second.with_part(Part(object="Shock"))) == [["Bolt", "Shock"]]
+
+
+def test_another_loser_of_the_same_objects_is_looked_at() -> None:
+    quake = Entry("bo", "effect", (Part("ana", "Earthquake"), Part("cy", "Fork")))
+    second = draft(quake).onward().another_entry()
+    assert looking_at(second) == (1, 0)
+    assert [entry.loser for entry in second.entries] == ["bo", None]
+    assert second.entry.cause == "effect"
+    assert objects(second) == [["Earthquake", "Fork"]] * 2
+
+
+def test_onward_goes_round_all_objects_of_all_losers() -> None:
+    at = draft(Entry("bo", parts=(Part(), Part())), Entry("cy"))
+    seen = []
+    for _ in range(4):
+        seen.append(looking_at(at))
+        at = at.onward()
+    assert seen == [(0, 0), (0, 1), (1, 0), (0, 0)]
+
+
+def test_removing_drops_the_object_that_is_looked_at() -> None:
+    parts = (Part(object="Bolt"), Part(object="Shock"), Part(object="Fork"))
+    left = draft(Entry("bo", parts=parts)).onward().without_part()
+    assert objects(left) == [["Bolt", "Fork"]]
+    assert looking_at(left) == (0, 0)
+
+
+def test_removing_the_only_object_drops_its_loser() -> None:
+    quake = Entry("bo", parts=(Part(object="Earthquake"),))
+    left = draft(quake, Entry("cy", parts=quake.parts)).without_part()
+    assert [entry.loser for entry in left.entries] == ["cy"]
+    assert looking_at(left) == (0, 0)
+
+
+def test_removing_the_last_object_leaves_an_empty_draft() -> None:
+    assert draft(Entry("bo")).without_part().entries == (Entry(),)

@@ -1,0 +1,240 @@
+"""The lobby: who sits down, who starts, and what is refused."""
+
+import discord
+import pytest
+import simcord
+
+from tests.front.playing import Table, said
+from tests.front.simulated import Server, answer, in_flight
+
+NO_GAME = "🚫 There is no game here yet."
+
+
+def seated(table: Table) -> list[str]:
+    """Who sits in the lobby, in the order they came."""
+    return [line.split(". ", 1)[1] for line in table.field("Seats").splitlines() if ". " in line]
+
+
+# Sitting down
+
+
+async def test_whoever_opens_a_pod_sits_in_it_and_is_its_host(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    assert seated(table) == ["Bo"]
+    assert table.field("Host").startswith("Bo")
+    assert table.buttons == ["Join", "Leave", "Start", "How this works"]
+
+
+async def test_buttons_seat_people_and_free_their_seats(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di)
+    assert seated(table) == ["Bo", "Cy", "Di"]
+    assert said(await server.cy.click(table.board, label="Leave")) == "✅ Your seat is free again."
+    assert seated(table) == ["Bo", "Di"]
+
+
+async def test_commands_do_what_the_buttons_do(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    for guest in (server.cy, server.di, server.eve, server.fay):
+        said(await guest.slash(table.channel, "pod join"))
+    said(await server.fay.slash(table.channel, "pod leave"))
+    assert seated(table) == ["Bo", "Cy", "Di", "Eve"]
+    said(await server.bo.slash(table.channel, "pod start"))
+    assert "Report a defeat" in table.buttons
+
+
+async def test_nobody_takes_two_seats(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    assert "Bo already has a seat" in said(await server.bo.click(table.board, label="Join"))
+    assert seated(table) == ["Bo"]
+
+
+async def test_nobody_leaves_a_seat_they_do_not_have(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    pressed = await server.cy.click(table.board, label="Leave")
+    assert "Cy is not in this game" in said(pressed)
+
+
+async def test_of_seven_at_once_six_sit_down_and_the_seventh_is_told_why_not(
+    server: Server,
+) -> None:
+    table = await Table(server).opened(server.ana, size=6)
+    await server.ana.click(table.board, label="Leave")
+    board = table.board
+    with in_flight(server.env):
+        results = [await member.click(board, label="Join") for member in server.everybody]
+    await server.env.settle()
+    answers = [said(result) for result in results]
+    assert answers.count("✅ You have a seat.") == 6
+    (refused,) = [told for told in answers if told.startswith("🚫")]
+    assert "All 6 seats are taken." in refused
+    assert len(set(seated(table))) == 6
+    assert len(table.boards) == 1
+
+
+# Starting
+
+
+async def test_too_few_are_refused_in_words_and_nothing_changes(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy)
+    before = table.embed.to_dict()
+    told = said(await server.bo.click(table.board, label="Start"))
+    assert told.startswith("🚫 4 players are needed, and there are only 2.")
+    assert table.embed.to_dict() == before
+
+
+async def test_the_lobby_says_how_many_are_missing_and_when_it_can_start(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, size=5)
+    assert "still needed: 2" in table.field("Host")
+    for guest in (server.di, server.eve):
+        await guest.click(table.board, label="Join")
+    assert "Bo can start. Free seats: 1" in table.field("Host")
+    await server.fay.click(table.board, label="Join")
+    assert "Everybody is here. Bo can start." in table.field("Host")
+
+
+async def test_a_guest_cannot_start_but_a_moderator_can(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+    told = said(await server.cy.click(table.board, label="Start"))
+    assert told == "🚫 That is for the host, Bo, or a moderator. Ask them."
+    assert "Join" in table.buttons
+    said(await server.ana.click(table.board, label="Start"))
+    assert "Report a defeat" in table.buttons
+
+
+async def test_nobody_joins_or_starts_a_game_that_runs(server: Server) -> None:
+    ana, bo, cy, di, eve, *_ = server.everybody
+    table = await Table(server).started(ana, bo, cy, di)
+    assert "The game has started" in said(await eve.slash(table.channel, "pod join"))
+    assert "Use `/concede`" in said(await bo.slash(table.channel, "pod leave"))
+    assert "already started" in said(await ana.slash(table.channel, "pod start"))
+
+
+async def test_a_host_who_leaves_hands_the_lobby_on(server: Server) -> None:
+    bo, cy, di, eve, fay = server.everybody[1:6]
+    table = await Table(server).opened(bo, cy, di, eve, fay)
+    await bo.click(table.board, label="Leave")
+    assert table.field("Host").startswith("Cy")
+    assert "the host, Cy" in said(await bo.click(table.board, label="Start"))
+    said(await cy.click(table.board, label="Start"))
+    assert "Report a defeat" in table.buttons
+
+
+async def test_the_buttons_answer_after_a_restart(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di)
+    await server.restart()
+    for guest in (server.eve, server.fay):
+        assert said(await guest.click(table.board, label="Join")) == "✅ You have a seat."
+    said(await server.fay.click(table.board, label="Leave"))
+    said(await server.bo.click(table.board, label="Start"))
+    assert "Report a defeat" in table.buttons
+    assert len(table.boards) == 1
+
+
+# Looking, closing
+
+
+@pytest.mark.parametrize(
+    ("variant", "word"), [("esclave", "thrall"), ("elimination", "no thralls here")]
+)
+async def test_how_this_works_explains_the_variant_privately(
+    server: Server, variant: str, word: str
+) -> None:
+    table = await Table(server).opened(server.bo, variant=variant)
+    how = await server.gil.click(table.board, label="How this works")
+    assert how.ephemeral
+    (embed,) = answer(how).embeds
+    assert word in (embed.description or "")
+
+
+async def test_a_closed_pod_says_so_and_has_no_buttons(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy)
+    assert "for the host" in said(await server.cy.slash(table.channel, "pod close"))
+    said(await server.bo.slash(table.channel, "pod close"))
+    assert "Closed without a result." in table.field("Host")
+    assert table.buttons == []
+    assert "was closed" in said(await server.bo.slash(table.channel, "pod close"))
+
+
+# One pod in a channel
+
+
+async def test_a_second_pod_is_refused_while_one_is_open(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    told = said(await server.cy.slash(table.channel, "pod open"))
+    assert told.startswith("🚫 A game is already open here.")
+    assert seated(table) == ["Bo"]
+    assert len(table.boards) == 1
+
+
+async def test_another_channel_has_a_pod_of_its_own(server: Server) -> None:
+    first = await Table(server).opened(server.bo)
+    second = Table(server, server.guild.create_text_channel("table-two"))
+    await second.opened(server.cy, server.bo)
+    assert (seated(first), seated(second)) == (["Bo"], ["Cy", "Bo"])
+
+
+@pytest.mark.parametrize("end", ["pod close", "pod draw"])
+async def test_after_the_end_the_next_pod_can_be_opened(server: Server, end: str) -> None:
+    ana, bo, cy, di = server.everybody[:4]
+    table = await Table(server).started(ana, bo, cy, di)
+    said(await ana.slash(table.channel, end))
+    said(await bo.slash(table.channel, "pod open"))
+    assert seated(table) == ["Bo"]
+    assert len(table.boards) == 2
+
+
+# What cannot be opened
+
+
+@pytest.mark.parametrize(
+    ("permission", "name"),
+    [
+        ("embed_links", "Embed Links"),
+        ("send_messages", "Send Messages"),
+    ],
+)
+async def test_where_the_bot_may_not_show_a_board_it_names_what_is_missing(
+    server: Server, permission: str, name: str
+) -> None:
+    me = server.guild.me
+    assert me is not None
+    missing = discord.PermissionOverwrite(**{permission: False})
+    channel = server.guild.create_text_channel("quiet", overwrites={me: missing})
+    told = said(await server.bo.slash(channel, "pod open"))
+    assert told.endswith(f"allow me in this channel: {name}.")
+    assert said(await server.bo.slash(channel, "pod status")).startswith(NO_GAME)
+
+
+async def test_a_scoring_of_another_variant_is_refused(server: Server) -> None:
+    told = said(
+        await server.bo.slash(server.channel, "pod open", variant="elimination", scoring="lotus")
+    )
+    assert told.startswith("🚫 The scoring does not go with Elimination.")
+    assert said(await server.bo.slash(server.channel, "pod status")).startswith(NO_GAME)
+
+
+async def test_choosing_a_master_needs_a_variant_with_masters(server: Server) -> None:
+    told = said(
+        await server.bo.slash(server.channel, "pod open", variant="elimination", choose_master=True)
+    )
+    assert "needs a variant with thralls" in told
+
+
+async def test_a_size_that_the_variant_cannot_have_is_refused(server: Server) -> None:
+    told = said(await server.bo.slash(server.channel, "pod open", size=3))
+    assert told == "🚫 The number of seats must be from 4 to 10."
+    with pytest.raises(simcord.SetupError):  # Discord itself offers no more than a table has
+        await server.bo.slash(server.channel, "pod open", size=11)
+    assert said(await server.bo.slash(server.channel, "pod status")).startswith(NO_GAME)
+
+
+async def test_a_title_is_shown_as_it_was_typed_and_pings_nobody(server: Server) -> None:
+    title = "**Big** @everyone <@123> [x](http://y) `code`"
+    table = await Table(server).opened(server.bo, title=title)
+    shown = table.embed.title or ""
+    assert r"\*\*Big\*\*" in shown
+    assert "@everyone" not in shown
+    assert "<@123>" not in shown.replace("\\<", "")
+    assert "](" not in shown.replace("\\(", "")
+    assert not table.board.mentions
+    assert not table.board.mention_everyone

@@ -1,0 +1,251 @@
+"""What goes wrong between people, Discord and the database, and what people see of it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.front.playing import Table, forced, said
+from tests.front.simulated import Server, answer, deliver_again, in_flight
+
+LATE = ("POST", "/interactions/*/callback")
+SEVERAL = pytest.mark.parametrize("together", [True, False], ids=["at once", "afterwards"])
+
+
+async def four(server: Server) -> Table:
+    """A game of Ana, Bo, Cy and Di that has just begun."""
+    return await Table(server).started(*server.everybody[:4])
+
+
+async def story(table: Table) -> list[str]:
+    """What happened, as `/pod log` tells it; of a short story all of it."""
+    told = answer(await table.server.gil.slash(table.channel, "pod log"))
+    return (told.embeds[0].description or "").splitlines()
+
+
+# The same interaction, twice
+
+
+@SEVERAL
+async def test_a_join_delivered_twice_seats_once(server: Server, together: bool) -> None:
+    table = await Table(server).opened(server.bo)
+    with in_flight(server.env):
+        joined = await server.cy.click(table.board, label="Join")
+        if together:
+            deliver_again(server.env, joined)
+    await server.env.settle()
+    if not together:
+        deliver_again(server.env, joined)
+        await server.env.settle()
+    assert said(joined) == "✅ You have a seat."
+    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert len(await story(table)) == 2
+
+
+async def test_an_opening_delivered_twice_opens_one_pod(server: Server) -> None:
+    opened = await server.bo.slash(server.channel, "pod open")
+    deliver_again(server.env, opened)
+    await server.env.settle()
+    table = Table(server)
+    assert len(table.boards) == 1
+    assert len(await story(table)) == 1
+
+
+async def test_a_start_delivered_twice_draws_the_seats_once(server: Server) -> None:
+    table = await Table(server).opened(*server.everybody[:4])
+    started = await server.ana.click(table.board, label="Start")
+    seats = table.field("Seats")
+    deliver_again(server.env, started)
+    await server.env.settle()
+    assert table.field("Seats") == seats
+    assert said(started) == "✅ The game is on. Good luck!"
+
+
+@SEVERAL
+async def test_a_defeat_delivered_twice_counts_once(server: Server, together: bool) -> None:
+    table = await four(server)
+    with in_flight(server.env):
+        reported = await table.reports(server.bo, "Bo", "Ana")
+        if together:
+            deliver_again(server.env, reported)
+    await server.env.settle()
+    if not together:
+        await table.reports(server.cy, "Cy", "Di")
+        deliver_again(server.env, reported)
+        await server.env.settle()
+    assert said(reported).startswith("✅ Recorded.")
+    at = table.lines.index("👑 **Ana**")
+    assert table.lines[at + 1] == "┗ Bo"
+    said(await server.ana.slash(table.channel, "undo"))
+    assert ("┗ Bo" in table.lines) is not together
+
+
+async def test_a_concession_delivered_twice_takes_one_player_out(server: Server) -> None:
+    table = await four(server)
+    left = await server.bo.slash(table.channel, "concede")
+    before = table.lines
+    deliver_again(server.env, left)
+    await server.env.settle()
+    assert said(left).startswith("✅")
+    assert table.lines == before
+    assert table.lines.count("💀 ~~Bo~~") == 1
+
+
+async def test_a_second_press_of_the_same_button_is_told_why_not(server: Server) -> None:
+    table = await Table(server).opened(*server.everybody[:4])
+    with in_flight(server.env):
+        first = await server.ana.click(table.board, label="Start")
+        second = await server.ana.click(table.board, label="Start")
+    await server.env.settle()
+    done, refused = sorted((said(first), said(second)))
+    assert done == "✅ The game is on. Good luck!"
+    assert refused.startswith("🚫 The game has already started.")
+
+
+# Buttons of another time, and of other people
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["pod:1:dance", "pod:x:join", "form:gone", "nothing", "log:1:-1"]
+)
+async def test_a_button_that_the_bot_does_not_know_is_answered(
+    server: Server, custom_id: str
+) -> None:
+    table = await Table(server).opened(server.bo)
+    told = said(await forced(table, server.cy, table.board, custom_id))
+    assert told.startswith("🚫 This button is from another time.")
+    assert table.field("Seats") == "1. Bo"
+
+
+async def test_a_lobbys_button_is_late_once_the_game_runs(server: Server) -> None:
+    table = await Table(server).opened(*server.everybody[:4])
+    with in_flight(server.env):
+        await server.ana.click(table.board, label="Start")
+        late = await server.eve.click(table.board, label="Join")
+    await server.env.settle()
+    assert said(late).startswith("🚫 The game has started; nobody can join any more.")
+
+
+@pytest.mark.parametrize("action", ["rematch", "checklist", "concede", "report", "join", "how"])
+async def test_an_old_boards_buttons_say_that_they_are_old(server: Server, action: str) -> None:
+    table = await four(server)
+    await server.ana.slash(table.channel, "pod draw")
+    old = table.board
+    said(await server.bo.click(old, label="Rematch"))
+    assert len(table.boards) == 2
+    assert table.field("Seats").splitlines()[0] == "1. Bo"
+    told = said(await forced(table, server.cy, old, f"pod:1:{action}"))
+    assert told == "🚫 That belongs to an earlier game. Use the newest board of this channel."
+    assert len(table.boards) == 2
+
+
+@pytest.mark.parametrize("label", ["Report a defeat", "Concede"])
+async def test_buttons_of_a_game_are_for_its_players(server: Server, label: str) -> None:
+    table = await four(server)
+    told = said(await server.gil.click(table.board, label=label))
+    assert told.startswith("🚫 Only the people in this game can do that.")
+
+
+@pytest.mark.parametrize("command", ["concede", "pod turn", "pod draw"])
+async def test_commands_of_a_game_are_for_its_players(server: Server, command: str) -> None:
+    table = await four(server)
+    before = await story(table)
+    told = said(await server.gil.slash(table.channel, command))
+    assert told.startswith("🚫 Only the people in this game can do that.")
+    assert await story(table) == before
+
+
+# Where there is no game
+
+
+@pytest.mark.parametrize("command", ["defeat", "pod win"])
+async def test_without_a_game_there_is_nobody_to_choose(server: Server, command: str) -> None:
+    option = "loser" if command == "defeat" else "player"
+    assert await server.bo.autocomplete(server.channel, command, option, "b") == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["pod join", "pod leave", "pod start", "pod status", "pod turn", "pod log", "concede", "undo"],
+)
+async def test_without_a_game_every_command_says_so(server: Server, command: str) -> None:
+    told = said(await server.bo.slash(server.channel, command))
+    assert told == "🚫 There is no game here yet. Open one with `/pod open`."
+
+
+# An answer that comes too late
+
+
+async def test_an_answer_too_late_loses_no_join(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    server.env.inject_error(*LATE, status=404, code=10062)
+    joined = await server.cy.click(table.board, label="Join")
+    assert not joined.acknowledged
+    assert table.field("Seats") == "1. Bo\n2. Cy"
+
+
+async def test_an_answer_too_late_loses_no_report(server: Server) -> None:
+    table = await four(server)
+    server.env.inject_error(*LATE, status=404, code=10062)
+    await table.reports(server.bo, "Bo", "Ana")
+    assert "┗ Bo" in table.lines
+    assert server.env.errors == []
+
+
+async def test_a_refusal_too_late_is_no_alarm(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    server.env.inject_error(*LATE, status=404, code=10062)
+    await server.bo.click(table.board, label="Join")
+    assert table.field("Seats") == "1. Bo"
+
+
+# The database in trouble
+
+
+@contextmanager
+def busy(file: Path) -> Iterator[None]:
+    """Another program writes, and does not come to an end."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def without_log(file: Path) -> Iterator[None]:
+    """The log cannot be read."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("ALTER TABLE events RENAME TO elsewhere")
+        yield
+        other.execute("ALTER TABLE elsewhere RENAME TO events")
+
+
+UNWRITTEN = "⚠️ The log "
+
+
+async def test_a_busy_database_changes_nothing_and_is_told_in_plain_words(
+    server: Server, tmp_path: Path
+) -> None:
+    table = await Table(server).opened(server.bo)
+    with busy(tmp_path / "games.db"):
+        told = said(await server.cy.click(table.board, label="Join"))
+    assert told.startswith(UNWRITTEN)
+    assert table.field("Seats") == "1. Bo"
+    assert len(await story(table)) == 1
+    assert said(await server.cy.click(table.board, label="Join")) == "✅ You have a seat."
+
+
+async def test_a_log_that_cannot_be_read_is_told_in_plain_words(
+    server: Server, tmp_path: Path
+) -> None:
+    table = await four(server)
+    with without_log(tmp_path / "games.db"):
+        pressed = said(await server.bo.slash(table.channel, "concede"))
+        looked = said(await server.bo.slash(table.channel, "pod log"))
+    assert pressed.startswith(UNWRITTEN)
+    assert looked.startswith("⚠️ ")
+    assert len(server.env.errors) == 2  # in the operator's log
+    assert "💀 ~~Bo~~" not in table.lines
+    assert said(await server.bo.slash(table.channel, "concede")).startswith("✅")

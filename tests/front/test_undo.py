@@ -1,0 +1,220 @@
+"""Taking things back, and playing again."""
+
+import pytest
+
+from tests.front.playing import Form, Table, forced, said
+from tests.front.simulated import Server, answer
+
+ONLY = "the host (Bo) or a moderator can take it back."
+BACK = "Taken back:"
+
+
+async def four(server: Server, **options: object) -> Table:
+    """Bo hosts for Bo, Cy, Di and Eve; Ana moderates and looks on with Fay and Gil."""
+    table = Table(server)
+    return await table.started(server.bo, server.cy, server.di, server.eve, **options)
+
+
+async def undoes(table: Table, name: str) -> str:
+    return said(await table.server.people[name].slash(table.channel, "undo"))
+
+
+async def ranking(table: Table) -> str:
+    shown = answer(await table.server.gil.slash(table.channel, "leaderboard"))
+    return shown.embeds[0].description or ""
+
+
+# Who may
+
+
+@pytest.mark.parametrize(
+    "name", ["cy", "bo", "ana"], ids=["who made the report", "the host", "a moderator"]
+)
+async def test_the_last_report_is_taken_back_by(server: Server, name: str) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    told = await undoes(table, name)
+    assert BACK in told
+    assert "Cy now serves Di." in told
+    assert table.field("Latest verdict") == ""
+    assert "👑 **Cy**" in table.lines
+
+
+@pytest.mark.parametrize("name", ["di", "gil"], ids=["another player", "an outsider"])
+async def test_the_last_report_is_not_taken_back_by(server: Server, name: str) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    assert ONLY in await undoes(table, name)
+    assert "Cy now serves Di." in table.field("Latest verdict")
+
+
+async def test_only_the_newest_report_counts_for_who_may(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.eve, "Eve", "Di")
+    assert ONLY in await undoes(table, "cy")
+    assert BACK in await undoes(table, "eve")
+    assert BACK in await undoes(table, "cy")
+
+
+# How far
+
+
+async def test_everything_is_taken_back_step_by_step_and_then_no_more(server: Server) -> None:
+    table = await four(server)
+    start = (table.embed.description, table.embed.fields)
+    await table.reports(server.cy, "Cy", "Di")
+    await server.cy.slash(table.channel, "pod turn")
+    await table.reports(server.eve, "Eve", "Cy")
+    for lines in (["┗ Cy"], ["┗ Cy"], []):
+        assert BACK in await undoes(table, "bo")
+        assert [line for line in table.lines if line.startswith("┗")] == lines
+    assert (table.embed.description, table.embed.fields) == start
+    assert await undoes(table, "bo") == "🚫 There is nothing to take back."
+    assert ONLY in await undoes(table, "cy")
+
+
+async def test_what_was_taken_back_can_be_reported_again(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await undoes(table, "cy")
+    assert "Cy now serves Eve." in said(await table.reports(server.cy, "Cy", "Eve"))
+
+
+async def test_it_is_taken_back_after_a_restart_too(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await server.restart()
+    assert ONLY in await undoes(table, "eve")
+    assert BACK in await undoes(table, "cy")
+    assert table.field("Latest verdict") == ""
+
+
+async def test_taking_back_is_part_of_the_story(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await undoes(table, "bo")
+    shown = answer(await server.gil.slash(table.channel, "pod log")).embeds[0].description or ""
+    assert "Cy now serves Di." in shown
+    assert shown.endswith("was taken back. — Bo")
+
+
+# After the end
+
+
+async def over(server: Server) -> Table:
+    """Di won with Cy and Bo; Eve was beaten last."""
+    table = await four(server)
+    for name in ("Cy", "Bo", "Eve"):
+        await table.reports(server.people[name.lower()], name, "Di")
+    assert table.lines[0].startswith("🏆 **Di wins**")
+    return table
+
+
+async def test_the_last_defeat_is_taken_back_with_its_points(server: Server) -> None:
+    table = await over(server)
+    assert "**Di** · 3 pts" in await ranking(table)
+    assert BACK in await undoes(table, "eve")
+    assert "No finished game yet." in await ranking(table)
+    assert "👑 **Eve**" in table.lines
+    assert "Report a defeat" in table.buttons
+    await table.reports(server.di, "Di", "Eve")
+    assert "**Eve** · 3 pts" in await ranking(table)
+
+
+async def test_a_game_is_as_it_was_once_another_pod_is_open(server: Server) -> None:
+    table = await over(server)
+    await server.eve.slash(table.channel, "pod open")
+    assert await undoes(table, "eve") == "🚫 There is nothing to take back."
+    assert await undoes(table, "ana") == "🚫 There is nothing to take back."
+    assert "🚫" in await undoes(table, "di")
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
+async def test_a_pod_closed_by_mistake_goes_on(server: Server) -> None:
+    table = await four(server)
+    await server.bo.slash(table.channel, "pod close")
+    assert BACK in await undoes(table, "bo")
+    assert "Report a defeat" in table.buttons
+
+
+async def test_there_is_nothing_to_take_back_where_there_is_no_game(server: Server) -> None:
+    table = Table(server)
+    assert "no game here" in await undoes(table, "bo")
+    await table.opened(server.bo, server.cy)
+    assert await undoes(table, "bo") == "🚫 There is nothing to take back."
+
+
+# Concessions and choices
+
+
+async def test_a_concession_is_taken_back(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await server.di.slash(table.channel, "concede")
+    assert "👑 **Cy**" in table.lines
+    assert BACK in await undoes(table, "di")
+    assert table.lines[table.lines.index("👑 **Di**") + 1] == "┗ Cy"
+
+
+async def test_a_choice_is_taken_back_and_then_what_asked_for_it(server: Server) -> None:
+    table = await four(server, choose_master=True)
+    form = Form(table, server.di, await table.reports(server.di, "Cy", cause="library"))
+    await form.press("send")
+    await table.chooses(server.cy, "Eve")
+    assert ONLY in await undoes(table, "di")
+    assert BACK in await undoes(table, "cy")
+    assert "Cy may choose a master" in table.field("⏳")
+    assert BACK in await undoes(table, "di")
+    assert table.field("⏳") == ""
+    assert table.board.content == ""
+    assert "👑 **Cy**" in table.lines
+
+
+# Rematch
+
+
+async def test_a_rematch_seats_the_same_people_under_who_asked_for_it(server: Server) -> None:
+    table = await four(server, title="Friday", choose_master=True)
+    await server.bo.slash(table.channel, "pod draw")
+    told = said(await server.di.click(table.board, label="Rematch"))
+    assert "Your pod is open." in told
+    assert len(table.boards) == 2
+    assert table.field("Host").startswith("Di")
+    seated = table.field("Seats").splitlines()
+    assert seated[0] == "1. Di"
+    assert {line.split()[1] for line in seated} == {"Bo", "Cy", "Di", "Eve"}
+    assert table.embed.title == "Friday"
+    assert "losers may choose their master" in (table.embed.footer.text or "")
+    await server.di.click(table.board, label="Start")
+    assert "Report a defeat" in table.buttons
+
+
+@pytest.mark.parametrize("name", ["gil", "ana"], ids=["an outsider", "a moderator"])
+async def test_a_rematch_is_for_those_who_played(server: Server, name: str) -> None:
+    table = await over(server)
+    told = said(await server.people[name].click(table.board, label="Rematch"))
+    assert "Only the people in this game" in told
+    assert len(table.boards) == 1
+
+
+async def test_there_is_one_rematch(server: Server) -> None:
+    table = await over(server)
+    finished = table.board
+    await server.di.click(finished, label="Rematch")
+    assert "earlier game" in said(await server.eve.click(finished, label="Rematch"))
+    assert len(table.boards) == 2
+
+
+async def test_a_game_that_goes_on_has_no_rematch(server: Server) -> None:
+    table = await over(server)
+    finished = table.board
+    (rematch,) = [
+        item.custom_id
+        for row in finished.components
+        for item in getattr(row, "children", ())
+        if item.label == "Rematch"
+    ]
+    await undoes(table, "eve")
+    told = said(await forced(table, server.di, finished, rematch))
+    assert "A game is already open here." in told
