@@ -26,17 +26,34 @@ from bot.rules.events import (
     Verdict,
     Won,
 )
-from bot.rules.facts import Report, Source
+from bot.rules.facts import Player, Report, Source
 from bot.rules.variants import RESTARTING
 from bot.storage.log import Recorded
 from bot.words import Words
 
 
 def line(recorded: Recorded, words: Words) -> str:
-    """An event in a pod's story: when, what, and who reported it."""
+    """An event in a pod's story: when, what, and who reported it, if it does not say so itself."""
     at = discord.utils.format_dt(recorded.at, "t")
-    by = words.text("log-by", player=words.name(recorded.by)) if recorded.by else ""
-    return f"{at} {event(recorded.event, words)} {by}"
+    parts = [at, event(recorded.event, words)]
+    if recorded.by is not None and recorded.by != _doer(recorded.event):
+        parts.append(words.text("log-by", player=words.name(recorded.by)))
+    return " ".join(parts)
+
+
+def _doer(event: Event) -> Player | None:
+    """Whom an event names as the one who did it."""
+    match event:
+        case Opened():
+            return event.host
+        case Joined() | Left() | Conceded() | Won():
+            return event.player
+        case Chose():
+            return event.answer.by
+        case Restarted():
+            return event.by
+        case _:
+            return None
 
 
 def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for each event
