@@ -1,0 +1,126 @@
+"""The whole way through in each language: every text fits where Discord shows it."""
+
+import pytest
+
+from bot.front.controls import LOOKS
+from bot.i18n import LOCALES, Locale, catalogue
+from tests.front.playing import Form, Table, forced, said
+from tests.front.simulated import Server, answer
+
+CLIENTS = {"en": "en-GB", "fr": "fr", "ru": "ru"}
+EACH = pytest.mark.parametrize("locale", LOCALES)
+
+
+async def table_in(server: Server, locale: Locale) -> Table:
+    """A lobby of five whose clients all speak one language."""
+    people = server.everybody[:5]
+    for member in server.everybody:
+        server.speaks(member, CLIENTS[locale])
+    table = Table(server)
+    await people[0].slash(table.channel, "pod open", choose_master=True)
+    for guest in people[1:]:
+        await guest.slash(table.channel, "pod join")
+    return table
+
+
+async def begun(server: Server, locale: Locale) -> Table:
+    """The same, started."""
+    table = await table_in(server, locale)
+    await server.ana.slash(table.channel, "pod start")
+    choices = await server.ana.autocomplete(table.channel, "defeat", "loser", "")
+    table.keys = {choice["name"]: choice["value"] for choice in choices}
+    return table
+
+
+async def press(table: Table, label: str, locale: Locale) -> str:
+    """Ana presses a button of the board by what it is called in her language."""
+    pressed = await table.server.ana.click(table.board, label=catalogue(locale)(f"button-{label}"))
+    return said(pressed)
+
+
+@EACH
+async def test_a_lobby_and_its_answers(server: Server, locale: Locale) -> None:
+    text, table = catalogue(locale), await table_in(server, locale)
+    labels = [text(f"button-{label}") for label in ("join", "leave", "start", "how")]
+    assert table.buttons == labels
+    assert await press(table, "join", locale) == "🚫 " + text("refusal-already-in", player="Ana")
+    assert await press(table, "leave", locale) == "✅ " + text("done-leave")
+    assert (await press(table, "how", locale)) == ""
+    assert await press(table, "start", locale) == "✅ " + text("done-start")
+
+
+@EACH
+async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale) -> None:
+    text, table = catalogue(locale), await begun(server, locale)
+    opened = await server.bo.click(table.board, label=text("button-report"))
+    form = Form(table, server.bo, opened)
+    assert form.verdict == text("refusal-draft-loser")
+    await form.pick("loser", "Bo")
+    await form.pick("controller", "Bo")
+    await form.card("Demonic Pact", "3")
+    await form.press("details")
+    await form.pick("owner", "Cy")
+    await form.pick("controlled", "Di")
+    await form.pick("flags", "voluntary", "ended", "kindslaver")
+    await form.press("source")
+    await form.press("another")
+    await form.press("next")
+    await form.press("remove")
+    await form.press("cancel")
+    assert said(form.opened) == text("form-cancelled")
+
+
+@EACH
+async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Locale) -> None:
+    text, table = catalogue(locale), await begun(server, locale)
+    form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
+    await form.press("send")
+    assert text("board-waiting") == table.embed.fields[0].name
+    (menu,) = table.menus
+    assert menu.options[-1].label == text("choice-decline")
+    assert table.board.content == text("board-call", player=server.bo.mention)
+    told = said(await table.chooses(server.bo, "Cy"))
+    assert text("done-report") in told
+
+
+@EACH
+async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) -> None:
+    text, table = catalogue(locale), await begun(server, locale)
+    await table.reports(server.bo, "Bo", "Ana", card="Lightning Bolt")
+    await press(table, "checklist", locale)
+    assert await press(table, "concede", locale) == text("concede-sure")
+    await server.cy.slash(table.channel, "concede")
+    await server.cy.click(table.board, label=text("button-checklist"))
+    await server.di.slash(table.channel, "pod turn")
+    await server.di.slash(table.channel, "pod win", player=table.keys["Ana"], means="combo")
+    assert text("board-won-team", winner="Ana", team="Bo") == table.lines[0]
+    for command in ("pod status", "pod log", "leaderboard", "undo"):
+        assert (await server.ana.slash(table.channel, command)).ephemeral
+    shown = answer(await server.bo.slash(table.channel, "rules", rule="esc-22"))
+    assert shown.embeds[0].description == text("rule-esc-22")
+
+
+@EACH
+async def test_a_rule_is_found_by_a_word_of_its_text(server: Server, locale: Locale) -> None:
+    server.speaks(server.bo, CLIENTS[locale])
+    word = catalogue(locale)("rule-esc-23").split()[0].strip(":(,").casefold()
+    found = await server.bo.autocomplete(server.channel, "rules", "rule", word)
+    assert "ESC-23" in {choice["value"] for choice in found}
+
+
+async def test_a_language_that_the_bot_does_not_speak_is_answered_in_english(
+    server: Server,
+) -> None:
+    server.speaks(server.bo, "de")
+    assert said(await server.bo.slash(server.channel, "undo")).startswith("🚫 There is no game")
+
+
+async def test_what_every_button_answers_speaks_the_language_of_the_presser(
+    server: Server,
+) -> None:
+    table = await begun(server, "en")
+    server.speaks(server.gil, "ru")
+    for action in LOOKS:
+        told = await forced(table, server.gil, table.board, f"pod:99:{action}")
+        if action not in ("choose", "turn", "redo"):
+            assert said(told) == "🚫 " + catalogue("ru")("refusal-old-pod")
