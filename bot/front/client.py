@@ -94,8 +94,9 @@ class Suzerain(discord.AutoShardedClient):
         await self.keeper.mend()
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody wrote, perhaps below a board."""
-        self.keeper.said(message.channel.id)
+        """Somebody wrote, perhaps below a board; the bot hears of its own private answers too."""
+        if self.user is None or message.author.id != self.user.id:
+            self.keeper.said(message.channel.id)
 
     async def on_interaction(self, asked: Asked) -> None:
         """A button, a menu or a modal; the tree answers commands itself."""

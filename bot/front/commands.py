@@ -242,13 +242,17 @@ async def players(asked: Asked, typed: str) -> list[Choice[str]]:
 
 
 async def _player(asked: Asked, typed: str) -> Player:
-    """The player that an option means: picked from the list, or typed by name."""
+    """The player that an option means: picked from the list, typed by name, or mentioned."""
     desk = desk_of(asked)
     table = await desk.table(asked)
     pod: Pod | None = table.pod
     assert pod is not None
     if typed in pod.players:
         return typed
+    known = await desk.service.names(pod.players)
+    mentioned = {f"<@{person.discord_id}>": player for player, person in known.items()}
+    if typed.strip() in mentioned:  # what Discord makes of @name in a text
+        return mentioned[typed.strip()]
     words = await desk.bare_words(asked, pod)
     wanted = typed.strip().removeprefix("@").casefold()
     named = [player for player in pod.players if words.name(player).casefold() == wanted]

@@ -35,8 +35,8 @@ REMEMBERED = 10_000
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
-SERVERS_FAULT = 500
-"""The first HTTP status that is not the bot's own fault."""
+TOO_FAST, SERVERS_FAULT = 429, 500
+"""HTTP statuses that pass: the bot was told to wait, or (from 500 on) it is not its fault."""
 
 TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent."""
@@ -146,7 +146,7 @@ class Keeper:
                 log.warning("no board in channel %s: %s", table.place.channel, error)
                 return None
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-                if isinstance(error, discord.HTTPException) and error.status < SERVERS_FAULT:
+                if isinstance(error, discord.HTTPException) and not _passes(error.status):
                     raise
                 log.warning("Discord did not take a board: %s", error)
                 if pause is not None:
@@ -244,3 +244,7 @@ class Keeper:
             await message.delete()
         except discord.HTTPException as error:
             log.info("an old board stays: %s", error)
+
+
+def _passes(status: int) -> bool:
+    return status == TOO_FAST or status >= SERVERS_FAULT

@@ -3,6 +3,7 @@
 A test asks for `server` and acts as its members; `env` is simcord's, for time and faults.
 """
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,14 +14,18 @@ from bot import app
 from bot.config import Database, Settings
 from bot.sandbox import seams
 from tests.front import simulated, wire
+from tests.storage.databases import template
+
+__all__ = ["template"]
 
 
 @pytest.fixture
-def build(tmp_path: Path) -> simulated.Build:
+def build(template: Path, tmp_path: Path) -> simulated.Build:
     """How this test's bot is built, and built anew after a restart: on one database."""
+    file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        return await app.build(Settings(database=Database(f"sqlite:///{tmp_path / 'games.db'}")))
+        return await app.build(Settings(database=Database(f"sqlite:///{file}")))
 
     return build
 

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 from simcord import MemberActor
+from simcord.backend import serializers
 
 from tests.front.playing import Table, form_of, said
 from tests.front.simulated import Server, community, in_flight
@@ -107,6 +108,19 @@ async def test_eleven_messages_leave_the_board_where_it_is(server: Server) -> No
     assert [board.id for board in table.boards] == [old]
 
 
+async def test_the_bots_own_private_answers_do_not_push_the_board_away(server: Server) -> None:
+    table = await four(server)
+    old = table.board.id
+    board = server.env.backend.get_message(table.channel.id, old)
+    payload = dict(serializers.message_payload(server.env.backend, board))
+    for number in range(12):  # simcord keeps from the bot what Discord tells it
+        private = {**payload, "id": str(old + 1 + number), "flags": 64}
+        server.env.backend.emit("MESSAGE_CREATE", private)
+    await server.env.settle()
+    await table.reports(server.bo, "Bo", "Ana")
+    assert [board.id for board in table.boards] == [old]
+
+
 async def test_the_board_is_brought_to_whoever_wants_it(server: Server) -> None:
     table = await four(server)
     old = table.board.id
@@ -141,9 +155,10 @@ async def test_a_board_deleted_by_hand_comes_again_with_the_next_change(server: 
 
 
 @PUT_OFF
-async def test_an_edit_that_fails_is_tried_again(server: Server) -> None:
+@pytest.mark.parametrize("status", [500, 429])
+async def test_an_edit_that_fails_is_tried_again(server: Server, status: int) -> None:
     table = await four(server)
-    server.env.inject_error(*EDITS, status=500)
+    server.env.inject_error(*EDITS, status=status)
     await table.reports(server.bo, "Bo", "Ana")
     assert "┗ Bo" not in table.lines
     await server.env.advance_time(2)

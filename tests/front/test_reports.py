@@ -107,6 +107,23 @@ async def test_a_name_typed_by_hand_is_understood(server: Server, typed: str) ->
     assert "Cy now serves Bo." in said(told)
 
 
+async def test_a_mention_typed_in_an_option_is_understood(server: Server) -> None:
+    table = await five(server)
+    options = {"loser": server.cy.mention, "controller": f" {server.bo.mention} "}
+    assert "Cy now serves Bo." in said(await server.cy.slash(table.channel, "defeat", **options))
+
+
+async def test_of_two_with_one_name_none_is_guessed(server: Server) -> None:
+    twin = server.guild.add_member(server.env.create_user("other-bo", global_name="Bo"))
+    _, bo, cy, di, *_ = server.everybody
+    table = await Table(server).started(bo, twin, cy, di)
+    told = said(await server.cy.slash(table.channel, "defeat", loser="cy", controller="bo"))
+    assert told.startswith("🚫")
+    offered = await server.cy.autocomplete(table.channel, "defeat", "loser", "bo")
+    assert len({choice["value"] for choice in offered}) == 2
+    assert len(table.lines) == 4
+
+
 @pytest.mark.parametrize("typed", ["Zoe", "ana", "@"])
 async def test_an_unknown_name_is_refused_with_the_list(server: Server, typed: str) -> None:
     table = await five(server)

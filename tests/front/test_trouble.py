@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.front.playing import Table, forced, said
+from bot.front.client import Suzerain
+from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 LATE = ("POST", "/interactions/*/callback")
@@ -91,6 +92,73 @@ async def test_a_concession_delivered_twice_takes_one_player_out(server: Server)
     assert said(left).startswith("✅")
     assert table.lines == before
     assert table.lines.count("💀 ~~Bo~~") == 1
+
+
+async def test_a_turn_delivered_twice_passes_once(server: Server) -> None:
+    table = await four(server)
+    passed = await server.bo.slash(table.channel, "pod turn")
+    deliver_again(server.env, passed)
+    await server.env.settle()
+    assert table.field("▶️ Turn 2")
+
+
+@SEVERAL
+async def test_a_form_delivered_twice_reports_once(server: Server, together: bool) -> None:
+    table = await four(server)
+    form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
+    before = len(await story(table))
+    with in_flight(server.env):
+        sent = await form.press("send")
+        if together:
+            deliver_again(server.env, sent)
+    await server.env.settle()
+    if not together:
+        deliver_again(server.env, sent)
+        await server.env.settle()
+    assert sent.acknowledged
+    assert len(await story(table)) == before + 2  # the facts and the verdict
+    assert table.lines.count("💀 ~~Bo~~") == 1
+
+
+async def test_a_choice_delivered_twice_is_made_once(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4], choose_master=True)
+    form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
+    await form.press("send")
+    chosen = await table.chooses(server.bo, "Cy")
+    deliver_again(server.env, chosen)
+    await server.env.settle()
+    assert said(chosen).startswith("✅")
+    assert table.lines.count("┗ Bo") == 1
+
+
+@SEVERAL
+async def test_an_undo_delivered_twice_takes_one_report_back(
+    server: Server, together: bool
+) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await table.reports(server.cy, "Cy", "Ana")
+    with in_flight(server.env):
+        undone = await server.ana.slash(table.channel, "undo")
+        if together:
+            deliver_again(server.env, undone)
+    await server.env.settle()
+    if not together:
+        deliver_again(server.env, undone)
+        await server.env.settle()
+    assert said(undone).startswith("↩️")
+    assert "┗ Bo" in table.lines
+    assert "👑 **Cy**" in table.lines
+
+
+async def test_a_rematch_delivered_twice_opens_one_pod(server: Server) -> None:
+    table = await four(server)
+    await server.ana.slash(table.channel, "pod draw")
+    again = await server.bo.click(table.board, label="Rematch")
+    deliver_again(server.env, again)
+    await server.env.settle()
+    assert len(table.boards) == 2
+    assert len(await story(table)) == 1
 
 
 async def test_a_second_press_of_the_same_button_is_told_why_not(server: Server) -> None:
@@ -194,6 +262,16 @@ async def test_an_answer_too_late_loses_no_report(server: Server) -> None:
     assert server.env.errors == []
 
 
+async def test_an_answer_that_discord_refuses_loses_no_report(server: Server) -> None:
+    table = await four(server)
+    server.env.inject_error(*LATE, status=500)
+    told = said(await table.reports(server.bo, "Bo", "Ana"))
+    assert told.startswith("⚠️")
+    assert "`/pod status`" in told
+    assert "┗ Bo" in table.lines
+    assert len(server.env.errors) == 1  # in the operator's log
+
+
 async def test_a_refusal_too_late_is_no_alarm(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     server.env.inject_error(*LATE, status=404, code=10062)
@@ -248,4 +326,23 @@ async def test_a_log_that_cannot_be_read_is_told_in_plain_words(
     assert looked.startswith("⚠️ ")
     assert len(server.env.errors) == 2  # in the operator's log
     assert "💀 ~~Bo~~" not in table.lines
+    assert said(await server.bo.slash(table.channel, "concede")).startswith("✅")
+
+
+# The bot is being stopped
+
+
+async def test_while_it_stops_the_bot_takes_nothing_new_and_says_so(server: Server) -> None:
+    table = await four(server)
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    await client.drain()
+    for asked in (
+        await server.bo.slash(table.channel, "concede"),
+        await server.bo.click(table.board, label="Report a defeat"),
+    ):
+        assert said(asked).startswith("🚫 I am restarting.")
+    assert await server.bo.autocomplete(table.channel, "defeat", "loser", "") == []
+    assert len(table.lines) == 4
+    await server.restart()
     assert said(await server.bo.slash(table.channel, "concede")).startswith("✅")
