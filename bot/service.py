@@ -177,17 +177,15 @@ class Service:
         self, place: Place, actor: Actor, ask: Ask, interaction: int | None, number: int
     ) -> Done:
         table = await self._load(place)
-        if interaction is not None:
-            earlier = await self._log.interaction(interaction)
-            if earlier is not None:
-                return await self._had_been_done(place, earlier)
-        if number and number != table.number:
-            raise Refusal("old-pod")
         person = await self._people.of(actor.discord_id, actor.name)
-        command = ask(person.id, table)
-        pod = None if isinstance(command, Open) and _is_over(table.pod) else table.pod
-        rights.check(pod, command, Asker(person.id, actor.moderator), table.maker)
-        event = decide(pod, command)
+        try:
+            pod, event = _decided(table, Asker(person.id, actor.moderator), ask, number)
+        except Exception:
+            # What was done already is often refused when it is asked again.
+            earlier = await self._log.interaction(interaction) if interaction else None
+            if earlier is None:
+                raise
+            return await self._had_been_done(place, earlier)
         recorded = Recorded(
             channel=place.channel,
             version=table.version + 1,
@@ -238,6 +236,16 @@ class Service:
         if pod is None:
             raise Refusal("no-pod")
         return seating.draw(pod.players, self._seed())
+
+
+def _decided(table: Table, asker: Asker, ask: Ask, number: int) -> tuple[Pod | None, Event]:
+    """The pod that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
+    if number and number != table.number:
+        raise Refusal("old-pod")
+    command = ask(asker.player, table)
+    pod = None if isinstance(command, Open) and _is_over(table.pod) else table.pod
+    rights.check(pod, command, asker, table.maker)
+    return pod, decide(pod, command)
 
 
 def _is_over(pod: Pod | None) -> bool:

@@ -10,7 +10,7 @@ import discord
 
 from bot.front import controls, looks, story
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
-from bot.front.naming import cut
+from bot.front.escaping import cut
 from bot.rules.commands import (
     Choose,
     Close,

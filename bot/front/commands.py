@@ -10,8 +10,8 @@ from discord.app_commands import Choice, Range
 from bot.front import actions, records, reports
 from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
+from bot.front.escaping import plain, shown
 from bot.front.form import Forms
-from bot.front.naming import plain, shown
 from bot.front.translator import said
 from bot.i18n import LOCALES
 from bot.rules.events import Base, Means, Setup

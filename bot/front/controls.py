@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from bot.front.naming import plain
+from bot.front.escaping import plain
 from bot.rules.events import Question
 from bot.rules.pod import Pod, State
 from bot.words import Words

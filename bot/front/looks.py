@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.front import story
-from bot.front.naming import cut, shown
+from bot.front.escaping import cut, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
 from bot.rules.decide import fewest_players, most_players

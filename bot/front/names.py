@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.front.naming import shown
+from bot.front.escaping import shown
 from bot.i18n import Catalogue
 from bot.rules.facts import Player
 from bot.rules.pod import Pod

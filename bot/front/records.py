@@ -5,7 +5,7 @@ from discord.app_commands import Choice
 
 from bot.front import looks
 from bot.front.desk import Asked, desk_of
-from bot.front.naming import plain, shown
+from bot.front.escaping import plain, shown
 from bot.i18n import Catalogue, closest
 from bot.projections import standings
 from bot.rules.refusals import Refusal

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front import controls, looks, story
 from bot.front.draft import MOST_CARD, Draft, Entry, Part
-from bot.front.naming import cut, plain
+from bot.front.escaping import cut, plain
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod

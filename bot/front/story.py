@@ -4,7 +4,7 @@ from typing import assert_never
 
 import discord
 
-from bot.front.naming import shown
+from bot.front.escaping import shown
 from bot.rules.events import (
     Answer,
     Chose,

@@ -310,8 +310,7 @@ def _chose(game: Pod, command: Choose) -> Chose:
 def _won(game: Pod, command: Win) -> Won:
     _check_player(game, command.player, "player")
     master = master_of(game.standings, command.player)
-    if master is None:
-        _refuse("cannot-win", "player", player=command.player)
+    assert master is not None  # whoever is in the game is a master or serves one
     result = victory(game.setup, game.standings, master, combo=command.means == "combo")
     moves: tuple[Standing, ...] = ()
     if VARIANTS[game.setup.variant].loser_becomes == "out":  # TAB-3, TAB-9, TAB-D7

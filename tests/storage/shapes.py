@@ -38,7 +38,7 @@ def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.NoneType():
             return st.none()
         case _:
-            raise NotImplementedError(shape)
+            raise TypeError(f"no example is known of {shape}")
 
 
 def _structs(shape: inspect.StructType) -> st.SearchStrategy[msgspec.Struct]:
