@@ -168,11 +168,12 @@ def _forget(database: Path) -> None:
 async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
     from bot.app import build
     from bot.config import Database, Settings
+    from bot.front.keeper import AT_ONCE
     from bot.sandbox import SandboxError, serve
     from bot.storage.errors import StorageError
 
     try:
-        app = await build(Settings(database=Database(f"sqlite:///{database}")))
+        app = await build(Settings(database=Database(f"sqlite:///{database}")), AT_ONCE)
         newest = await app.log.newest_interaction()
         await app.boards.doubt()  # the simulated Discord forgets its messages
     except StorageError as error:

@@ -6,9 +6,9 @@ conflict or a restart throws away. A refusal leaves no trace but its answer.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import partial
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
@@ -23,10 +23,12 @@ from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
-from bot.storage.errors import Conflict, Duplicate
+from bot.storage.boards import wanted
+from bot.storage.errors import Busy, Conflict, Duplicate, StorageError
 from bot.storage.log import Log, Recorded
 from bot.storage.people import People, Person
 from bot.storage.recent import Recent
+from bot.storage.stores import PATIENCE
 
 ATTEMPTS = 3
 """How often a command is decided anew when another process wrote to its channel first."""
@@ -43,11 +45,15 @@ class Place(Struct, frozen=True):
 
 
 class Actor(Struct, frozen=True):
-    """Who asks: a Discord user, the name they go by, and whether they moderate the channel."""
+    """Who asks: a Discord user, the name they go by, and whether they moderate the channel.
+
+    A pod that they open speaks their `language`, where the server has not chosen one.
+    """
 
     discord_id: int
     name: str
     moderator: bool = False
+    language: str = "en"
 
 
 class Table(Struct, frozen=True):
@@ -117,7 +123,7 @@ class Service:
         `interaction` names the delivery: the same one changes things once. `pod` is the number
         of the pod that is meant, 0 for the newest; an older one is refused.
         """
-        async with self._lock(place.channel):
+        async with self._turn(place.channel):
             done = await self._do(place, actor, ask, interaction, pod)
         if not done.again:
             for listener in self._listeners:
@@ -126,12 +132,18 @@ class Service:
 
     async def table(self, place: Place) -> Table:
         """The newest pod of a channel as it stands now."""
-        async with self._lock(place.channel):
+        async with self._turn(place.channel):
             return await self._load(place)
 
-    async def earlier(self, place: Place, number: int) -> Table:
-        """A pod of a channel by its number, as it stands now."""
+    async def earlier(self, place: Place, number: int, version: int = 0) -> Table:
+        """A pod of a channel by its number, as it stands now; the log is known to have `version`.
+
+        What is in memory may be older, where another process writes too.
+        """
         table = await self.table(place)
+        if table.version < version:
+            self._tables.drop(place.channel)
+            table = await self.table(place)
         return table if table.number == number else await self._folded(Table(place, 0, number))
 
     async def preview(self, place: Place, command: Command, *, pod: int) -> Event:
@@ -155,8 +167,19 @@ class Service:
 
     # One channel at a time
 
-    def _lock(self, channel: int) -> asyncio.Lock:
-        return self._locks.setdefault(channel, asyncio.Lock())
+    @asynccontextmanager
+    async def _turn(self, channel: int) -> AsyncIterator[None]:
+        """Waits for those who came first, as long as there is time to answer. Raises `Busy`."""
+        lock = self._locks.setdefault(channel, asyncio.Lock())
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await lock.acquire()
+        except TimeoutError:
+            raise Busy from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     async def _do(
         self, place: Place, actor: Actor, ask: Ask, interaction: int | None, number: int
@@ -171,6 +194,9 @@ class Service:
             except Duplicate as duplicate:
                 self._tables.drop(place.channel)
                 return await self._had_been_done(place, duplicate.recorded)
+            except StorageError:  # perhaps it was written, and only the news of it got lost
+                self._tables.drop(place.channel)
+                raise
         raise AssertionError("the last attempt returns or raises")
 
     async def _attempt(
@@ -198,9 +224,9 @@ class Service:
         )
         after = _next(table, recorded)
         assert after.pod is not None
-        await self._log.append(
-            recorded, [person], partial(project, recorded=recorded, pod=after.pod)
-        )
+        also = (*project(recorded, after.pod), wanted(recorded, actor.language))
+        await self._log.append(recorded, self._people.news(person), also)
+        self._people.wrote(person)
         self._tables.put(place.channel, after)
         return Done(recorded, after, pod)
 
@@ -219,7 +245,7 @@ class Service:
 
     async def _read(self, place: Place) -> Table:
         version = await self._log.version(place.channel)
-        newest = await pods.latest_pod(self._log.engine, place.channel) if version else None
+        newest = await pods.latest_pod(self._log.database, place.channel) if version else None
         if newest is None:
             return Table(place, version)
         return await self._folded(Table(place, version, newest.pod))

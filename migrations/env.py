@@ -9,7 +9,7 @@ from alembic import context
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from bot.storage.engine import open_engine, writing
+from bot.storage.database import Database
 from bot.storage.schema import metadata
 
 
@@ -29,12 +29,11 @@ async def connect_and_migrate() -> None:
     url = context.get_x_argument(as_dictionary=True).get("url")
     if not url:
         raise CommandError("Name the database: alembic -x url=sqlite:///suzerain.db …")
-    engine = open_engine(url)
+    database = Database(url)
     try:
-        async with writing(engine) as connection:
-            await connection.run_sync(migrate)
+        await database.transact(migrate)
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 handed_over = context.config.attributes.get("connection")

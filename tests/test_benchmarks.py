@@ -11,7 +11,7 @@ from bot.storage.schema import pods, results
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import past
 from tests.benchmarks.figures import Figure, Size, table
-from tests.storage.store import opened, rows
+from tests.storage.store import opened, rows, url_of
 
 TINY = Size(rounds=1, repeats=2, pods=12, commands=128, starts=1)
 
@@ -33,10 +33,10 @@ def test_the_past_is_what_the_log_would_have_made_of_it(tmp_path: Path) -> None:
 
 async def _rebuilt(file: Path) -> tuple[list[Any], list[Any]]:
     """The projections as they were, and as the log says."""
-    async with opened(file) as engine:
-        before = [await rows(engine, table) for table in (pods, results)]
-        await rebuild(engine)
-        return before, [await rows(engine, table) for table in (pods, results)]
+    async with opened(url_of(file)) as database:
+        before = [await rows(database, table) for table in (pods, results)]
+        await rebuild(database)
+        return before, [await rows(database, table) for table in (pods, results)]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from bot.front.escaping import cut
 from bot.rules.commands import (
     Choose,
     Close,
-    Command,
     Concede,
     Draw,
     Join,
@@ -59,18 +58,9 @@ async def rematch(asked: Asked, number: int) -> None:
 
 
 async def _open(asked: Asked, number: int, ask: Ask) -> None:
-    desk = desk_of(asked)
     if missing := missing_permissions(asked):
         raise Refusal("permissions", missing=missing)
-    locale = await desk.public_locale(asked)
-
-    def speaking(me: Player, table: Table) -> Command:
-        command = ask(me, table)
-        if table.pod is None or table.pod.state in ("finished", "closed"):
-            desk.keeper.speak(table.place.channel, locale)
-        return command
-
-    await _plain(asked, number, speaking, "done-open")
+    await _plain(asked, number, ask, "done-open")
 
 
 async def join(asked: Asked, number: int) -> None:

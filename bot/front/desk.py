@@ -6,16 +6,17 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.front import names
 from bot.front.keeper import Keeper
+from bot.front.outcome import came, came_to_nobody
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service import Actor, Ask, Done, Place, Service, Table
-from bot.storage.errors import StorageError
+from bot.storage.database import Database
+from bot.storage.errors import Busy, StorageError
 from bot.storage.guilds import Guilds
 from bot.words import Words
 
@@ -37,9 +38,9 @@ class Desk:
     """Answers people; the same for commands, buttons, selects and modals."""
 
     def __init__(
-        self, service: Service, guilds: Guilds, keeper: Keeper, engine: AsyncEngine
+        self, service: Service, guilds: Guilds, keeper: Keeper, database: Database
     ) -> None:
-        self.engine = engine  # for what is only looked up
+        self.database = database  # for what is only looked up
         self.service = service
         self.guilds = guilds
         self.keeper = keeper
@@ -54,7 +55,9 @@ class Desk:
 
     def actor(self, asked: Asked) -> Actor:
         """The member who asks; whoever may manage messages here moderates here."""
-        return Actor(asked.user.id, asked.user.display_name, asked.permissions.manage_messages)
+        user = asked.user
+        moderates = asked.permissions.manage_messages
+        return Actor(user.id, user.display_name, moderates, self._public_locale(asked))
 
     async def asker(self, asked: Asked) -> Player:
         """The key of whoever asks."""
@@ -82,14 +85,12 @@ class Desk:
         locale = closest(asked.locale.value)
         return catalogue(locale or DEFAULT)
 
-    async def public_locale(self, asked: Asked) -> Locale:
-        """The server's language: as set, else a Community's own, else the asker's client's."""
-        assert asked.guild_id is not None
-        chosen = closest(await self.guilds.language(asked.guild_id))
-        guild = asked.guild
-        if chosen is None and guild is not None and "COMMUNITY" in guild.features:
-            chosen = closest(guild.preferred_locale.value)
-        return chosen or closest(asked.locale.value) or DEFAULT
+    def _public_locale(self, asked: Asked) -> Locale:
+        """What a board speaks unless the server has set it: a Community's language, or theirs."""
+        guild, own = asked.guild, None
+        if guild is not None and "COMMUNITY" in guild.features:
+            own = closest(guild.preferred_locale.value)
+        return own or closest(asked.locale.value) or DEFAULT
 
     async def words(self, asked: Asked, players: Iterable[Player]) -> Words:
         """Words for whoever asks, with the names of `players`."""
@@ -115,7 +116,7 @@ class Desk:
             else:
                 await asked.response.send_message(content, ephemeral=True, **more)
         except discord.HTTPException as error:
-            _unless_gone(error)
+            _unless_gone(asked, error)
 
     async def confirm(self, asked: Asked, content: str, **more: Any) -> None:
         """The answer to what was done, and a warning where the board cannot follow."""
@@ -130,7 +131,7 @@ class Desk:
         try:
             await asked.response.edit_message(**changes)
         except discord.HTTPException as error:
-            _unless_gone(error)
+            _unless_gone(asked, error)
 
     async def trouble(self, asked: Asked, error: BaseException) -> None:
         """Says what went wrong and what to do next, whatever it was."""
@@ -145,15 +146,23 @@ class Desk:
         text = self.text(asked)
         match error:
             case Refusal():
+                came(asked, "refused", error.code)
                 await self.say(asked, f"🚫 {await self._refused(asked, error)}")
+            case Busy():  # no line of its own: there are too many already
+                came(asked, "busy")
+                await self.say(asked, f"⏳ {text('error-busy')}")
             case StorageError():
+                came(asked, "storage")
                 log.error("the database did not answer", exc_info=error)
                 await self.say(asked, f"⚠️ {text('error-storage')}")
             case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
+                came(asked, "outdated")
                 await self.say(asked, f"⚠️ {text('error-outdated')}")
             case discord.Forbidden():
+                came(asked, "forbidden")
                 await self.say(asked, f"⚠️ {text('error-forbidden')}")
             case _:
+                came(asked, "failed")
                 log.error("a command failed", exc_info=error)
                 await self.say(asked, f"⚠️ {text('error-unexpected')}")
 
@@ -175,8 +184,8 @@ def desk_of(asked: Asked) -> Desk:
     return desk
 
 
-def _unless_gone(error: discord.HTTPException) -> None:
+def _unless_gone(asked: Asked, error: discord.HTTPException) -> None:
     """An answer that Discord has already, or wants no more, is not worth an alarm."""
     if error.code not in (ALREADY_ANSWERED, TOO_LATE):
         raise error
-    log.info("an answer came twice or too late (%s)", error.code)
+    came_to_nobody(asked, "late" if error.code == TOO_LATE else "again")

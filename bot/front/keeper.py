@@ -1,12 +1,16 @@
-"""Keeps each pod's one board up to date, and finds it again after a restart.
+"""Keeps each pod's one board up to date, and finds again what it owes.
 
 A pod that changed is marked; one task for each channel draws its marked pods until none is
-left, always from the newest state, so that boards merge bursts and never go backwards.
+left, always from the newest state, so that boards merge bursts and never go backwards. What a
+crash or a failing Discord left undone is in the table of boards, and is drawn from there.
 """
 
 import asyncio
+import contextlib
+import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+import math
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -15,6 +19,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.front import controls, looks, names
+from bot.front.budget import EACH_SECOND, Budget
 from bot.i18n import DEFAULT, Locale, catalogue, closest
 from bot.projections.pods import PodRow
 from bot.rules.pod import Pod
@@ -35,11 +40,52 @@ REMEMBERED = 10_000
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
+REST, LONGEST_REST = 60.0, 6 * 3600.0
+"""Seconds for which a channel is left alone after that; each time twice as long."""
+
+APART = 1.0
+"""Seconds between two boards of one channel, of which Discord takes five in five seconds."""
+
 TOO_FAST, SERVERS_FAULT = 429, 500
 """HTTP statuses that pass: the bot was told to wait, or (from 500 on) it is not its fault."""
 
 TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent."""
+
+PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What comes of a Discord that does not answer."""
+
+
+class Pace(NamedTuple):
+    """How fast boards follow: seconds between two of one channel, and requests a second in all."""
+
+    apart: float = APART
+    each_second: float = EACH_SECOND
+
+
+GENTLE = Pace()
+AT_ONCE = Pace(apart=0.0, each_second=math.inf)
+"""What Discord wants, and what a simulated one takes."""
+
+
+class Rest(NamedTuple):
+    """How many seconds a channel is left alone, and until when, by the loop's clock."""
+
+    seconds: float
+    until: float
+
+
+class Mark(NamedTuple):
+    """A pod to be drawn: its newest state, whether its board moves, and since when it waits."""
+
+    table: Table
+    moves: bool
+    since: float
+
+    @property
+    def urgent(self) -> bool:
+        """Somebody has to choose, or the game is over: that is seen first."""
+        return self.table.pod is not None and self.table.pod.state not in ("lobby", "running")
 
 
 class Drawing(NamedTuple):
@@ -62,7 +108,7 @@ class Keeper:
         guilds: Guilds,
         open_pods: Callable[[int], Awaitable[Sequence[PodRow]]],
         now: Callable[[], datetime],
-        sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
+        pace: Pace,
     ) -> None:
         self._client = client
         self._service = service
@@ -70,12 +116,19 @@ class Keeper:
         self._guilds = guilds
         self._open = open_pods
         self._now = now
-        self._sleep = sleep
-        self._marked: dict[int, dict[int, Table]] = {}  # channel: the pods to draw, by number
+        self._apart = pace.apart
+        self._budget = Budget(pace.each_second)
+        self._marked: dict[int, dict[int, Mark]] = {}  # channel: the pods to draw, by number
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._languages: Recent[int, Locale] = Recent(REMEMBERED)  # of boards yet to come
+        self._hurry: dict[int, asyncio.Event] = {}  # ends the pause between two boards
         self._below: Recent[int, int] = Recent(REMEMBERED)  # messages since the board
-        self._moving: set[tuple[int, int]] = set()  # boards to be posted anew
+        self._rests: Recent[int, Rest] = Recent(REMEMBERED)  # channels where nothing can be done
+        self._mending = asyncio.Lock()
+        self._listeners: list[Callable[[float], None]] = []
+
+    def listen(self, listener: Callable[[float], None]) -> None:
+        """`listener` is told how many seconds each board lagged behind the log."""
+        self._listeners.append(listener)
 
     # What happens
 
@@ -83,114 +136,171 @@ class Keeper:
         """A pod changed: its board follows."""
         self._mark(table)
 
-    def speak(self, channel: int, locale: Locale) -> None:
-        """The next new pod's board in `channel` speaks `locale`."""
-        self._languages.put(channel, locale)
-
     def bring(self, table: Table) -> None:
         """The board is wanted at the end of the channel."""
-        self._moving.add((table.place.channel, table.number))
-        self._mark(table)
+        self._mark(table, moves=True)
 
     def said(self, channel: int) -> None:
         """Somebody wrote below the board."""
         self._below.put(channel, (self._below.get(channel) or 0) + 1)
 
-    async def mend(self) -> None:
-        """After a restart: every board that does not show its pod is drawn again."""
-        for stale in await self._boards.stale():
-            await self._look_again(Place(stale.guild, stale.channel), stale.pod)
+    async def deleted(self, channel: int, messages: Collection[int]) -> None:
+        """Messages are gone: the board of a pod that is still open comes again."""
+        for board in await self._boards.lost(channel, messages):
+            await self._look_again(board)
+
+    async def mend(self, guild: int | None = None) -> None:
+        """Draws every board that lags behind the log, but where nothing can be done yet.
+
+        In a `guild` that has just let the bot in, or changed what it may, there is no rest.
+        """
+        async with self._mending:
+            after = (0, 0)
+            while page := await self._boards.owed(after):
+                tasks = [task for board in page if (task := await self._mended(board, guild))]
+                if tasks:
+                    await asyncio.wait(tasks)
+                after = (page[-1].channel, page[-1].pod)
+
+    async def _mended(self, board: Board, guild: int | None) -> asyncio.Task[None] | None:
+        if guild is not None:
+            if board.guild != guild:
+                return None
+            self._rests.drop(board.channel)
+        resting = self._rests.get(board.channel)
+        if self._tasks.get(board.channel) or (resting and resting.until > self._time()):
+            return None
+        if self._client.get_guild(board.guild) is None:  # the bot was sent away
+            return None
+        await self._look_again(board)
+        return self._tasks.get(board.channel)
 
     async def relabel(self, guild: int) -> None:
         """The language of a server changed: its open boards follow."""
         for row in await self._open(guild):
-            await self._look_again(Place(guild, row.channel), row.pod)
+            await self._look_again(row)
 
-    async def _look_again(self, place: Place, number: int) -> None:
+    async def _look_again(self, at: Board | PodRow) -> None:
         try:
-            self._mark(await self._service.earlier(place, number))
+            self._mark(await self._service.earlier(Place(at.guild, at.channel), at.pod))
         except StorageError:  # one damaged channel is not the next one's trouble
-            log.exception("the pod of channel %s cannot be read", place.channel)
+            log.exception("the pod of channel %s cannot be read", at.channel)
 
     async def close(self) -> None:
         """Waits until what is marked is drawn."""
+        self._apart = 0.0
+        for hurry in self._hurry.values():
+            hurry.set()
         if self._tasks:
             await asyncio.wait(self._tasks.values())
 
     # One task for each channel that has something to draw
 
-    def _mark(self, table: Table) -> None:
+    def _mark(self, table: Table, *, moves: bool = False) -> None:
         channel = table.place.channel
         marked = self._marked.setdefault(channel, {})
+        mark = Mark(table, moves, self._time())
         known = marked.get(table.number)
-        if known is None or known.version <= table.version:
-            marked[table.number] = table
+        if known is not None:
+            newest = known.table if known.table.version > table.version else table
+            mark = Mark(newest, moves or known.moves, known.since)
+        marked[table.number] = mark
         if channel not in self._tasks:
             self._tasks[channel] = asyncio.create_task(self._draw_all(channel))
+        elif mark.urgent and channel in self._hurry:
+            self._hurry[channel].set()
 
     async def _draw_all(self, channel: int) -> None:
         while marked := self._marked.pop(channel, None):
-            for table in marked.values():
+            for mark in marked.values():
                 try:
-                    await self._draw_patiently(table)
+                    await self._draw_patiently(mark)
                 except Exception:  # one board's trouble is not the next one's
                     log.exception("the board of channel %s could not be drawn", channel)
+                    self._leave_alone(channel)
+            await self._pause(channel)
         del self._tasks[channel]
 
-    async def _draw_patiently(self, table: Table) -> None:
+    async def _pause(self, channel: int) -> None:
+        """What happens meanwhile is drawn together, but for what is urgent."""
+        if not self._apart or any(m.urgent for m in self._marked.get(channel, {}).values()):
+            return
+        hurry = self._hurry[channel] = asyncio.Event()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._apart):
+                await hurry.wait()
+        del self._hurry[channel]
+
+    async def _draw_patiently(self, mark: Mark) -> None:
+        channel = mark.table.place.channel
         for pause in (*PATIENCE, None):
-            table = self._newest(table)
+            mark = self._newest(mark)
             try:
-                return await self._draw(table)
+                await self._draw(mark)
             except (discord.Forbidden, discord.NotFound) as error:
-                log.warning("no board in channel %s: %s", table.place.channel, error)
-                return None
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+                log.warning("no board in channel %s: %s", channel, error)
+                break
+            except PASSING as error:
                 if isinstance(error, discord.HTTPException) and not _passes(error.status):
                     raise
                 log.warning("Discord did not take a board: %s", error)
                 if pause is not None:
-                    await self._sleep(pause)
-        return None
+                    await asyncio.sleep(pause)
+            else:
+                self._rests.drop(channel)
+                for listener in self._listeners:
+                    listener(self._time() - mark.since)
+                return
+        self._leave_alone(channel)
 
-    def _newest(self, table: Table) -> Table:
+    def _leave_alone(self, channel: int) -> None:
+        """Nothing can be done there now; `mend` looks again after a rest, each twice as long."""
+        last = self._rests.get(channel)
+        rest = min(2 * last.seconds, LONGEST_REST) if last else REST
+        self._rests.put(channel, Rest(rest, self._time() + rest))
+
+    def _newest(self, mark: Mark) -> Mark:
         """The same pod as it was marked last: while Discord was away it may have changed."""
-        marked = self._marked.get(table.place.channel, {})
-        return marked.pop(table.number, table)
+        later = self._marked.get(mark.table.place.channel, {}).pop(mark.table.number, None)
+        return mark if later is None else Mark(later.table, mark.moves or later.moves, mark.since)
 
-    async def _draw(self, table: Table) -> None:
+    @staticmethod
+    def _time() -> float:
+        return asyncio.get_running_loop().time()
+
+    async def _draw(self, mark: Mark) -> None:
+        table = mark.table
+        board = await self._boards.get(table.place.channel, table.number)
+        assert board is not None  # an event and its board are written together
+        if board.wanted > table.version:  # another process wrote
+            table = await self._service.earlier(table.place, table.number, board.wanted)
         pod = table.pod
         assert pod is not None
-        key = (table.place.channel, table.number)
-        board = await self._boards.get(*key)
         # The board keeps what its opener spoke; the server's saved language prevails while set.
-        own = closest(board.language) if board else self._languages.get(table.place.channel)
-        own = own or DEFAULT
         saved = closest(await self._guilds.language(table.place.guild))
-        drawing = await self._drawing(table, pod, saved or own)
+        drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
         asked = None if pod.question is None else controls.question_id(pod.question)
-        if board is not None and not self._moves(board, asked) and await self._edit(board, drawing):
-            shown = max(board.shown, table.version)
-            changed = replace(board, shown=shown, asked=asked)
-            await self._boards.put(changed)
-            return
-        message = await self._post(key[0], drawing)
-        posted = self._now()
-        await self._boards.put(Board(*key, message.id, posted, table.version, own, asked))
-        self._moving.discard(key)
-        self._below.drop(key[0])
-        if board is not None:
-            await self._delete(board)
+        drawn = replace(board, shown=table.version, asked=asked)
+        urgent = mark.urgent
+        stays = board.message is not None and not self._moves(board, asked, mark.moves)
+        if stays and await self._edit(board, drawing, urgent):
+            await self._boards.put(drawn)
+        else:
+            message = await self._post(board, drawing, urgent)
+            drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
+            await self._boards.put(drawn)
+            self._below.drop(board.channel)
+        if drawn.former is not None:
+            await self._delete(drawn.channel, drawn.former)
+            await self._boards.put(replace(drawn, former=None))
 
-    def _moves(self, board: Board, asked: str | None) -> bool:
+    def _moves(self, board: Board, asked: str | None, wanted: bool) -> bool:
         """Whether a new board replaces this one: wanted, scrolled away, or with a new question.
 
         Only a new message reaches the player who has to choose.
         """
-        if asked is not None and asked != board.asked:
-            return True
-        scrolled = (self._below.get(board.channel) or 0) >= SCROLLED
-        return scrolled or (board.channel, board.pod) in self._moving
+        new_question = asked is not None and asked != board.asked
+        return wanted or new_question or (self._below.get(board.channel) or 0) >= SCROLLED
 
     async def _drawing(self, table: Table, pod: Pod, locale: Locale) -> Drawing:
         text = catalogue(locale)
@@ -211,17 +321,29 @@ class Keeper:
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
-    async def _post(self, channel: int, drawing: Drawing) -> discord.Message:
+    async def _post(self, board: Board, drawing: Drawing, urgent: bool) -> int:
+        """Sends the board that follows the one there is; returns the id of its message.
+
+        The nonce makes Discord send it once, even if a crash made the bot forget that it had. What
+        comes back is then the message of that time.
+        """
+        await self._budget.turn(urgent=urgent)
         called = [drawing.called] if drawing.called is not None else False
-        return await self._channel(channel).send(
+        message = await self._channel(board.channel).send(
             drawing.call,
             embed=drawing.embed,
             view=drawing.view,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+            nonce=_nonce(board),
         )
+        if not _shows(message, drawing):
+            await self._edit(replace(board, message=message.id), drawing, urgent)
+        return message.id
 
-    async def _edit(self, board: Board, drawing: Drawing) -> bool:
+    async def _edit(self, board: Board, drawing: Drawing, urgent: bool) -> bool:
         """Whether the board could be changed in place."""
+        assert board.message is not None
+        await self._budget.turn(urgent=urgent)
         message = self._channel(board.channel).get_partial_message(board.message)
         try:
             await message.edit(
@@ -238,12 +360,27 @@ class Keeper:
             return False
         return True
 
-    async def _delete(self, board: Board) -> None:
-        message = self._channel(board.channel).get_partial_message(board.message)
-        try:
-            await message.delete()
-        except discord.HTTPException as error:
-            log.info("an old board stays: %s", error)
+    async def _delete(self, channel: int, id: int) -> None:
+        await self._budget.turn()
+        with contextlib.suppress(discord.NotFound):
+            await self._channel(channel).get_partial_message(id).delete()
+
+
+def _nonce(board: Board) -> str:
+    """Names the message that follows the board's present one, in the 25 characters there are."""
+    named = f"{board.channel}:{board.pod}:{board.message}"
+    return hashlib.blake2s(named.encode(), digest_size=12).hexdigest()
+
+
+def _shows(message: discord.Message, drawing: Drawing) -> bool:
+    """Whether the message is what was sent, and not one that had been sent before."""
+    said = [_text(embed) for embed in message.embeds]
+    return message.content == (drawing.call or "") and said == [_text(drawing.embed)]
+
+
+def _text(embed: discord.Embed) -> Sequence[Any]:
+    fields = [(field.name, field.value) for field in embed.fields]
+    return embed.title, embed.description, embed.footer.text, fields
 
 
 def _passes(status: int) -> bool:

@@ -16,8 +16,8 @@ async def leaderboard(asked: Asked) -> None:
     desk = desk_of(asked)
     place = desk.place(asked)
     me = await desk.asker(asked)
-    lines = await standings.leaderboard(desk.engine, place.guild)
-    own = await standings.line_of(desk.engine, place.guild, me)
+    lines = await standings.leaderboard(desk.database, place.guild)
+    own = await standings.line_of(desk.database, place.guild, me)
     words = await desk.words(asked, [line.player for line in lines] + [me])
     await desk.say(asked, embed=looks.leaderboard(lines, own, words))
 

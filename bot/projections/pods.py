@@ -1,16 +1,17 @@
 """Which pods there are, and which of them are open."""
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Select, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from msgspec.structs import asdict
+from sqlalchemy import select
 
 from bot.rules.pod import Pod, State
-from bot.storage.engine import reading
+from bot.storage.database import Database
 from bot.storage.log import Recorded
-from bot.storage.schema import OPEN, pods, upsert
+from bot.storage.schema import OPEN, Upsert, pods
+from bot.storage.writer import Change
 
 
 class PodRow(Struct, frozen=True):
@@ -24,36 +25,32 @@ class PodRow(Struct, frozen=True):
     at: datetime
 
 
-async def project(connection: AsyncConnection, recorded: Recorded, pod: Pod) -> None:
+_PUT = Upsert(pods)
+
+
+def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
     """Notes where `recorded` led."""
-    row = {
-        "channel": recorded.channel,
-        "pod": recorded.pod,
-        "guild": recorded.guild,
-        "state": pod.state,
-        "version": recorded.version,
-        "at": recorded.at,
-    }
-    await connection.execute(upsert(pods), row)
+    row = PodRow(
+        recorded.channel,
+        recorded.pod,
+        recorded.guild,
+        pod.state,
+        recorded.version,
+        recorded.at,
+    )
+    yield Change(_PUT, [asdict(row)])
 
 
-async def open_pods(engine: AsyncEngine, guild: int) -> list[PodRow]:
+async def open_pods(database: Database, guild: int) -> list[PodRow]:
     """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
-    async with reading(engine) as connection:
-        rows = await connection.execute(_OPEN.where(pods.c.guild == guild).order_by(pods.c.at))
-        return [PodRow(*row) for row in rows]
+    found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
+    async with database.reading() as connection:
+        return [PodRow(*row) for row in await connection.execute(found)]
 
 
-async def latest_pod(engine: AsyncEngine, channel: int) -> PodRow | None:
+async def latest_pod(database: Database, channel: int) -> PodRow | None:
     """The pod that was opened last in the channel, open or over. Raises `Unreachable`."""
-    opened = select(pods).where(pods.c.channel == channel).order_by(pods.c.pod.desc())
-    return await _first(engine, opened)
-
-
-_OPEN = select(pods).where(pods.c.state.in_(OPEN))
-
-
-async def _first(engine: AsyncEngine, query: Select[Any]) -> PodRow | None:
-    async with reading(engine) as connection:
-        row = (await connection.execute(query.limit(1))).one_or_none()
+    opened = select(pods).where(pods.c.channel == channel).order_by(pods.c.pod.desc()).limit(1)
+    async with database.reading() as connection:
+        row = (await connection.execute(opened)).one_or_none()
         return PodRow(*row) if row is not None else None

@@ -1,13 +1,14 @@
-"""Every projection at once: what `Log.append` writes beside an event."""
+"""Every projection at once: what is written beside an event."""
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from collections.abc import Iterator
 
 from bot.projections import pods, standings
 from bot.rules.pod import Pod
 from bot.storage.log import Recorded
+from bot.storage.writer import Change
 
 
-async def project(connection: AsyncConnection, recorded: Recorded, pod: Pod) -> None:
-    """Brings every projection up to `recorded`, which led to `pod`."""
-    await pods.project(connection, recorded, pod)
-    await standings.project(connection, recorded, pod)
+def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
+    """What brings every projection up to `recorded`, which led to `pod`."""
+    yield from pods.project(recorded, pod)
+    yield from standings.project(recorded, pod)

@@ -1,30 +1,36 @@
 """Every projection anew from the log, as when one of them was changed."""
 
-from sqlalchemy import delete
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, delete
 
 from bot.projections.project import project
 from bot.rules.pod import Impossible, Pod, evolve
 from bot.storage import schema
-from bot.storage.engine import writing
+from bot.storage.database import Database
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, stories
+from bot.storage.writer import apply
+
+PROJECTIONS = (schema.pods, schema.results)
 
 
-async def rebuild(engine: AsyncEngine) -> None:
+async def rebuild(database: Database) -> None:
     """Makes every projection from the log, all or nothing; nobody can write meanwhile.
 
     Raises `Damaged` or `Unreachable`.
     """
-    async with writing(engine) as connection:
-        for table in (schema.pods, schema.results):
-            await connection.execute(delete(table))
-        async for story in stories(connection):
-            # The last event and where it led are all that a projection keeps.
-            await project(connection, story[-1], _folded(story))
+    await database.transact(_rebuild)
 
 
-def _folded(story: list[Recorded]) -> Pod:
+def _rebuild(connection: Connection) -> None:
+    for table in PROJECTIONS:
+        connection.execute(delete(table))
+    for story in stories(connection):
+        # The last event and where it led are all that a projection keeps.
+        apply(project(story[-1], folded(story)), connection)
+
+
+def folded(story: list[Recorded]) -> Pod:
+    """Where a pod's events lead. Raises `Damaged`."""
     pod: Pod | None = None
     for recorded in story:
         try:

@@ -1,17 +1,18 @@
 """Who has how many points in a server: the results of finished pods, and the leaderboard."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Subquery, and_, delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Subquery, bindparam, delete, func, insert, select
 
 from bot.rules.events import Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.storage.engine import reading
+from bot.storage.database import Database
 from bot.storage.log import Recorded
 from bot.storage.schema import results
+from bot.storage.writer import Change
 
 
 class Line(Struct, frozen=True):
@@ -25,15 +26,20 @@ class Line(Struct, frozen=True):
     won_as_servant: int
 
 
-async def project(connection: AsyncConnection, recorded: Recorded, pod: Pod) -> None:
+_CLEAR = delete(results).where(
+    results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
+)
+_ADD = insert(results)
+
+
+def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
     """Writes the results of a pod that is finished, and takes back those of one that no more is."""
     if pod.result is None and not isinstance(recorded.event, Undone):
         return  # only a step back takes a result away
-    same = and_(results.c.channel == recorded.channel, results.c.pod == recorded.pod)
-    await connection.execute(delete(results).where(same))
+    yield Change(_CLEAR, [{"in_channel": recorded.channel, "of_pod": recorded.pod}])
     if pod.result is not None:
         rows = [_row(recorded, pod.standings[p], pod.result) for p in pod.result.points]
-        await connection.execute(insert(results), rows)
+        yield Change(_ADD, rows)
 
 
 def _row(recorded: Recorded, standing: Standing, result: Result) -> dict[str, Any]:
@@ -54,18 +60,18 @@ def _role(standing: Standing) -> Role:
     return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
 
-async def leaderboard(engine: AsyncEngine, guild: int, limit: int = 10) -> list[Line]:
+async def leaderboard(database: Database, guild: int, limit: int = 10) -> list[Line]:
     """The best of a server, most points first. Raises `Unreachable`."""
     lines = _lines(guild)
     page = select(lines).order_by(lines.c.rank, lines.c.player).limit(limit)
-    async with reading(engine) as connection:
+    async with database.reading() as connection:
         return [Line(*row) for row in await connection.execute(page)]
 
 
-async def line_of(engine: AsyncEngine, guild: int, player: Player) -> Line | None:
+async def line_of(database: Database, guild: int, player: Player) -> Line | None:
     """One player's line; None before their first finished pod. Raises `Unreachable`."""
     lines = _lines(guild)
-    async with reading(engine) as connection:
+    async with database.reading() as connection:
         rows = await connection.execute(select(lines).where(lines.c.player == player))
         row = rows.one_or_none()
         return Line(*row) if row is not None else None

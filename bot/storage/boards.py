@@ -1,86 +1,106 @@
-"""Where each pod's board is, and how much of the log it shows."""
+"""Where each pod's board is, how much of the log it shows, and which boards are owed.
 
+An event and the board that it calls for are written in one transaction: whatever happens
+between the log and Discord, what is owed is found again.
+"""
+
+from collections.abc import Collection
 from datetime import datetime
-from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import asdict, force_setattr
-from sqlalchemy import ColumnElement, and_, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from msgspec.structs import asdict, force_setattr, replace
+from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
-from bot.storage.engine import reading, writing
-from bot.storage.schema import OPEN, boards, pods, upsert, whole
+from bot.storage.database import Database
+from bot.storage.log import Recorded
+from bot.storage.schema import OPEN, Upsert, boards, pods, whole
+from bot.storage.writer import Change
 
 
 class Board(Struct, frozen=True):
-    """The message that shows a pod.
+    """The message that shows a pod, and should show the log up to the version `wanted`.
 
-    `message` was `posted` then (to the millisecond) and shows the log up to version `shown`, in
-    `language`; `asked` tells which open choice it called somebody for, None if none was open.
+    It shows the version `shown`, in `language` where the server has not chosen one. `message` was
+    `posted` then (to the millisecond); both are None before the first. `asked` tells which open
+    choice it called somebody for; `former` is the message before, while that is to be deleted.
     """
 
     channel: int
     pod: int
-    message: int
-    posted: datetime
-    shown: int
+    guild: int
     language: str
+    wanted: int
+    shown: int = 0
+    message: int | None = None
+    posted: datetime | None = None
     asked: str | None = None
+    former: int | None = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "posted", whole(self.posted))
+        if self.posted is not None:
+            force_setattr(self, "posted", whole(self.posted))
 
 
-class Stale(NamedTuple):
-    """A pod whose board does not show `version`, the last one of the pod."""
+_WANT = Upsert(boards)
+_PUT = (
+    update(boards)
+    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .values({name: bindparam(name) for name in ("shown", "message", "posted", "asked", "former")})
+)
 
-    channel: int
-    pod: int
-    version: int
-    guild: int
+_GONE = update(boards).values(
+    shown=boards.c.wanted, message=None, posted=None, asked=None, former=None
+)
+_SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
+_OPEN = select(pods).where(_SAME, pods.c.state.in_(OPEN)).exists()
+_ANEW = update(boards).values(shown=0).where(_OPEN)
+_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
+_PLACE = tuple_(boards.c.channel, boards.c.pod)
+
+
+def wanted(recorded: Recorded, language: str) -> Change:
+    """The board of the event's pod should show it; a first board speaks `language`."""
+    board = Board(recorded.channel, recorded.pod, recorded.guild, language, recorded.version)
+    return Change(_WANT, [asdict(board)])
 
 
 class Boards:
     """The boards of all channels. Every method raises `Unreachable`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def get(self, channel: int, pod: int) -> Board | None:
-        """The board of a pod, if it has one."""
-        async with reading(self._engine) as connection:
-            rows = await connection.execute(select(boards).where(_of(channel, pod)))
-            row = rows.one_or_none()
+        """The board of a pod; every pod has one, be it unposted."""
+        one = select(boards).where(boards.c.channel == channel, boards.c.pod == pod)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(one)).one_or_none()
             return Board(*row) if row is not None else None
 
     async def put(self, board: Board) -> None:
-        """Remembers a pod's board, in place of the one before."""
-        async with writing(self._engine) as connection:
-            await connection.execute(upsert(boards), asdict(board))
+        """Remembers what a board shows and where; what is wanted of it is the log's to say."""
+        row = asdict(board)
+        for name in ("guild", "language", "wanted"):
+            del row[name]
+        row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
+        await self._database.write(Change(_PUT, [row]))
 
     async def doubt(self) -> None:
-        """Every message is gone, as in a Discord that began anew: open boards are stale."""
-        over = select(pods.c.pod).where(
-            boards.c.channel == pods.c.channel, boards.c.pod == pods.c.pod, ~pods.c.state.in_(OPEN)
-        )
-        async with writing(self._engine) as connection:
-            await connection.execute(delete(boards).where(over.exists()))
-            await connection.execute(update(boards).values(shown=0))
+        """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
+        await self._database.write(Change(_GONE, []), Change(_ANEW, []))
 
-    async def stale(self) -> list[Stale]:
-        """The pods whose board lags behind the log, and the open ones that have none.
+    async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 100) -> list[Board]:
+        """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
+        page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
+        async with self._database.reading() as connection:
+            return [Board(*row) for row in await connection.execute(page)]
 
-        A pod that is over and has no board is left alone: somebody may have deleted it.
-        """
-        missing = and_(pods.c.state.in_(OPEN), boards.c.channel.is_(None))
-        behind = boards.c.shown < pods.c.version
-        same = and_(boards.c.channel == pods.c.channel, boards.c.pod == pods.c.pod)
-        found = select(pods.c.channel, pods.c.pod, pods.c.version, pods.c.guild)
-        stale = found.outerjoin(boards, same).where(or_(missing, behind)).order_by(pods.c.at)
-        async with reading(self._engine) as connection:
-            rows = await connection.execute(stale)
-            return [Stale(*row) for row in rows]
-
-
-def _of(channel: int, pod: int) -> ColumnElement[bool]:
-    return and_(boards.c.channel == channel, boards.c.pod == pod)
+    async def lost(self, channel: int, messages: Collection[int]) -> list[Board]:
+        """The boards of open pods that these messages were; from now on they are owed."""
+        mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
+        lost = select(boards).where(mine, _OPEN)
+        async with self._database.reading() as connection:
+            found = [Board(*row) for row in await connection.execute(lost)]
+        for board in found:
+            await self.put(replace(board, shown=0))
+        return found

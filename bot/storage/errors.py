@@ -4,6 +4,8 @@ StorageError
 ├── Conflict           somebody else was first: look again, decide again
 │   └── PersonTaken      … with another internal id for the same person
 ├── Duplicate          the interaction has had its effect already
+├── Taken              a row stands where another should go
+├── Busy               too much waits already: try again in a moment
 ├── Unreachable        the database cannot be opened, read or written
 ├── SchemaOutdated     its tables are not the ones this code needs
 └── Damaged            an event in it cannot be read
@@ -38,6 +40,21 @@ class Duplicate(StorageError):
     def __init__(self, recorded: "Recorded") -> None:
         super().__init__(f"interaction {recorded.interaction} is recorded already")
         self.recorded = recorded
+
+
+class Taken(StorageError):
+    """A row of the `table` is in the way; `Conflict` and `Duplicate` say what that means."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"a row of {table} is taken")
+        self.table = table
+
+
+class Busy(StorageError):
+    """More is asked than can be answered in time."""
+
+    def __init__(self) -> None:
+        super().__init__("too many commands wait")
 
 
 class Unreachable(StorageError):

@@ -1,27 +1,29 @@
 """What each server has set."""
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.storage.engine import reading, writing
+from bot.storage.database import Database
 from bot.storage.recent import Recent
-from bot.storage.schema import guilds, upsert
+from bot.storage.schema import Upsert, guilds
+from bot.storage.writer import Change
 
 _REMEMBERED = 4096
+
+_SET = Upsert(guilds)
 
 
 class Guilds:
     """The settings of all servers. Every method raises `Unreachable`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._languages = Recent[int, str | None](_REMEMBERED)
 
     async def language(self, guild: int) -> str | None:
         """The language that was chosen for a server; None if none was."""
         if guild in self._languages:
             return self._languages.get(guild)
-        async with reading(self._engine) as connection:
+        async with self._database.reading() as connection:
             chosen: str | None = await connection.scalar(
                 select(guilds.c.language).where(guilds.c.guild == guild)
             )
@@ -30,6 +32,5 @@ class Guilds:
 
     async def set_language(self, guild: int, language: str | None) -> None:
         """Chooses a server's language; None takes the choice back."""
-        async with writing(self._engine) as connection:
-            await connection.execute(upsert(guilds), {"guild": guild, "language": language})
+        await self._database.write(Change(_SET, [{"guild": guild, "language": language}]))
         self._languages.put(guild, language)

@@ -1,25 +1,25 @@
 """The event log: one append-only stream per channel, in which every event names its pod."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import Row, func, insert, select
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, Row, Select, func, insert, select
 
 from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.storage.codec import Undecodable, decode, encode
-from bot.storage.engine import reading, writing
-from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken
-from bot.storage.people import Person, introduce
-from bot.storage.schema import events, whole
+from bot.storage.database import Database
+from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken, Taken
+from bot.storage.people import Person, introduced
+from bot.storage.schema import events, people, whole
+from bot.storage.writer import Change
 
-Also = Callable[[AsyncConnection], Awaitable[None]]
-"""What is written in the same transaction as an event."""
+_AT_ONCE = 1_000
+"""Rows that are fetched together where many are read."""
 
 
 class Recorded(Struct, frozen=True):
@@ -46,26 +46,25 @@ class Recorded(Struct, frozen=True):
 class Log:
     """The streams of all channels in one database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, database: Database) -> None:
+        self.database = database
 
     async def append(
-        self, recorded: Recorded, people: Iterable[Person] = (), also: Also | None = None
+        self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[Change] = ()
     ) -> None:
-        """Writes an event at its version, whom it names and what `also` adds: all or nothing.
+        """Writes an event at its version, whom it names and what follows `also`: all or nothing.
 
-        Durable when it returns. Raises `Conflict`, `Duplicate` or `Unreachable`.
+        Durable when it returns. Raises `Conflict`, `Duplicate`, `Busy` or `Unreachable`.
         """
+        introductions = [introduced([person]) for person in news]
         try:
-            async with writing(self.engine) as connection:
-                await _introduce(connection, people, recorded)
-                await _insert(connection, recorded)
-                if also is not None:
-                    await also(connection)
-        except Conflict:
+            await self.database.write(*introductions, recording(recorded), *also)
+        except Taken as taken:
             if earlier := await self._earlier(recorded):
                 raise Duplicate(earlier) from None
-            raise
+            if taken.table == people.name:
+                raise PersonTaken(recorded.channel, recorded.version) from None
+            raise Conflict(recorded.channel, recorded.version) from None
 
     async def _earlier(self, recorded: Recorded) -> Recorded | None:
         if recorded.interaction is None:
@@ -75,54 +74,45 @@ class Log:
     async def version(self, channel: int) -> int:
         """The version of the channel's last event; 0 before the first."""
         newest = select(func.max(events.c.version)).where(events.c.channel == channel)
-        async with reading(self.engine) as connection:
+        async with self.database.reading() as connection:
             return await connection.scalar(newest) or 0
 
     async def read(self, channel: int, pod: int) -> list[Recorded]:
         """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
         story = select(events).where(events.c.channel == channel, events.c.pod == pod)
-        async with reading(self.engine) as connection:
+        async with self.database.reading() as connection:
             rows = await connection.execute(story.order_by(events.c.version))
             return [_recorded(row) for row in rows]
 
     async def interaction(self, id: int) -> Recorded | None:
         """The event that an interaction led to, if it led to one. Raises `Damaged`."""
-        async with reading(self.engine) as connection:
+        async with self.database.reading() as connection:
             rows = await connection.execute(select(events).where(events.c.interaction == id))
             row = rows.one_or_none()
             return _recorded(row) if row is not None else None
 
     async def newest_interaction(self) -> int | None:
         """The highest id of an interaction in the log; None in a log without any."""
-        async with reading(self.engine) as connection:
+        async with self.database.reading() as connection:
             newest: int | None = await connection.scalar(select(func.max(events.c.interaction)))
             return newest
 
 
-async def stories(connection: AsyncConnection) -> AsyncIterator[list[Recorded]]:
+def stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
     """The events of every pod, one pod after the other, each in order. Raises `Damaged`."""
-    every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
-    story: list[Recorded] = []
-    async with connection.stream(every) as rows:
-        async for row in rows:
-            if story and (row.channel, row.pod) != (story[0].channel, story[0].pod):
-                yield story
-                story = []
-            story.append(_recorded(row))
-    if story:
-        yield story
+    every: Select[Any] = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
+    if guild is not None:
+        every = every.where(events.c.guild == guild)
+    rows = connection.execute(every.execution_options(yield_per=_AT_ONCE))
+    for _, story in groupby(map(_recorded, rows), key=lambda each: (each.channel, each.pod)):
+        yield list(story)
 
 
-async def _introduce(
-    connection: AsyncConnection, people: Iterable[Person], recorded: Recorded
-) -> None:
-    try:
-        await introduce(connection, people)
-    except IntegrityError:
-        raise PersonTaken(recorded.channel, recorded.version) from None
+_RECORD = insert(events)
 
 
-async def _insert(connection: AsyncConnection, recorded: Recorded) -> None:
+def recording(recorded: Recorded) -> Change:
+    """Writes an event; `Taken` if its version or its interaction is."""
     kind, schema, payload = encode(recorded.event)
     row = {
         "channel": recorded.channel,
@@ -136,10 +126,7 @@ async def _insert(connection: AsyncConnection, recorded: Recorded) -> None:
         "interaction": recorded.interaction,
         "at": recorded.at,
     }
-    try:
-        await connection.execute(insert(events), row)
-    except IntegrityError:
-        raise Conflict(recorded.channel, recorded.version) from None
+    return Change(_RECORD, [row])
 
 
 def _recorded(row: Row[Any]) -> Recorded:

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.storage.engine import open_engine, reading, revision, writing
+from bot.storage.database import Database, revision
 from bot.storage.errors import SchemaOutdated
 from bot.storage.schema import HEAD
 
@@ -24,20 +23,23 @@ def migrate(url: str) -> None:
 
 
 async def _migrate(url: str) -> None:
-    engine = open_engine(url)
+    database = Database(url)
     try:
-        await upgrade(engine)
+        await upgrade(database)
     finally:
-        await engine.dispose()
+        await database.close()
 
 
-async def upgrade(engine: AsyncEngine) -> None:
-    """What `migrate` does, for those who have an engine and a loop."""
-    async with writing(engine) as connection:
-        found = SchemaOutdated(await revision(connection), HEAD)
-        if found.newer:
-            raise found
-        await connection.run_sync(_upgrade)
+async def upgrade(database: Database) -> None:
+    """What `migrate` does, for those who have a database and a loop."""
+    await database.transact(_unless_newer)
+
+
+def _unless_newer(connection: Connection) -> None:
+    found = SchemaOutdated(revision(connection), HEAD)
+    if found.newer:
+        raise found
+    _upgrade(connection)
 
 
 def _upgrade(connection: Connection) -> None:
@@ -63,7 +65,6 @@ def _folder() -> Path:
     return packed if packed.is_dir() else package.parent / "migrations"
 
 
-async def is_current(engine: AsyncEngine) -> bool:
+async def is_current(database: Database) -> bool:
     """Whether the database is at the revision that this code needs. Raises `Unreachable`."""
-    async with reading(engine) as connection:
-        return await revision(connection) == HEAD
+    return await database.snapshot(revision) == HEAD

@@ -7,15 +7,14 @@ import secrets
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
-from sqlalchemy import ColumnElement, delete, select
-from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from msgspec.structs import asdict, replace
+from sqlalchemy import ColumnElement, Connection, delete, select
 
 from bot.rules.facts import Player
-from bot.storage.engine import reading, writing
+from bot.storage.database import Database
 from bot.storage.recent import Recent
-from bot.storage.schema import people
+from bot.storage.schema import Upsert, people
+from bot.storage.writer import Change
 
 _REMEMBERED = 4096
 
@@ -31,25 +30,32 @@ class Person(Struct, frozen=True):
 class People:
     """The people of all channels."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._written = Recent[int, Person](_REMEMBERED)
-        # Those who have done nothing yet: the first event that names them writes them down.
-        self._fresh = Recent[int, Person](_REMEMBERED)
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._written = Recent[int, Person](_REMEMBERED)  # as the table has them
+        self._fresh = Recent[int, Person](_REMEMBERED)  # who is not in it yet
         self._by_id = Recent[Player, Person](_REMEMBERED)
 
     async def of(self, discord_id: int, name: str) -> Person:
         """The person behind an account, under the name they have now. Writes nothing.
 
-        Somebody new gets an id, which stays theirs once `Log.append` is given this person.
+        Somebody new gets an id, which stays theirs once `Log.append` has written it down.
         """
         known = self._written.get(discord_id) or await self._written_down(discord_id)
-        seen = self._written if known else self._fresh
-        known = known or self._fresh.get(discord_id) or Person(_new_id(), discord_id, name)
+        if known is None:
+            known = self._fresh.get(discord_id) or Person(_new_id(), discord_id, name)
+            self._fresh.put(discord_id, known)
         person = known if known.name == name else replace(known, name=name)
-        seen.put(discord_id, person)
         self._by_id.put(person.id, person)
         return person
+
+    def news(self, person: Person) -> list[Person]:
+        """The person, if the table does not have them so."""
+        return [] if self._written.get(person.discord_id) == person else [person]
+
+    def wrote(self, person: Person) -> None:
+        """The table has the person so."""
+        self._written.put(person.discord_id, person)
 
     async def named(self, ids: Iterable[Player]) -> dict[Player, Person]:
         """The people with these ids; who was forgotten is not among them."""
@@ -64,9 +70,12 @@ class People:
 
     async def forget(self, discord_id: int) -> None:
         """Deletes what ties an account to its id; should they come back, they are somebody new."""
-        async with writing(self._engine) as connection:
-            where = people.c.discord_id == discord_id
-            id = await connection.scalar(delete(people).where(where).returning(people.c.id))
+        account = people.c.discord_id == discord_id
+
+        def gone(connection: Connection) -> Player | None:
+            return connection.scalar(delete(people).where(account).returning(people.c.id))
+
+        id = await self._database.transact(gone)
         for memory in (self._written, self._fresh):
             if person := memory.get(discord_id):
                 self._by_id.drop(person.id)
@@ -75,11 +84,13 @@ class People:
             self._by_id.drop(id)
 
     async def _written_down(self, discord_id: int) -> Person | None:
-        found = await self._read(people.c.discord_id == discord_id)
-        return found[0] if found else None
+        for person in await self._read(people.c.discord_id == discord_id):
+            self.wrote(person)
+            return person
+        return None
 
     async def _read(self, where: ColumnElement[bool]) -> list[Person]:
-        async with reading(self._engine) as connection:
+        async with self._database.reading() as connection:
             rows = await connection.execute(select(people).where(where))
             return [Person(row.id, row.discord_id, row.name) for row in rows]
 
@@ -88,16 +99,9 @@ def _new_id() -> Player:
     return secrets.token_urlsafe(9)
 
 
-_new = insert(people)
-_INTRODUCE = _new.on_conflict_do_update(
-    index_elements=[people.c.id],
-    set_={"name": _new.excluded.name},
-    where=people.c.name != _new.excluded.name,
-)
+_INTRODUCE = Upsert(people)
 
 
-async def introduce(connection: AsyncConnection, persons: Iterable[Person]) -> None:
-    """Writes down who is new or has another name. Raises `IntegrityError` for a taken account."""
-    rows = [{"id": p.id, "discord_id": p.discord_id, "name": p.name} for p in persons]
-    if rows:
-        await connection.execute(_INTRODUCE, rows)
+def introduced(persons: Iterable[Person]) -> Change:
+    """Writes down who is new or has another name; `Taken` if an account has another id."""
+    return Change(_INTRODUCE, [asdict(person) for person in persons])

@@ -13,19 +13,24 @@ from sqlalchemy import (
     Column,
     Dialect,
     Index,
+    Insert,
     Integer,
     MetaData,
     Table,
     Text,
     TypeDecorator,
+    text,
 )
-from sqlalchemy.dialects.sqlite import Insert, insert
+from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0001"
+HEAD = "0002"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
 """The states of a pod that is not over."""
+
+ONCE = {"once": True}
+"""A column that `Upsert` writes into a new row only."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -82,7 +87,7 @@ people = Table(
     "people",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("discord_id", BigInteger, nullable=False, unique=True),
+    Column("discord_id", BigInteger, nullable=False, unique=True, info=ONCE),
     Column("name", Text, nullable=False),
 )
 
@@ -112,16 +117,23 @@ results = Table(
     Index(None, "guild", "player"),
 )
 
+_OWED = text("shown < wanted OR former IS NOT NULL")
+
 boards = Table(
     "boards",
     metadata,
     Column("channel", BigInteger, primary_key=True),
     Column("pod", Integer, primary_key=True),
-    Column("message", BigInteger, nullable=False),
-    Column("posted", Moment, nullable=False),
-    Column("shown", Integer, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("asked", Text),
+    Column("guild", BigInteger, nullable=False),
+    Column("language", Text, nullable=False, info=ONCE),
+    Column("wanted", Integer, nullable=False),
+    Column("shown", Integer, nullable=False, info=ONCE),
+    Column("message", BigInteger, info=ONCE),
+    Column("posted", Moment, info=ONCE),
+    Column("asked", Text, info=ONCE),
+    Column("former", BigInteger, info=ONCE),
+    # However many boards there are, it holds those that lag behind.
+    Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )
 
 guilds = Table(
@@ -132,8 +144,20 @@ guilds = Table(
 )
 
 
-def upsert(table: Table) -> Insert:
-    """A statement that inserts a row, or gives the one with its key the new values."""
-    statement = insert(table)
-    values = {c.name: statement.excluded[c.name] for c in table.columns if not c.primary_key}
-    return statement.on_conflict_do_update(index_elements=table.primary_key, set_=values)
+class Upsert(Insert):
+    """Inserts a row, or gives the one with its key the new values."""
+
+    inherit_cache = True
+
+
+@compiles(Upsert)
+def _upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
+    """SQLite and PostgreSQL say it in the same words; SQLAlchemy has a class for each."""
+    table, quoted = statement.table, compiler.preparer.quote
+    assert isinstance(table, Table)
+    others = [c.name for c in table.columns if not c.primary_key and c.info is not ONCE]
+    keys = ", ".join(quoted(column.name) for column in table.primary_key)
+    values = ", ".join(f"{quoted(name)} = excluded.{quoted(name)}" for name in others)
+    return (
+        f"{compiler.visit_insert(statement, **options)} ON CONFLICT ({keys}) DO UPDATE SET {values}"
+    )

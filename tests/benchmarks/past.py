@@ -4,16 +4,14 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
-
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
 from bot.rules.pod import Pod, evolve
-from bot.storage.engine import open_engine
+from bot.storage.boards import wanted
+from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
 from bot.storage.migrate import upgrade
 from bot.storage.people import Person
@@ -38,12 +36,13 @@ _MOVED = {
     "at": "at + n * 3600000",
 }
 _BOARDS = """
-    INSERT INTO boards SELECT channel, pod, rowid, at, version, 'en', NULL FROM pods
+    INSERT OR REPLACE INTO boards (channel, pod, guild, language, wanted, shown, message, posted)
+    SELECT channel, pod, guild, 'en', version, version, rowid, at FROM pods
     WHERE state = 'finished'
 """
 _FORGOTTEN = """
-    DELETE FROM boards WHERE (channel, pod) IN (SELECT channel, pod FROM pods
-    WHERE state <> 'finished')
+    UPDATE boards SET shown = 0, message = NULL WHERE (channel, pod) IN (SELECT channel, pod
+    FROM pods WHERE state <> 'finished')
 """
 
 
@@ -79,16 +78,16 @@ def _copy(database: sqlite3.Connection, pods: int) -> None:
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:
-    engine = open_engine(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}")
     try:
-        await upgrade(engine)
+        await upgrade(database)
         for guild, channel in places:
-            await _pod(engine, guild, channel, game)
+            await _pod(database, guild, channel, game)
     finally:
-        await engine.dispose()
+        await database.close()
 
 
-async def _pod(engine: AsyncEngine, guild: int, channel: int, game: tuple[Command, ...]) -> None:
+async def _pod(database: Database, guild: int, channel: int, game: tuple[Command, ...]) -> None:
     people = [Person(name, index, name.title()) for index, name in enumerate(SIX, 1)]
     pod: Pod | None = None
     for version, command in enumerate(game, 1):
@@ -96,4 +95,5 @@ async def _pod(engine: AsyncEngine, guild: int, channel: int, game: tuple[Comman
         pod = evolve(pod, event)
         at = NOON + timedelta(minutes=version)
         recorded = Recorded(channel, version, 1, guild, event, "ana", None, at)
-        await Log(engine).append(recorded, people, partial(project, recorded=recorded, pod=pod))
+        also = (*project(recorded, pod), wanted(recorded, "en"))
+        await Log(database).append(recorded, people, also)

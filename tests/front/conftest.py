@@ -12,6 +12,7 @@ import simcord
 
 from bot import app
 from bot.config import Database, Settings
+from bot.front.keeper import AT_ONCE
 from bot.sandbox import seams
 from tests.front import simulated, wire
 from tests.storage.databases import template
@@ -25,7 +26,7 @@ def build(template: Path, tmp_path: Path) -> simulated.Build:
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        return await app.build(Settings(database=Database(f"sqlite:///{file}")))
+        return await app.build(Settings(database=Database(f"sqlite:///{file}")), AT_ONCE)
 
     return build
 

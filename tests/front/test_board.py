@@ -142,13 +142,22 @@ async def test_a_board_too_old_to_edit_is_replaced(server: Server) -> None:
     assert "┗ Bo" in table.lines
 
 
-async def test_a_board_deleted_by_hand_comes_again_with_the_next_change(server: Server) -> None:
+async def test_a_board_deleted_by_hand_comes_again_by_itself(server: Server) -> None:
     table = await four(server)
+    old = table.board.id
+    await server.ana.delete(table.board)
+    (board,) = table.boards
+    assert board.id != old
+    await table.reports(server.bo, "Bo", "Ana")
+    assert [again.id for again in table.boards] == [board.id]
+    assert "┗ Bo" in table.lines
+
+
+async def test_the_board_of_a_game_that_is_over_stays_deleted(server: Server) -> None:
+    table = await four(server)
+    await server.ana.slash(table.channel, "pod close")
     await server.ana.delete(table.board)
     assert table.boards == []
-    await table.reports(server.bo, "Bo", "Ana")
-    (_,) = table.boards
-    assert "┗ Bo" in table.lines
 
 
 # Discord in trouble

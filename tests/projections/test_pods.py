@@ -1,81 +1,80 @@
 """Which pods are open: what a restart and the next command ask first."""
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from bot.projections.pods import PodRow, latest_pod, open_pods
 from bot.rules.commands import Close, Concede, Defeat, Open, Start, Undo
 from bot.rules.events import Setup
+from bot.storage.database import Database
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed
 
 
-async def open_pod(engine: AsyncEngine) -> PodRow | None:
+async def open_pod(database: Database) -> PodRow | None:
     """The open pod of the channel, of which there is at most one."""
-    rows = [row for row in await open_pods(engine, GUILD) if row.channel == CHANNEL]
+    rows = [row for row in await open_pods(database, GUILD) if row.channel == CHANNEL]
     assert len(rows) <= 1
     return rows[0] if rows else None
 
 
-async def test_a_channel_without_a_pod_has_none_open(engine: AsyncEngine) -> None:
-    assert await open_pod(engine) is None
-    assert await latest_pod(engine, CHANNEL) is None
-    assert await open_pods(engine, GUILD) == []
+async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
+    assert await open_pod(database) is None
+    assert await latest_pod(database, CHANNEL) is None
+    assert await open_pods(database, GUILD) == []
 
 
-async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(database: Database) -> None:
+    channel = Channel(database)
     states = []
     for command in (Open(Setup(), "ana", SEATS), Start(SEATS, "ana")):
         last = await channel.do(command)
-        row = await open_pod(engine)
+        row = await open_pod(database)
         assert row is not None
         states.append(row.state)
         assert row == PodRow(CHANNEL, 1, GUILD, row.state, last.version, last.at)
     await channel.do(*(killed(loser, "ana") for loser in ("bo", "cy", "di")))
-    assert await open_pod(engine) is None
+    assert await open_pod(database) is None
     assert states == ["lobby", "running"]
 
 
-async def test_a_pod_that_waits_for_a_choice_is_open(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_pod_that_waits_for_a_choice_is_open(database: Database) -> None:
+    channel = Channel(database)
     await channel.play()
     # Both serve since the same moment: ana has to name who follows her (ESC-45).
     at_once = Defeat((*killed("bo", "ana").reports, *killed("cy", "ana").reports))
     await channel.do(at_once, Concede("ana"))
-    row = await open_pod(engine)
+    row = await open_pod(database)
     assert row is not None
     assert row.state == "waiting"
 
 
-async def test_a_closed_pod_is_the_latest_but_not_open(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo")
     last = await channel.do(Close())
-    assert await open_pod(engine) is None
-    assert await latest_pod(engine, CHANNEL) == PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at)
+    assert await open_pod(database) is None
+    assert await latest_pod(database, CHANNEL) == PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at)
 
 
-async def test_a_finished_pod_that_is_undone_is_open_again(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.do(Undo())
-    row = await open_pod(engine)
+    row = await open_pod(database)
     assert row is not None
     assert (row.pod, row.state, row.version) == (1, "running", 6)
 
 
-async def test_the_latest_pod_is_the_one_that_was_opened_last(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_the_latest_pod_is_the_one_that_was_opened_last(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    opened, latest = await open_pod(engine), await latest_pod(engine, CHANNEL)
+    opened, latest = await open_pod(database), await latest_pod(database, CHANNEL)
     assert opened == latest
     assert latest is not None
     assert latest.pod == 6
 
 
-async def test_the_open_pods_of_a_server_come_oldest_first(engine: AsyncEngine) -> None:
-    await Channel(engine, 3).play("bo", "cy")
-    await Channel(engine, 1).play()
-    await Channel(engine, 2).play("bo", "cy", "di")
-    assert [row.channel for row in await open_pods(engine, GUILD)] == [1, 3]
-    assert await open_pods(engine, GUILD + 1) == []
+async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -> None:
+    await Channel(database, 3).play("bo", "cy")
+    await Channel(database, 1).play()
+    await Channel(database, 2).play("bo", "cy", "di")
+    assert [row.channel for row in await open_pods(database, GUILD)] == [1, 3]
+    assert await open_pods(database, GUILD + 1) == []

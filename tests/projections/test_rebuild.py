@@ -1,26 +1,24 @@
 """Projections are nothing but the log: made anew from it, they are the same."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.projections.rebuild import rebuild
+from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.projections.standings import leaderboard
 from bot.rules.commands import Choose, Close, Command, Concede, Draw, NextTurn, Open, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.storage import schema
-from bot.storage.engine import writing
+from bot.storage.database import Database
 from bot.storage.errors import Damaged
-from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, fresh_copy, killed, rows
+from tests.storage.databases import Fresh
+from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, opened, rows
 
-PROJECTIONS = (schema.pods, schema.results)
 OPENINGS: tuple[Command, ...] = (Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
 ENDINGS: tuple[Command, ...] = (Draw(), Close(), Undo(), Undo(), NextTurn())
 
@@ -42,22 +40,22 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[Command]]]:
 @settings(max_examples=15, deadline=None)
 @given(evening=evenings())
 async def test_any_log_gives_the_same_rows_again(
-    template: Path, evening: list[tuple[int, list[Command]]]
+    fresh: Fresh, evening: list[tuple[int, list[Command]]]
 ) -> None:
-    async with fresh_copy(template) as engine:
-        finished = await _played(engine, evening)
-        before = [await rows(engine, table) for table in PROJECTIONS]
-        await _forget_projections(engine)
-        await rebuild(engine)
-        assert [await rows(engine, table) for table in PROJECTIONS] == before
+    async with opened(fresh()) as database:
+        finished = await _played(database, evening)
+        before = [await rows(database, table) for table in PROJECTIONS]
+        await execute(database, *map(delete, PROJECTIONS))
+        await rebuild(database)
+        assert [await rows(database, table) for table in PROJECTIONS] == before
         assert _totals(finished) == {
-            line.player: line.points for line in await leaderboard(engine, GUILD)
+            line.player: line.points for line in await leaderboard(database, GUILD)
         }
 
 
-async def _played(engine: AsyncEngine, evening: list[tuple[int, list[Command]]]) -> list[Pod]:
+async def _played(database: Database, evening: list[tuple[int, list[Command]]]) -> list[Pod]:
     """Plays what is not refused; returns the pods that were finished at the end."""
-    channels = {id: Channel(engine, id) for id in (1, 2)}
+    channels = {id: Channel(database, id) for id in (1, 2)}
     pods = dict[tuple[int, int], Pod]()
     for id, commands in evening:
         channel = channels[id]
@@ -82,35 +80,26 @@ def _totals(finished: list[Pod]) -> Counter[str]:
     return totals
 
 
-async def test_rows_that_have_no_event_are_gone_after_it(engine: AsyncEngine) -> None:
-    await Channel(engine).play("bo", "cy", "di")
-    before = [await rows(engine, table) for table in PROJECTIONS]
-    async with writing(engine) as connection:
-        for table in PROJECTIONS:
-            await connection.execute(update(table).values(channel=CHANNEL + 1))
-    await rebuild(engine)
-    assert [await rows(engine, table) for table in PROJECTIONS] == before
+async def test_rows_that_have_no_event_are_gone_after_it(database: Database) -> None:
+    await Channel(database).play("bo", "cy", "di")
+    before = [await rows(database, table) for table in PROJECTIONS]
+    await execute(database, *(update(each).values(channel=CHANNEL + 1) for each in PROJECTIONS))
+    await rebuild(database)
+    assert [await rows(database, table) for table in PROJECTIONS] == before
 
 
-async def test_an_empty_log_has_no_projections(engine: AsyncEngine) -> None:
-    await rebuild(engine)
-    assert [await rows(engine, table) for table in PROJECTIONS] == [[], []]
+async def test_an_empty_log_has_no_projections(database: Database) -> None:
+    await rebuild(database)
+    assert [await rows(database, table) for table in PROJECTIONS] == [[], []]
 
 
 async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(
-    engine: AsyncEngine,
+    database: Database,
 ) -> None:
-    await Channel(engine).play("bo", "cy", "di")
-    before = [await rows(engine, table) for table in PROJECTIONS]
-    async with writing(engine) as connection:
-        await connection.execute(delete(schema.events).where(schema.events.c.version == 1))
+    await Channel(database).play("bo", "cy", "di")
+    before = [await rows(database, table) for table in PROJECTIONS]
+    await execute(database, delete(schema.events).where(schema.events.c.version == 1))
     with pytest.raises(Damaged) as refused:
-        await rebuild(engine)
+        await rebuild(database)
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
-    assert [await rows(engine, table) for table in PROJECTIONS] == before
-
-
-async def _forget_projections(engine: AsyncEngine) -> None:
-    async with writing(engine) as connection:
-        for table in PROJECTIONS:
-            await connection.execute(delete(table))
+    assert [await rows(database, table) for table in PROJECTIONS] == before

@@ -1,9 +1,8 @@
 """From reports to a leaderboard, and back when a report is taken back."""
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from bot.projections.standings import Line, leaderboard, line_of
 from bot.rules.commands import Close, Concede, Draw, Undo
+from bot.storage.database import Database
 from bot.storage.schema import results
 from tests.storage.store import CHANNEL, GUILD, Channel, killed, rows
 
@@ -15,25 +14,25 @@ ANA_WON = [
 ]
 
 
-async def test_a_server_without_finished_pods_has_no_leaderboard(engine: AsyncEngine) -> None:
-    await Channel(engine).play("bo", "cy")
-    assert await leaderboard(engine, GUILD) == []
-    assert await line_of(engine, GUILD, "ana") is None
+async def test_a_server_without_finished_pods_has_no_leaderboard(database: Database) -> None:
+    await Channel(database).play("bo", "cy")
+    assert await leaderboard(database, GUILD) == []
+    assert await line_of(database, GUILD, "ana") is None
 
 
 async def test_a_finished_pod_gives_points_and_those_who_have_as_many_share_a_rank(
-    engine: AsyncEngine,
+    database: Database,
 ) -> None:
-    await Channel(engine).play("bo", "cy", "di")
-    assert await leaderboard(engine, GUILD) == ANA_WON
+    await Channel(database).play("bo", "cy", "di")
+    assert await leaderboard(database, GUILD) == ANA_WON
 
 
-async def test_a_result_says_what_everybody_was_at_the_end(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_result_says_what_everybody_was_at_the_end(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo")
     await channel.do(Concede("bo"), killed("cy", "ana"), killed("di", "ana"))
     at = channel.written[-1].at
-    assert await rows(engine, results) == [
+    assert await rows(database, results) == [
         (CHANNEL, 1, "ana", GUILD, 3, "master", True, at),
         (CHANNEL, 1, "bo", GUILD, -1, "servant", False, at),
         (CHANNEL, 1, "cy", GUILD, 1, "servant", True, at),
@@ -41,62 +40,62 @@ async def test_a_result_says_what_everybody_was_at_the_end(engine: AsyncEngine) 
     ]
 
 
-async def test_the_pods_of_a_server_add_up_over_its_channels(engine: AsyncEngine) -> None:
-    await Channel(engine, 1).play("bo", "cy", "di")
-    await Channel(engine, 2).play("ana", "cy", "di", killer="bo")
-    assert (await leaderboard(engine, GUILD))[:3] == [
+async def test_the_pods_of_a_server_add_up_over_its_channels(database: Database) -> None:
+    await Channel(database, 1).play("bo", "cy", "di")
+    await Channel(database, 2).play("ana", "cy", "di", killer="bo")
+    assert (await leaderboard(database, GUILD))[:3] == [
         Line(1, "ana", points=4, games=2, won_as_master=1, won_as_servant=1),
         Line(1, "bo", points=4, games=2, won_as_master=1, won_as_servant=1),
         Line(3, "cy", points=2, games=2, won_as_master=0, won_as_servant=2),
     ]
 
 
-async def test_servers_do_not_see_each_other(engine: AsyncEngine) -> None:
-    await Channel(engine, 1).play("bo", "cy", "di")
-    await Channel(engine, 2, guild=GUILD + 1).play("ana", "cy", "di", killer="bo")
-    assert await leaderboard(engine, GUILD) == ANA_WON
+async def test_servers_do_not_see_each_other(database: Database) -> None:
+    await Channel(database, 1).play("bo", "cy", "di")
+    await Channel(database, 2, guild=GUILD + 1).play("ana", "cy", "di", killer="bo")
+    assert await leaderboard(database, GUILD) == ANA_WON
 
 
-async def test_a_draw_is_a_game_that_nobody_won(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_draw_is_a_game_that_nobody_won(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo")
     await channel.do(Draw())
-    board = await leaderboard(engine, GUILD)
+    board = await leaderboard(database, GUILD)
     assert {(line.rank, line.points, line.games) for line in board} == {(1, 0, 1)}
     assert not any(line.won_as_master + line.won_as_servant for line in board)
 
 
-async def test_a_step_back_after_the_end_takes_the_points_back(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_step_back_after_the_end_takes_the_points_back(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.do(Undo())
-    assert await leaderboard(engine, GUILD) == []
+    assert await leaderboard(database, GUILD) == []
     await channel.do(killed("di", "ana"))
-    assert await leaderboard(engine, GUILD) == ANA_WON
+    assert await leaderboard(database, GUILD) == ANA_WON
 
 
-async def test_another_end_after_a_step_back_replaces_the_points(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_another_end_after_a_step_back_replaces_the_points(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.do(Undo(), killed("ana", "di"))
-    line = await line_of(engine, GUILD, "di")
+    line = await line_of(database, GUILD, "di")
     assert line == Line(1, "di", points=3, games=1, won_as_master=1, won_as_servant=0)
 
 
-async def test_a_closed_pod_gives_no_points(engine: AsyncEngine) -> None:
-    channel = Channel(engine)
+async def test_a_closed_pod_gives_no_points(database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo", "cy")
     await channel.do(Close())
-    assert await leaderboard(engine, GUILD) == []
+    assert await leaderboard(database, GUILD) == []
 
 
-async def test_only_the_best_are_listed(engine: AsyncEngine) -> None:
-    await Channel(engine).play("bo", "cy", "di")
-    assert await leaderboard(engine, GUILD, limit=2) == ANA_WON[:2]
+async def test_only_the_best_are_listed(database: Database) -> None:
+    await Channel(database).play("bo", "cy", "di")
+    assert await leaderboard(database, GUILD, limit=2) == ANA_WON[:2]
 
 
-async def test_a_player_has_the_line_that_the_leaderboard_shows(engine: AsyncEngine) -> None:
-    await Channel(engine).play("bo", "cy", "di")
-    lines = [await line_of(engine, GUILD, line.player) for line in ANA_WON]
+async def test_a_player_has_the_line_that_the_leaderboard_shows(database: Database) -> None:
+    await Channel(database).play("bo", "cy", "di")
+    lines = [await line_of(database, GUILD, line.player) for line in ANA_WON]
     assert lines == ANA_WON
-    assert await line_of(engine, GUILD, "nobody") is None
+    assert await line_of(database, GUILD, "nobody") is None

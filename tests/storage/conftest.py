@@ -1,5 +1,5 @@
-"""A migrated database for each test, copied from one that is made once."""
+"""A migrated database for each test."""
 
-from tests.storage.databases import engine, file, template
+from tests.storage.databases import database, file, fresh, kind, postgres, template, url
 
-__all__ = ["engine", "file", "template"]
+__all__ = ["database", "file", "fresh", "kind", "postgres", "template", "url"]

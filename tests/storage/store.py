@@ -1,17 +1,13 @@
 """A real database in a file, and a channel that writes into it as the service does."""
 
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Table, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, Executable, Table, select
 
 from bot.projections.project import project
 from bot.rules.commands import Command, Defeat, Open, Start
@@ -19,7 +15,8 @@ from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, evolve
-from bot.storage.engine import open_engine, reading
+from bot.storage.boards import wanted
+from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
 from bot.storage.people import Person
 
@@ -30,33 +27,34 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def url_of(file: Path) -> str:
-    return f"sqlite+aiosqlite:///{file}"
+    return f"sqlite:///{file}"
 
 
 @asynccontextmanager
-async def opened(file: Path) -> AsyncIterator[AsyncEngine]:
-    """An engine, and no connection left behind."""
-    engine = open_engine(url_of(file))
+async def opened(url: str) -> AsyncIterator[Database]:
+    """A database, and no connection left behind."""
+    database = Database(url)
     try:
-        yield engine
+        yield database
     finally:
-        await engine.dispose()
+        await database.close()
 
 
-@asynccontextmanager
-async def fresh_copy(template: Path) -> AsyncIterator[AsyncEngine]:
-    """A migrated database of its own, for examples that must not see each other's."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(shutil.copy(template, folder))
-        async with opened(file) as engine:
-            yield engine
-
-
-async def rows(engine: AsyncEngine, table: Table) -> list[tuple[Any, ...]]:
+async def rows(database: Database, table: Table) -> list[tuple[Any, ...]]:
     """All that a table holds, in the order of its key."""
-    async with reading(engine) as connection:
+    async with database.reading() as connection:
         found = await connection.execute(select(table).order_by(*table.primary_key.columns))
         return [tuple(row) for row in found]
+
+
+async def execute(database: Database, *statements: Executable) -> None:
+    """Changes what is no business of the code's own."""
+
+    def work(connection: Connection) -> None:
+        for statement in statements:
+            connection.execute(statement)
+
+    await database.transact(work)
 
 
 def killed(loser: str, killer: str) -> Defeat:
@@ -67,8 +65,8 @@ def killed(loser: str, killer: str) -> Defeat:
 class Channel:
     """Decides commands and appends what comes of them, one minute after the other."""
 
-    def __init__(self, engine: AsyncEngine, id: int = CHANNEL, guild: int = GUILD) -> None:
-        self.log = Log(engine)
+    def __init__(self, database: Database, id: int = CHANNEL, guild: int = GUILD) -> None:
+        self.log = Log(database)
         self.id = id
         self.guild = guild
         self.version = 0
@@ -98,7 +96,8 @@ class Channel:
         happened = replace(
             a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event
         )
-        await self.log.append(happened, also=partial(project, recorded=happened, pod=pod))
+        also = (*project(happened, pod), wanted(happened, "fr"))
+        await self.log.append(happened, also=also)
         self.pod = pod
         self.written.append(happened)
 

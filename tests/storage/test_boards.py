@@ -1,90 +1,152 @@
-"""Where boards are, and which of them must be drawn again."""
+"""Where boards are, and which of them are owed."""
 
 from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import text
 
 from bot.rules.commands import Close, Undo
-from bot.storage.boards import Board, Boards, Stale
+from bot.storage.boards import Board, Boards
+from bot.storage.database import Database
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, killed
 
-BOARD = Board(CHANNEL, 1, 555, NOON, 2, "fr", "successor:ana")
+PLAYED = Board(CHANNEL, 1, GUILD, "fr", wanted=3)
+POSTED = replace(PLAYED, shown=3, message=555, posted=NOON, asked="successor:ana")
 
 
 @pytest.fixture
-def boards(engine: AsyncEngine) -> Boards:
-    return Boards(engine)
+def boards(database: Database) -> Boards:
+    return Boards(database)
 
 
-async def test_a_board_is_found_as_it_was_put(boards: Boards) -> None:
+async def owed(boards: Boards) -> list[tuple[int, int]]:
+    return [(board.channel, board.pod) for board in await boards.owed()]
+
+
+async def test_every_pod_has_a_board_from_its_first_event(
+    boards: Boards, database: Database
+) -> None:
     assert await boards.get(CHANNEL, 1) is None
-    await boards.put(BOARD)
-    assert await boards.get(CHANNEL, 1) == BOARD
+    await Channel(database).play("bo")
+    assert await boards.get(CHANNEL, 1) == PLAYED
     assert await boards.get(CHANNEL, 2) is None
 
 
-async def test_a_new_board_takes_the_place_of_the_old_one(boards: Boards) -> None:
-    await boards.put(BOARD)
-    moved = replace(BOARD, message=556, posted=NOON + timedelta(hours=1), asked=None)
+async def test_a_board_is_found_as_it_was_put(boards: Boards, database: Database) -> None:
+    await Channel(database).play("bo")
+    await boards.put(POSTED)
+    assert await boards.get(CHANNEL, 1) == POSTED
+    moved = replace(POSTED, message=556, posted=NOON + timedelta(hours=1), asked=None)
     await boards.put(moved)
     assert await boards.get(CHANNEL, 1) == moved
 
 
-async def test_an_open_pod_without_a_board_is_stale(boards: Boards, engine: AsyncEngine) -> None:
-    await Channel(engine).play("bo")
-    assert await boards.stale() == [Stale(CHANNEL, 1, 3, GUILD)]
-
-
-async def test_an_open_pod_whose_board_lags_is_stale_until_it_shows_the_last_event(
-    boards: Boards, engine: AsyncEngine
+async def test_a_board_is_owed_until_it_shows_the_last_event(
+    boards: Boards, database: Database
 ) -> None:
-    await Channel(engine).play("bo")
-    await boards.put(BOARD)
-    assert await boards.stale() == [Stale(CHANNEL, 1, 3, GUILD)]
-    await boards.put(replace(BOARD, shown=3))
-    assert await boards.stale() == []
+    channel = Channel(database)
+    await channel.play("bo")
+    assert await boards.owed() == [PLAYED]
+    await boards.put(POSTED)
+    assert await boards.owed() == []
+    await channel.do(killed("cy", "ana"))
+    assert await boards.owed() == [replace(POSTED, wanted=4)]
+    await boards.put(replace(POSTED, shown=4))
+    assert await boards.owed() == []
+
+
+async def test_what_is_wanted_meanwhile_is_not_forgotten_by_what_was_shown(
+    boards: Boards, database: Database
+) -> None:
+    channel = Channel(database)
+    await channel.play("bo")
+    await channel.do(killed("cy", "ana"))
+    await boards.put(POSTED)  # drawn from what stood before
+    assert await boards.owed() == [replace(POSTED, wanted=4)]
 
 
 @pytest.mark.parametrize("end", [(killed("cy", "ana"), killed("di", "ana")), (Close(),)])
-async def test_a_pod_that_is_over_is_stale_only_while_its_board_lags(
-    boards: Boards, engine: AsyncEngine, end: tuple[Close, ...]
+async def test_a_pod_that_is_over_is_owed_its_last_board_too(
+    boards: Boards, database: Database, end: tuple[Close, ...]
 ) -> None:
-    channel = Channel(engine)
+    channel = Channel(database)
     await channel.play("bo")
+    await boards.put(POSTED)
     await channel.do(*end)
-    assert await boards.stale() == []
-    await boards.put(BOARD)
-    assert await boards.stale() == [Stale(CHANNEL, 1, channel.version, GUILD)]
-    await boards.put(replace(BOARD, shown=channel.version))
-    assert await boards.stale() == []
+    assert await owed(boards) == [(CHANNEL, 1)]
+    await boards.put(replace(POSTED, shown=channel.version))
+    assert await boards.owed() == []
 
 
-async def test_a_pod_that_is_open_again_is_stale_again(boards: Boards, engine: AsyncEngine) -> None:
-    channel = Channel(engine)
-    await channel.play("bo", "cy", "di")
-    await channel.do(Undo())
-    assert [stale.pod for stale in await boards.stale()] == [1]
-
-
-async def test_stale_pods_of_one_channel_are_told_apart(
-    boards: Boards, engine: AsyncEngine
+async def test_a_board_is_owed_while_the_message_before_it_stands(
+    boards: Boards, database: Database
 ) -> None:
-    channel = Channel(engine)
+    await Channel(database).play("bo")
+    await boards.put(replace(POSTED, message=556, former=555))
+    assert await owed(boards) == [(CHANNEL, 1)]
+    await boards.put(replace(POSTED, message=556))
+    assert await boards.owed() == []
+
+
+async def test_what_is_owed_comes_in_pages(boards: Boards, database: Database) -> None:
+    channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await boards.put(BOARD)
     await channel.play("bo")
-    assert await boards.stale() == [Stale(CHANNEL, 1, 5, GUILD), Stale(CHANNEL, 6, 8, GUILD)]
+    await Channel(database, CHANNEL + 1).play()
+    assert await owed(boards) == [(CHANNEL, 1), (CHANNEL, 6), (CHANNEL + 1, 1)]
+    first = await boards.owed(limit=2)
+    rest = await boards.owed(after=(first[-1].channel, first[-1].pod), limit=2)
+    assert [(board.channel, board.pod) for board in (*first, *rest)] == await owed(boards)
 
 
-async def test_where_every_message_is_gone_the_boards_of_open_pods_are_stale(
-    boards: Boards, engine: AsyncEngine
+async def test_what_is_owed_is_found_without_looking_at_every_board(database: Database) -> None:
+    """Most pods are over, and theirs is shown."""
+    ask = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "SET enable_seqscan = off; EXPLAIN"}
+    kind = database.url.partition(":")[0]
+    question = (
+        "SELECT * FROM boards WHERE (shown < wanted OR former IS NOT NULL)"
+        " AND (channel, pod) > (1, 1) ORDER BY channel, pod LIMIT 100"
+    )
+    async with database.reading() as connection:
+        *before, last = f"{ask[kind]} {question}".split("; ")
+        for setting in before:
+            await connection.execute(text(setting))
+        assert "ix_boards_owed" in " ".join(map(str, await connection.execute(text(last))))
+
+
+async def test_a_pod_that_is_open_again_is_owed_a_board_again(
+    boards: Boards, database: Database
 ) -> None:
-    over, running = Channel(engine, 1), Channel(engine, 2)
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await boards.put(replace(POSTED, shown=5))
+    await channel.do(Undo())
+    assert await owed(boards) == [(CHANNEL, 1)]
+
+
+async def test_where_every_message_is_gone_the_boards_of_open_pods_are_owed(
+    boards: Boards, database: Database
+) -> None:
+    over, running = Channel(database, 1), Channel(database, 2)
     await over.play("bo", "cy", "di")
     await running.play("bo")
     for channel in (1, 2):
-        await boards.put(replace(BOARD, channel=channel, shown=9))
+        await boards.put(replace(POSTED, channel=channel, shown=9))
     await boards.doubt()
-    assert [stale.channel for stale in await boards.stale()] == [2]
+    assert await boards.owed() == [replace(PLAYED, channel=2)]
+
+
+async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
+    boards: Boards, database: Database
+) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await boards.put(replace(POSTED, shown=5, message=554))
+    await channel.play("bo")
+    running = replace(POSTED, pod=6, shown=8, wanted=8)
+    await boards.put(running)
+    assert await boards.lost(CHANNEL, {1}) == []
+    assert await boards.lost(CHANNEL + 1, {555}) == []
+    assert await boards.lost(CHANNEL, {554, 555}) == [running]
+    assert await owed(boards) == [(CHANNEL, 6)]

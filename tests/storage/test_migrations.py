@@ -11,26 +11,24 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage import migrate as migrations
-from bot.storage.engine import check, reading, writing
+from bot.storage.database import Database
 from bot.storage.errors import SchemaOutdated, Unreachable
 from bot.storage.log import Log
 from bot.storage.migrate import configuration, is_current, migrate, upgrade
 from bot.storage.schema import HEAD, metadata
-from tests.storage.store import CHANNEL, a_record, opened, url_of
+from tests.storage.store import CHANNEL, a_record, execute, opened, url_of
 
 ROOT = Path(__file__).parents[2]
 
 
-async def test_the_migrations_make_the_tables_that_the_code_knows(engine: AsyncEngine) -> None:
+async def test_the_migrations_make_the_tables_that_the_code_knows(database: Database) -> None:
     def differences(connection: Connection) -> object:
         options = {"compare_type": True, "compare_server_default": True}
         return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
-    async with reading(engine) as connection:
-        assert await connection.run_sync(differences) == []
+    assert await database.snapshot(differences) == []
 
 
 def test_the_code_needs_the_newest_migration_and_there_is_only_one() -> None:
@@ -44,19 +42,18 @@ def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
     assert all(len(number) == 4 and number.isdigit() for number in numbers)
 
 
-async def test_every_migration_leads_down_again_and_up(engine: AsyncEngine) -> None:
-    async with writing(engine) as connection:
-        await connection.run_sync(lambda sync: command.downgrade(configuration(sync), "base"))
-    assert await _tables(engine) == {"alembic_version"}
-    assert not await is_current(engine)
-    await upgrade(engine)
-    await check(engine)
+async def test_every_migration_leads_down_again_and_up(database: Database) -> None:
+    await database.transact(lambda sync: command.downgrade(configuration(sync), "base"))
+    assert await _tables(database) == {"alembic_version"}
+    assert not await is_current(database)
+    await upgrade(database)
+    await database.check()
 
 
-async def test_migrating_twice_changes_nothing(engine: AsyncEngine) -> None:
-    await Log(engine).append(a_record())
-    await upgrade(engine)
-    assert await Log(engine).read(CHANNEL, 1) == [a_record()]
+async def test_migrating_twice_changes_nothing(database: Database) -> None:
+    await Log(database).append(a_record())
+    await upgrade(database)
+    assert await Log(database).read(CHANNEL, 1) == [a_record()]
 
 
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
@@ -69,17 +66,16 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
         raise ZeroDivisionError
 
     monkeypatch.setattr(migrations, "_upgrade", fails)
-    async with opened(tmp_path / "suzerain.sqlite3") as engine:
+    async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
         with pytest.raises(ZeroDivisionError):
-            await upgrade(engine)
-        assert await _tables(engine) == set()
+            await upgrade(database)
+        assert await _tables(database) == set()
 
 
-async def test_a_database_of_a_later_version_is_left_alone(engine: AsyncEngine) -> None:
-    async with writing(engine) as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+async def test_a_database_of_a_later_version_is_left_alone(database: Database) -> None:
+    await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(SchemaOutdated):
-        await upgrade(engine)
+        await upgrade(database)
 
 
 def test_a_database_that_cannot_be_opened_is_unreachable(tmp_path: Path) -> None:
@@ -129,6 +125,5 @@ def _alembic(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-async def _tables(engine: AsyncEngine) -> set[str]:
-    async with reading(engine) as connection:
-        return set(await connection.run_sync(lambda sync: inspect(sync).get_table_names()))
+async def _tables(database: Database) -> set[str]:
+    return await database.snapshot(lambda sync: set(inspect(sync).get_table_names()))

@@ -2,21 +2,20 @@
 
 import asyncio
 import re
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage import schema
+from bot.storage.database import Database
 from bot.storage.log import Log
 from bot.storage.people import People, Person
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
 
 @pytest.fixture
-def people(engine: AsyncEngine) -> People:
-    return People(engine)
+def people(database: Database) -> People:
+    return People(database)
 
 
 async def test_somebody_new_gets_an_id_that_tells_nothing(people: People) -> None:
@@ -36,55 +35,55 @@ async def test_somebody_new_in_two_channels_at_once_is_one_person(people: People
 
 
 async def test_somebody_written_down_is_known_after_a_restart(
-    people: People, engine: AsyncEngine
+    people: People, database: Database
 ) -> None:
     ana = await people.of(1, "Ana")
-    await Log(engine).append(a_record(), [ana])
-    assert await People(engine).of(1, "Ana") == ana
-    assert await People(engine).named([ana.id]) == {ana.id: ana}
+    await Log(database).append(a_record(), [ana])
+    assert await People(database).of(1, "Ana") == ana
+    assert await People(database).named([ana.id]) == {ana.id: ana}
 
 
 async def test_somebody_never_written_down_is_unknown_after_a_restart(
-    people: People, engine: AsyncEngine
+    people: People, database: Database
 ) -> None:
     ana = await people.of(1, "Ana")
-    assert (await People(engine).of(1, "Ana")).id != ana.id
-    assert await People(engine).named([ana.id]) == {}
+    assert (await People(database).of(1, "Ana")).id != ana.id
+    assert await People(database).named([ana.id]) == {}
 
 
-async def test_another_name_is_the_same_person(people: People, engine: AsyncEngine) -> None:
+async def test_another_name_is_the_same_person(people: People, database: Database) -> None:
     ana = await people.of(1, "Ana")
-    await Log(engine).append(a_record(1), [ana])
+    await Log(database).append(a_record(1), [ana])
     renamed = await people.of(1, "Anastasia")
     assert renamed == replace(ana, name="Anastasia")
     assert await people.named([ana.id]) == {ana.id: renamed}
-    await Log(engine).append(a_record(2), [renamed])
-    assert await rows(engine, schema.people) == [(ana.id, 1, "Anastasia")]
+    await Log(database).append(a_record(2), [renamed])
+    assert await rows(database, schema.people) == [(ana.id, 1, "Anastasia")]
 
 
 async def test_names_are_found_in_memory_and_in_the_table(
-    people: People, engine: AsyncEngine
+    people: People, database: Database
 ) -> None:
-    await Log(engine).append(a_record(), [ANA, BO])
+    await Log(database).append(a_record(), [ANA, BO])
     cy = await people.of(3, "Cy")
     found = await people.named(["ana", cy.id, "bo", "nobody", "ana"])
     assert found == {"ana": ANA, "bo": BO, cy.id: cy}
     assert await people.named([]) == {}
 
 
-async def test_who_is_forgotten_has_no_name(people: People, engine: AsyncEngine) -> None:
-    await Log(engine).append(a_record(), [ANA, BO])
+async def test_who_is_forgotten_has_no_name(people: People, database: Database) -> None:
+    await Log(database).append(a_record(), [ANA, BO])
     await people.named(["ana", "bo"])
     await people.forget(ANA.discord_id)
     assert await people.named(["ana", "bo"]) == {"bo": BO}
-    assert await rows(engine, schema.people) == [("bo", 2, "Bo")]
+    assert await rows(database, schema.people) == [("bo", 2, "Bo")]
 
 
 async def test_who_comes_back_after_being_forgotten_is_somebody_new(
-    people: People, engine: AsyncEngine
+    people: People, database: Database
 ) -> None:
     ana = await people.of(1, "Ana")
-    await Log(engine).append(a_record(), [ana])
+    await Log(database).append(a_record(), [ana])
     await people.forget(1)
     again = await people.of(1, "Ana")
     assert again.id != ana.id
@@ -98,8 +97,8 @@ async def test_somebody_who_was_never_here_can_be_forgotten(people: People) -> N
     assert await people.named([ana.id]) == {}
 
 
-async def test_somebody_written_down_elsewhere_is_taken_from_there(file: Path) -> None:
-    async with opened(file) as one, opened(file) as other:
+async def test_somebody_written_down_elsewhere_is_taken_from_there(url: str) -> None:
+    async with opened(url) as one, opened(url) as other:
         here, there = People(one), People(other)
         await there.of(1, "Ana")
         ana: Person = await here.of(1, "Ana")

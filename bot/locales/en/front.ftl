@@ -185,6 +185,7 @@ refusal-who = “{ $typed }” is nobody in this game. Choose from the list: { $
 refusal-not-playing = They are not in this game. Report only for its players.
 refusal-no-rule = There is no rule “{ $typed }”. Try an id such as ESC-22, or choose from the list.
 refusal-stopping = I am restarting. Try again in a minute; nothing was changed.
+error-busy = A lot is being asked of me right now. Nothing was changed: try again in a few seconds.
 error-storage = The log does not answer right now. Check the board in a moment, then try again.
 error-outdated = This command has changed. Restart Discord and try again.
 error-forbidden = Discord does not let me do that here. Ask a moderator to check my permissions in this channel.

@@ -185,6 +185,7 @@ refusal-who = « { $typed } » n’est personne dans cette partie. Choisis d
 refusal-not-playing = Cette personne n’est pas dans la partie. Ne signale que pour ses joueurs.
 refusal-no-rule = Il n’y a pas de règle « { $typed } ». Essaie un identifiant comme ESC-22, ou choisis dans la liste.
 refusal-stopping = Je redémarre. Réessaie dans une minute ; rien n’a changé.
+error-busy = On me demande beaucoup de choses en même temps. Rien n’a changé : réessaie dans quelques secondes.
 error-storage = Le journal ne répond pas pour l’instant. Vérifie le tableau dans un moment, puis réessaie.
 error-outdated = Cette commande a changé. Redémarre Discord et réessaie.
 error-forbidden = Discord ne me le permet pas ici. Demande à la modération de vérifier mes permissions dans ce salon.

