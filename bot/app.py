@@ -4,28 +4,29 @@ import asyncio
 import logging
 import re
 import signal
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 
 import aiohttp
 import discord
 from msgspec import Struct
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import Logging, Settings
+from bot import config
+from bot.config import Settings
 from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
-from bot.front.keeper import Keeper
+from bot.front.keeper import GENTLE, Keeper, Pace
 from bot.projections import pods
 from bot.service import Service
 from bot.storage.boards import Boards
-from bot.storage.engine import check, open_engine
+from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from bot.storage.guilds import Guilds
 from bot.storage.log import Log
 from bot.storage.migrate import is_current, upgrade
 from bot.storage.people import People
+from bot.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -43,38 +44,44 @@ class App(Struct, frozen=True):
     service: Service
     log: Log
     boards: Boards
-    engine: AsyncEngine
+    database: Database
 
     async def close(self) -> None:
         """Lets go of the database."""
         await self.client.desk.keeper.close()
-        await self.engine.dispose()
+        await self.database.close()
 
 
 class StartError(Exception):
     """The bot cannot start: one sentence for whoever starts it."""
 
 
-async def build(settings: Settings) -> App:
-    """Builds the bot on its database, which is brought up to date. Raises `StorageError`."""
-    engine = open_engine(settings.database.url)
+async def build(settings: Settings, pace: Pace = GENTLE) -> App:
+    """Builds the bot on its database, which is brought up to date. Raises `StorageError`.
+
+    Boards keep to the `pace` that Discord wants, unless another is given.
+    """
+    database = Database(settings.database.url)
     try:
-        if not await is_current(engine):
-            await upgrade(engine)
-        await check(engine)
+        if not await is_current(database):
+            await upgrade(database)
+        await database.check()
     except StorageError:
-        await engine.dispose()
+        await database.close()
         raise
-    events, boards, guilds = Log(engine), Boards(engine), Guilds(engine)
-    service = Service(events, People(engine), discord.utils.utcnow)
+    events, boards, guilds = Log(database), Boards(database), Guilds(database)
+    service = Service(events, People(database), discord.utils.utcnow)
+    watch = _watch(settings.watch, database)
+    database.listen(watch.batch)
 
     def desk(client: Suzerain) -> Desk:
-        open_pods = partial(pods.open_pods, engine)
-        keeper = Keeper(client, service, boards, guilds, open_pods, discord.utils.utcnow)
+        open_pods = partial(pods.open_pods, database)
+        keeper = Keeper(client, service, boards, guilds, open_pods, discord.utils.utcnow, pace)
+        keeper.listen(watch.board)
         service.listen(keeper.changed)
-        return Desk(service, guilds, keeper, engine)
+        return Desk(service, guilds, keeper, database)
 
-    return App(Suzerain(desk), service, events, boards, engine)
+    return App(Suzerain(desk, watch), service, events, boards, database)
 
 
 async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:
@@ -90,7 +97,7 @@ async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:
         except StorageError as error:
             raise StartError(f"database.url: {error}") from None
         try:
-            async with app.client as client:
+            async with app.client as client, _watched(settings.watch, app):
                 await _until(stop, client, _serve(client, token, settings.logging, ready))
         finally:
             await app.close()
@@ -109,16 +116,59 @@ def _token(settings: Settings) -> str:
     return token
 
 
-async def _serve(client: Suzerain, token: str, logs: Logging, ready: Callable[[str], None]) -> None:
+def _watch(settings: config.Watch, database: Database) -> Watch:
+    """What is told how the bot fares: metrics only if they can be read."""
+    if not settings.port:
+        return Watch()
+    from bot.watch.metrics import Metrics
+
+    return Watch(Metrics(lambda: database.depth))
+
+
+@asynccontextmanager
+async def _watched(settings: config.Watch, app: App) -> AsyncIterator[None]:
+    """Lets others see how the bot fares, where the settings say so. Raises `StartError`."""
+    async with AsyncExitStack() as stack:
+        if metrics := app.client.watch.metrics:
+            from bot.watch.endpoint import Health, serving
+
+            client, database = app.client, app.database
+            health = Health(lambda: client.connected, database.check, lambda: database.depth)
+            host, port = settings.host, settings.port
+            try:
+                await stack.enter_async_context(serving(host, port, health, metrics))
+            except OSError as error:
+                reason = error.strerror or error
+                raise StartError(f"watch: nothing can listen on {host}:{port} ({reason})") from None
+        yield
+
+
+async def _serve(
+    client: Suzerain, token: str, logs: config.Logging, ready: Callable[[str], None]
+) -> None:
     """Logs in and answers whoever asks, for as long as Discord lets the bot."""
     await _log_in(client, token)
     # From here on; until then, whatever is wrong is one line.
-    discord.utils.setup_logging(level=logging.getLevelName(logs.level.upper()))
+    _begin_log(logs)
     ready(discord.utils.oauth_url(client.application_id or 0, permissions=NEEDED))
     try:
         await client.connect()
     except UNREACHABLE as error:
         raise StartError(f"Discord ended the connection ({error}); start the bot again") from None
+
+
+def _begin_log(logs: config.Logging) -> None:
+    """Writes log lines to standard error from now on."""
+    level = logging.getLevelNamesMapping()[logs.level.upper()]
+    formatter: logging.Formatter = discord.utils.MISSING
+    if logs.format == "json":
+        from pythonjsonlogger.json import JsonFormatter
+
+        named = {"levelname": "level", "name": "logger"}
+        formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
+    # What libraries say only to debug repeats all that people wrote, and passwords of Discord's.
+    discord.utils.setup_logging(level=max(level, logging.INFO), formatter=formatter)
+    logging.getLogger("bot").setLevel(level)
 
 
 async def _log_in(client: Suzerain, token: str) -> None:

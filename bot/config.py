@@ -3,9 +3,9 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bot.reading import Unreadable, read
 
@@ -32,6 +32,14 @@ class Logging(Struct, frozen=True, forbid_unknown_fields=True):
     """What is written to standard error while the bot runs."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["text", "json"] = "text"
+
+
+class Watch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where others can see how the bot fares, over HTTP; nowhere while `port` is 0."""
+
+    host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 0
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +48,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     discord: Discord = Discord()
     database: Database = Database()
     logging: Logging = Logging()
+    watch: Watch = Watch()
 
 
 class ConfigError(Exception):

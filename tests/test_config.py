@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import ConfigError, Database, Discord, Logging, Settings, load
+from bot.config import ConfigError, Database, Discord, Logging, Settings, Watch, load
 
 ROOT = Path(__file__).parents[1]
 NOWHERE: dict[str, str] = {}
@@ -54,6 +54,10 @@ def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
     assert load(None, {"SUZERAIN_DISCORD__TOKEN": "123"}).discord.token == "123"
 
 
+def test_a_port_comes_from_the_environment_as_well() -> None:
+    assert load(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == Watch("127.0.0.1", 9464)
+
+
 def test_the_example_names_every_setting_and_changes_none() -> None:
     text = (ROOT / "config.example.toml").read_text("utf-8")
     assert load(ROOT / "config.example.toml", NOWHERE) == Settings()
@@ -76,8 +80,12 @@ def test_the_token_does_not_show_in_the_settings() -> None:
         ('discord = "hunter2"\n', "discord"),
         ("[discord]\ntoken = 5\n", "discord.token"),
         ('[discord]\ntokn = "hunter2"\n', "accepted: token"),
-        ('[discrod]\ntoken = "hunter2"\n', "accepted: discord, database, logging"),
+        ('[discrod]\ntoken = "hunter2"\n', "accepted: discord, database, logging, watch"),
         ('[logging]\nlevel = "loud"\n', "accepted: debug, info, warning, error"),
+        ('[logging]\nformat = "xml"\n', "accepted: text, json"),
+        ("[watch]\nport = 65536\n", "watch.port: "),
+        ("[watch]\nport = -1\n", "watch.port: "),
+        ('[watch]\nhost = ""\n', "watch.host: "),
         ("[discord]\ntoken = hunter2\n", "not TOML"),
         (b"[discord]\ntoken = '\xff'\n", "UTF-8"),
     ],

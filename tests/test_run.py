@@ -1,15 +1,20 @@
 """`suzerain run` and `migrate` as processes of their own, with the loopback for Discord."""
 
+import asyncio
+import json
 import os
+import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientSession
 
 from bot import app
 from bot.app import StartError
@@ -17,9 +22,10 @@ from bot.cli import main
 from bot.config import Discord, Settings
 from tests.loopback.objects import MEMBERS
 from tests.loopback.program import STRICT, Ended, Program, environment, started
+from tests.loopback.seen import PATIENCE
 from tests.loopback.server import TOKEN, Loopback
 
-ANA, BO, *_ = MEMBERS
+BO = MEMBERS[1]
 POSIX = os.name == "posix"
 needs_signals = pytest.mark.skipif(not POSIX, reason="only POSIX can send these signals")
 
@@ -90,9 +96,10 @@ async def test_what_cannot_be_a_token_is_not_sent_to_discord(token: str) -> None
     [
         ("[discord\n", "config.toml: not TOML"),
         ("[logging]\ncolour = true\n", "config.toml: logging: "),
+        ("[watch]\nport = 99999\n", "config.toml: watch.port: "),
         ('[logging]\nlevel = "loud"\n', "config.toml: logging.level: "),
     ],
-    ids=["broken", "unknown setting", "wrong value"],
+    ids=["broken", "unknown setting", "no port", "wrong value"],
 )
 def test_a_wrong_file_of_settings_is_one_line(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "config.toml").write_text(text + f"# {TOKEN}\n")
@@ -325,8 +332,83 @@ async def test_a_command_delivered_twice_changes_things_once(
     async with start():
         await discord.ready()
         first = await discord.command("pod open")
-        data = {"id": "1", "name": "pod", "type": 1, "options": [{"name": "open", "type": 1}]}
-        await discord.interact(2, data, ANA, id=first.interaction)
+        await discord.again(first.interaction)
         await discord.command("pod join", by=BO)
         await discord.boards()
     assert log(tmp_path) == ["opened", "joined"]
+
+
+# Seen from outside
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A free port, which nobody else is given meanwhile."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
+async def seen(port: int, page: str, part: str) -> tuple[int, str]:
+    """The answer of a page as soon as it holds `part`."""
+    async with asyncio.timeout(PATIENCE), ClientSession() as session:
+        while True:
+            async with session.get(f"http://127.0.0.1:{port}/{page}") as answer:
+                text = await answer.text()
+                if part in text:
+                    return answer.status, text
+
+
+@needs_signals  # and ports that are held as on POSIX
+async def test_health_and_metrics_are_served_where_the_settings_say_so(
+    tmp_path: Path, port: int
+) -> None:
+    settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_WATCH__PORT": f"{port}"}
+    env = environment(PYTHONWARNINGS=STRICT, **settings)
+    async with AsyncExitStack() as stack:
+        discord = await stack.enter_async_context(Loopback())
+        arguments = ("tests.loopback.child", discord.address, "run")
+        async with started(*arguments, folder=tmp_path, env=env) as program:
+            await discord.ready()
+            await discord.command("pod open")
+            counted = 'suzerain_interactions_total{command="pod open",outcome="done"} 1.0'
+            assert (await seen(port, "metrics", counted))[0] == 200
+            assert (await seen(port, "healthz", '"gateway": "connected"'))[0] == 200
+            await stack.aclose()  # Discord is away
+            status, health = await seen(port, "healthz", '"gateway": "not connected"')
+            assert (status, '"database": "writable"' in health) == (503, True)
+            program.process.send_signal(signal.SIGTERM)
+            assert (await program.ended()).status == 0
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = f"{taken.getsockname()[1]}"
+        settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_WATCH__PORT": port}
+        line = refusal(run(tmp_path, "run", **settings))
+    assert line.startswith(f"watch: nothing can listen on 127.0.0.1:{port}")
+
+
+@needs_signals
+async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(
+    discord: Loopback, start: Start
+) -> None:
+    settings = {"SUZERAIN_LOGGING__FORMAT": "json", "SUZERAIN_LOGGING__LEVEL": "debug"}
+    async with start(**settings) as program:
+        await discord.ready()
+        await discord.command("pod open", title="Midnight")
+        await discord.command("pod join", by=BO)
+        await discord.say("good luck", by=BO)
+        await discord.boards()
+        program.process.send_signal(signal.SIGTERM)
+        ended = await program.ended()
+    lines = [json.loads(line) for line in ended.err.splitlines()]
+    assert all({"timestamp", "level", "logger", "message"} <= line.keys() for line in lines)
+    told = [line for line in lines if line["logger"] == "bot.interactions"]
+    assert [(line["command"], line["outcome"]) for line in told] == [
+        ("pod open", "done"),
+        ("pod join", "done"),
+    ]
+    assert all(line["ms"] > 0 for line in told)
+    assert not re.search(r"\b(ana|bo|midnight|good luck)\b", ended.err, re.IGNORECASE)

@@ -3,18 +3,22 @@
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable
 
 import discord
 from discord import app_commands
+from discord.ext import tasks
 
 from bot.front import presses
 from bot.front.commands import add_commands
 from bot.front.desk import Asked, Desk
 from bot.front.form import Forms
 from bot.front.keeper import Keeper
+from bot.front.outcome import outcome
 from bot.front.translator import Translator
 from bot.rules.refusals import Refusal
+from bot.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +28,9 @@ LAST_WORDS = 10.0
 SERVERS = 0.2
 """Seconds between two servers that Discord tells of after which it has told of all: the boards,
 which need none of them, need not wait longer."""
+
+SWEEP = 60.0
+"""Seconds between two looks for boards that lag behind."""
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Which servers there are, and that somebody wrote below a board; nothing privileged."""
@@ -36,6 +43,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
         """Counts the command as being answered; refuses it while the bot is stopping."""
         client = _ours(asked)
         if asked.type is discord.InteractionType.autocomplete:
+            client.watch.autocomplete(_name(asked))
             return not client.stopping
         try:
             client.entered(asked)
@@ -46,7 +54,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
         return True
 
     async def on_error(self, asked: Asked, error: app_commands.AppCommandError, /) -> None:
-        """Says what went wrong to whoever asked."""
+        """Says what went wrong to whoever asked; while they type, that is nothing."""
+        if asked.type is discord.InteractionType.autocomplete:
+            log.warning("options could not be offered: %s", error)
+            return
         client = _ours(asked)
         try:
             await client.desk.trouble(asked, error)
@@ -57,7 +68,12 @@ class Tree(app_commands.CommandTree[discord.Client]):
 class Suzerain(discord.AutoShardedClient):
     """The client that `app` builds."""
 
-    def __init__(self, desk: Callable[["Suzerain"], Desk], shard_count: int | None = None) -> None:
+    def __init__(
+        self,
+        desk: Callable[["Suzerain"], Desk],
+        watch: Watch,
+        shard_count: int | None = None,
+    ) -> None:
         super().__init__(
             intents=INTENTS,
             shard_count=shard_count,
@@ -67,9 +83,10 @@ class Suzerain(discord.AutoShardedClient):
             max_messages=None,
         )
         self.desk = desk(self)
+        self.watch = watch
         self.forms = Forms()
         self.stopping = False
-        self._answering: set[int] = set()
+        self._answering: dict[Asked, float] = {}  # each delivery, and when it came
         self._idle = asyncio.Event()
         self._idle.set()
         self.tree = Tree(self)
@@ -80,6 +97,13 @@ class Suzerain(discord.AutoShardedClient):
         """The boards."""
         return self.desk.keeper
 
+    @property
+    def connected(self) -> bool:
+        """Whether Discord can tell the bot of everything that happens."""
+        if self.is_closed() or not self.is_ready():
+            return False
+        return not any(shard.is_closed() for shard in self.shards.values())
+
     async def setup_hook(self) -> None:
         """Tells Discord which commands there are."""
         await self.tree.set_translator(Translator())
@@ -87,11 +111,45 @@ class Suzerain(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Connected, perhaps again: boards that lag behind are drawn."""
-        await self.keeper.mend()
+        if not self.sweep.is_running():
+            self.sweep.start()  # begins at once
+        else:
+            await self.keeper.mend()
 
     async def on_resumed(self) -> None:
         """The connection is back: what could not be drawn without it is drawn."""
         await self.keeper.mend()
+
+    @tasks.loop(seconds=SWEEP)
+    async def sweep(self) -> None:
+        """Draws what was left undone: by a Discord that failed, or by another process."""
+        await self.keeper.mend()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is let in, perhaps again."""
+        await self.keeper.mend(guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """What the bot may do has perhaps changed."""
+        await self.keeper.mend(role.guild.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """The same, in one channel."""
+        await self.keeper.mend(channel.guild.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """The same, in a thread that is open again."""
+        await self.keeper.mend(payload.guild_id)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Somebody deleted a message, perhaps a board."""
+        await self.keeper.deleted(payload.channel_id, {payload.message_id})
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Somebody deleted many."""
+        await self.keeper.deleted(payload.channel_id, payload.message_ids)
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote, perhaps below a board; the bot hears of its own private answers too."""
@@ -115,18 +173,22 @@ class Suzerain(discord.AutoShardedClient):
         """A command was answered."""
         self.left(asked)
 
-    # Stopping without losing an answer
+    # Each interaction from its beginning to its end; stopping loses no answer
 
     def entered(self, asked: Asked) -> None:
         """An interaction is being answered. Raises `Refusal` while the bot is stopping."""
-        self._answering.add(asked.id)
+        self._answering[asked] = time.perf_counter()
         self._idle.clear()
         if self.stopping:
             raise Refusal("stopping")
 
     def left(self, asked: Asked) -> None:
         """An interaction was answered, one way or another."""
-        self._answering.discard(asked.id)
+        since = self._answering.pop(asked, None)
+        if since is not None:
+            name, refusal = outcome(asked)
+            seconds = time.perf_counter() - since
+            self.watch.interaction(_name(asked), asked.channel_id, name, seconds, refusal)
         if not self._answering:
             self._idle.set()
 
@@ -137,6 +199,13 @@ class Suzerain(discord.AutoShardedClient):
             async with asyncio.timeout(LAST_WORDS):
                 await self._idle.wait()
                 await self.keeper.close()
+
+
+def _name(asked: Asked) -> str:
+    """What was asked for; one of few, whatever people make their clients send."""
+    if asked.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        return presses.name(asked.data or {})
+    return asked.command.qualified_name if asked.command else "unknown"
 
 
 def _ours(asked: Asked) -> Suzerain:

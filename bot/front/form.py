@@ -113,6 +113,9 @@ _TURNS: Mapping[str, Callable[[Draft], Draft]] = {
     "remove": Draft.without_part,
 }
 
+ACTIONS = ("card", "cancel", "send", *_TURNS)
+"""What the form's buttons do."""
+
 
 async def selected(
     asked: Asked, forms: Forms, token: str, field: str, values: Sequence[str]

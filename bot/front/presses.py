@@ -26,6 +26,24 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "rematch": actions.rematch,
 }
 
+_NAMES = frozenset(
+    {
+        *(f"pod:{action}" for action in ("choose", "turn", "report", *_POD)),
+        *(f"form:{action}" for action in ("filled", "menu", *form.ACTIONS)),
+        "log",
+        "redo",
+    }
+)
+
+
+def name(data: Mapping[str, Any]) -> str:
+    """What is pressed, without numbers and tokens; `unknown` if it is none of those above."""
+    kind, _, action, *_ = (*str(data.get("custom_id", "")).split(":"), "", "")
+    if kind == "form" and "values" in data:
+        action = "menu"
+    found = f"{kind}:{action}" if kind in ("pod", "form") else kind
+    return found if found in _NAMES else "unknown"
+
 
 async def press(asked: Asked, forms: Forms) -> None:
     """Does what the pressed component asks. Raises `Refusal` for one the bot does not know."""

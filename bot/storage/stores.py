@@ -40,6 +40,9 @@ PRAGMAS = {
     "foreign_keys": "ON",
 }
 
+DISCREET = {"hide_parameters": True}
+"""What is written about an error names no rows, which hold what people are called."""
+
 SETTINGS = {
     "application_name": "suzerain",
     "lock_timeout": f"{PATIENCE * 1000:.0f}",  # ms
@@ -113,12 +116,18 @@ class SQLite:
             pool_size=READERS,
             max_overflow=0,
             pool_timeout=PATIENCE,
+            **DISCREET,
         )
         elsewhere = {"check_same_thread": False}  # whoever closes it may be another thread
         self._writer = create_engine(
-            plain, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args=elsewhere
+            plain,
+            poolclass=QueuePool,
+            pool_size=1,
+            max_overflow=0,
+            connect_args=elsewhere,
+            **DISCREET,
         )
-        self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere)
+        self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **DISCREET)
         for engine in (self.reader.sync_engine, self._writer, self._looker):
             event.listen(engine, "connect", _prepare)
         # A reader that becomes a writer half-way can fail at any statement: it says so at once.
@@ -164,6 +173,7 @@ class PostgreSQL:
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # a server that was restarted is no trouble
                 connect_args={"timeout": PATIENCE, "server_settings": SETTINGS},
+                **DISCREET,
             )
             for size in (READERS, 1)
         )

@@ -122,7 +122,8 @@ class Postgres:
         It watches a pipe, so that it does this even when the tests are killed. Who reads what the
         tests print waits for it too.
         """
-        script = ["sh", "-c", GUARD, "sh", self._programs / "pg_ctl", self.folder]
+        script: list[str | Path] = ["sh", "-c", GUARD, "sh"]
+        script += [self._programs / "pg_ctl", self.folder]
         guard = subprocess.Popen(
             script, stdin=PIPE, start_new_session=True, cwd="/", env=_environment(), **self._owner
         )
@@ -176,8 +177,13 @@ def _run(program: str | Path, *arguments: str | Path, **more: Any) -> None:
     try:
         subprocess.run(
             [program, *arguments],
-            **{"check": True, "stdin": DEVNULL, "capture_output": True, "text": True},
-            **{"cwd": "/", "env": _environment(), **more},
+            check=True,
+            stdin=DEVNULL,
+            capture_output=True,
+            text=True,
+            cwd="/",
+            env=_environment(),
+            **more,
         )
     except CalledProcessError as error:
         error.add_note(error.stderr)

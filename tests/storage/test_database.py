@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,11 +12,12 @@ from sqlalchemy.util import await_only
 
 from bot.storage import stores
 from bot.storage.database import Database
-from bot.storage.errors import SchemaOutdated, Unreachable
+from bot.storage.errors import PersonTaken, SchemaOutdated, Unreachable
 from bot.storage.log import Log, Recorded
 from bot.storage.migrate import is_current
+from bot.storage.people import Person
 from bot.storage.schema import HEAD, events
-from tests.storage.store import CHANNEL, a_record, execute, opened, url_of
+from tests.storage.store import ANA, CHANNEL, a_record, execute, opened, url_of
 
 DURABLE: dict[str, dict[str, object]] = {
     "sqlite": {
@@ -185,3 +187,13 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
     with pytest.raises(ZeroDivisionError):
         await database.transact(fails)
     assert await Log(database).read(CHANNEL, 1) == [a_record()]
+
+
+async def test_what_is_said_of_an_error_names_no_rows(database: Database) -> None:
+    await Log(database).append(a_record(), [ANA])
+    taken = Person("somebody else", ANA.discord_id, "Anastasia")
+    with pytest.raises(PersonTaken) as refused:
+        await Log(database).append(a_record(2), [taken])
+    told = "".join(traceback.format_exception(refused.value.__context__))
+    assert "discord_id" in told
+    assert "Anastasia" not in told

@@ -3,7 +3,6 @@
 import os
 import random
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -11,9 +10,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from signal import SIGINT, SIGKILL, Signals
+from subprocess import PIPE
 
 import asyncpg  # type: ignore[import-untyped]
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 from tests.loopback.program import ROOT, environment
@@ -126,8 +126,11 @@ def test_nothing_is_left_of_it(last: Callable[[Postgres], None]) -> None:
 def test_it_does_not_outlive_tests_that_are_ended(end: Signals) -> None:
     tests = subprocess.Popen(
         [sys.executable, "-c", SERVER_UNTIL_A_SIGNAL],
-        **{"cwd": ROOT, "env": environment(), "text": True},
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE},
+        cwd=ROOT,
+        env=environment(),
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
     )
     with tests:
         assert tests.stdout is not None
