@@ -112,13 +112,12 @@ class Suzerain(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Connected, perhaps again: boards that lag behind are drawn."""
         if not self.sweep.is_running():
-            self.sweep.start()  # begins at once
-        else:
-            await self.keeper.mend()
+            self.sweep.start()
+        await self.keeper.mend(anew=True)
 
     async def on_resumed(self) -> None:
         """The connection is back: what could not be drawn without it is drawn."""
-        await self.keeper.mend()
+        await self.keeper.mend(anew=True)
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:

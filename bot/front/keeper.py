@@ -52,8 +52,8 @@ TOO_FAST, SERVERS_FAULT = 429, 500
 TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent."""
 
-PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What comes of a Discord that does not answer."""
+PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StorageError)
+"""What comes of a Discord, or a database, that does not answer."""
 
 
 class Pace(NamedTuple):
@@ -123,7 +123,7 @@ class Keeper:
         self._hurry: dict[int, asyncio.Event] = {}  # ends the pause between two boards
         self._below: Recent[int, int] = Recent(REMEMBERED)  # messages since the board
         self._rests: Recent[int, Rest] = Recent(REMEMBERED)  # channels where nothing can be done
-        self._mending = asyncio.Lock()
+        self._mending = 0  # how often at once
         self._listeners: list[Callable[[float], None]] = []
 
     def listen(self, listener: Callable[[float], None]) -> None:
@@ -149,18 +149,31 @@ class Keeper:
         for board in await self._boards.lost(channel, messages):
             await self._look_again(board)
 
-    async def mend(self, guild: int | None = None) -> None:
-        """Draws every board that lags behind the log, but where nothing can be done yet.
+    async def mend(self, guild: int | None = None, *, anew: bool = False) -> None:
+        """Draws every board that lags behind the log, but where nothing could be done lately.
 
-        In a `guild` that has just let the bot in, or changed what it may, there is no rest.
+        In a `guild` that has just let the bot in, or changed what it may, there is no rest; nor
+        `anew`, when Discord itself is back.
         """
-        async with self._mending:
-            after = (0, 0)
-            while page := await self._boards.owed(after):
-                tasks = [task for board in page if (task := await self._mended(board, guild))]
-                if tasks:
-                    await asyncio.wait(tasks)
-                after = (page[-1].channel, page[-1].pod)
+        if anew:
+            self._rests = Recent(REMEMBERED)
+        elif guild is None and self._mending:
+            return
+        self._mending += 1
+        try:
+            await self._mend(guild)
+        except StorageError as error:
+            log.error("boards cannot be mended: %s", error)  # the next look may have more luck
+        finally:
+            self._mending -= 1
+
+    async def _mend(self, guild: int | None) -> None:
+        after = (0, 0)
+        while page := await self._boards.owed(after):
+            tasks = [task for board in page if (task := await self._mended(board, guild))]
+            if tasks:
+                await asyncio.wait(tasks)
+            after = (page[-1].channel, page[-1].pod)
 
     async def _mended(self, board: Board, guild: int | None) -> asyncio.Task[None] | None:
         if guild is not None:
@@ -234,6 +247,7 @@ class Keeper:
     async def _draw_patiently(self, mark: Mark) -> None:
         channel = mark.table.place.channel
         for pause in (*PATIENCE, None):
+            await self._budget.turn(urgent=mark.urgent)
             mark = self._newest(mark)
             try:
                 await self._draw(mark)
@@ -243,7 +257,7 @@ class Keeper:
             except PASSING as error:
                 if isinstance(error, discord.HTTPException) and not _passes(error.status):
                     raise
-                log.warning("Discord did not take a board: %s", error)
+                log.warning("the board of channel %s has to wait: %s", channel, error)
                 if pause is not None:
                     await asyncio.sleep(pause)
             else:
@@ -281,12 +295,13 @@ class Keeper:
         drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
         asked = None if pod.question is None else controls.question_id(pod.question)
         drawn = replace(board, shown=table.version, asked=asked)
-        urgent = mark.urgent
         stays = board.message is not None and not self._moves(board, asked, mark.moves)
-        if stays and await self._edit(board, drawing, urgent):
+        if stays and await self._edit(board, drawing):
             await self._boards.put(drawn)
         else:
-            message = await self._post(board, drawing, urgent)
+            if stays:
+                await self._budget.turn(urgent=mark.urgent)
+            message = await self._post(board, drawing)
             drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
             await self._boards.put(drawn)
             self._below.drop(board.channel)
@@ -321,13 +336,12 @@ class Keeper:
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
-    async def _post(self, board: Board, drawing: Drawing, urgent: bool) -> int:
+    async def _post(self, board: Board, drawing: Drawing) -> int:
         """Sends the board that follows the one there is; returns the id of its message.
 
         The nonce makes Discord send it once, even if a crash made the bot forget that it had. What
         comes back is then the message of that time.
         """
-        await self._budget.turn(urgent=urgent)
         called = [drawing.called] if drawing.called is not None else False
         message = await self._channel(board.channel).send(
             drawing.call,
@@ -337,13 +351,13 @@ class Keeper:
             nonce=_nonce(board),
         )
         if not _shows(message, drawing):
-            await self._edit(replace(board, message=message.id), drawing, urgent)
+            await self._budget.turn()
+            await self._edit(replace(board, message=message.id), drawing)
         return message.id
 
-    async def _edit(self, board: Board, drawing: Drawing, urgent: bool) -> bool:
+    async def _edit(self, board: Board, drawing: Drawing) -> bool:
         """Whether the board could be changed in place."""
         assert board.message is not None
-        await self._budget.turn(urgent=urgent)
         message = self._channel(board.channel).get_partial_message(board.message)
         try:
             await message.edit(

@@ -89,7 +89,7 @@ class Boards:
         """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
         await self._database.write(Change(_GONE, []), Change(_ANEW, []))
 
-    async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 100) -> list[Board]:
+    async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
         async with self._database.reading() as connection:
