@@ -82,14 +82,14 @@ class Log:
         story = select(events).where(events.c.channel == channel, events.c.pod == pod)
         async with self.database.reading() as connection:
             rows = await connection.execute(story.order_by(events.c.version))
-            return [_recorded(row) for row in rows]
+            return [recorded_in(row) for row in rows]
 
     async def interaction(self, id: int) -> Recorded | None:
         """The event that an interaction led to, if it led to one. Raises `Damaged`."""
         async with self.database.reading() as connection:
             rows = await connection.execute(select(events).where(events.c.interaction == id))
             row = rows.one_or_none()
-            return _recorded(row) if row is not None else None
+            return recorded_in(row) if row is not None else None
 
     async def newest_interaction(self) -> int | None:
         """The highest id of an interaction in the log; None in a log without any."""
@@ -104,7 +104,7 @@ def stories(connection: Connection, guild: int | None = None) -> Iterator[list[R
     if guild is not None:
         every = every.where(events.c.guild == guild)
     rows = connection.execute(every.execution_options(yield_per=_AT_ONCE))
-    for _, story in groupby(map(_recorded, rows), key=lambda each: (each.channel, each.pod)):
+    for _, story in groupby(map(recorded_in, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
 
 
@@ -129,7 +129,8 @@ def recording(recorded: Recorded) -> Change:
     return Change(_RECORD, [row])
 
 
-def _recorded(row: Row[Any]) -> Recorded:
+def recorded_in(row: Row[Any]) -> Recorded:
+    """The event in a row of `events`. Raises `Damaged`."""
     try:
         event = decode(row.type, row.schema, row.payload)
     except Undecodable as error:

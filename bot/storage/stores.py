@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
@@ -101,6 +101,11 @@ def explained(url: str, *also: type[Exception]) -> Iterator[None]:
         raise Unreachable(url, "busy") from error
     except trouble as error:
         raise Unreachable(url, str(error) or type(error).__name__) from error
+
+
+def is_away(error: Unreachable) -> bool:
+    """Whether the database is in trouble, and not what was to be written into it."""
+    return isinstance(error.__cause__, (OperationalError, NoConnection, OSError))
 
 
 class SQLite:

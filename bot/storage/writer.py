@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.errors import Busy, StorageError, Taken
-from bot.storage.stores import PATIENCE, T, Work
+from bot.storage.errors import Busy, Taken, Unreachable
+from bot.storage.stores import PATIENCE, T, Work, is_away
 
 MOST = 256
 """Commands in one commit."""
@@ -100,16 +100,16 @@ class Writer:
 
     async def _commit(self, batch: list[_Job]) -> Sequence[Exception | None]:
         """What became of each job."""
+        outcomes: Sequence[Exception | None] = [None] * len(batch)
         try:
             try:
                 await self._transaction(partial(apply, _merged(job.changes for job in batch)))
-            except Taken as taken:  # one row of one job is in the way: whose?
-                if len(batch) == 1:
-                    return [taken]
+            except Exception as error:
+                if len(batch) == 1 or (isinstance(error, Unreachable) and is_away(error)):
+                    raise
+                # Something that one of them writes is in the way: whose is it?
                 each = partial(_apply_each, [job.changes for job in batch])
-                outcomes: list[Exception | None] = await self._transaction(each)
-            else:
-                outcomes = [None] * len(batch)
+                outcomes = await self._transaction(each)
         except Exception as error:  # whatever it is, nobody waits for ever
             return [error] * len(batch)
         for listener in self._listeners:
@@ -151,7 +151,9 @@ def _apply_each(jobs: Iterable[Sequence[Change]], connection: Connection) -> lis
         try:
             with connection.begin_nested():
                 apply(changes, connection)
-        except StorageError as error:
+        except Exception as error:
+            if connection.invalidated or isinstance(error, OperationalError):
+                raise
             outcomes.append(error)
         else:
             outcomes.append(None)

