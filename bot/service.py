@@ -170,12 +170,17 @@ class Service:
     @asynccontextmanager
     async def _turn(self, channel: int) -> AsyncIterator[None]:
         """Waits for those who came first, as long as there is time to answer. Raises `Busy`."""
-        lock = self._locks.setdefault(channel, asyncio.Lock())
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await lock.acquire()
-        except TimeoutError:
-            raise Busy from None
+        lock = self._locks.get(channel)
+        if lock is None:
+            lock = self._locks[channel] = asyncio.Lock()
+        if lock.locked():
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await lock.acquire()
+            except TimeoutError:
+                raise Busy from None
+        else:
+            await lock.acquire()  # at once
         try:
             yield
         finally:

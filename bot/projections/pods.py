@@ -8,10 +8,10 @@ from msgspec.structs import asdict
 from sqlalchemy import select
 
 from bot.rules.pod import Pod, State
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.log import Recorded
 from bot.storage.schema import OPEN, Upsert, pods
-from bot.storage.writer import Change
 
 
 class PodRow(Struct, frozen=True):

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bot.projections import pods, standings
 from bot.rules.pod import Pod
+from bot.storage.changes import Change
 from bot.storage.log import Recorded
-from bot.storage.writer import Change
 
 
 def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:

@@ -5,10 +5,10 @@ from sqlalchemy import Connection, delete
 from bot.projections.project import project
 from bot.rules.pod import Impossible, Pod, evolve
 from bot.storage import schema
+from bot.storage.changes import apply
 from bot.storage.database import Database
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, stories
-from bot.storage.writer import apply
 
 PROJECTIONS = (schema.pods, schema.results)
 

@@ -9,10 +9,10 @@ from sqlalchemy import Subquery, bindparam, delete, func, insert, select
 from bot.rules.events import Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.log import Recorded
 from bot.storage.schema import results
-from bot.storage.writer import Change
 
 
 class Line(Struct, frozen=True):

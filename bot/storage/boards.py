@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.log import Recorded
 from bot.storage.schema import OPEN, Upsert, boards, pods, whole
-from bot.storage.writer import Change
 
 
 class Board(Struct, frozen=True):
@@ -52,7 +52,7 @@ _GONE = update(boards).values(
     shown=boards.c.wanted, message=None, posted=None, asked=None, former=None
 )
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
-_OPEN = select(pods).where(_SAME, pods.c.state.in_(OPEN)).exists()
+_OPEN = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
 _ANEW = update(boards).values(shown=0).where(_OPEN)
 _OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)

@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.changes import Change
 from bot.storage.errors import SchemaOutdated
 from bot.storage.schema import HEAD
 from bot.storage.stores import T, Work, explained, open_store
-from bot.storage.writer import Change, Writer
+from bot.storage.writer import Writer
 
 
 class Database:
@@ -18,7 +19,7 @@ class Database:
     def __init__(self, url: str) -> None:
         """Makes SQLite's file and its folder; connects when first used."""
         self._store = open_store(url)
-        self._writer = Writer(self._store.transaction)
+        self._writer = Writer(self._store)
 
     @property
     def url(self) -> str:

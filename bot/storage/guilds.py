@@ -2,10 +2,10 @@
 
 from sqlalchemy import select
 
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.recent import Recent
 from bot.storage.schema import Upsert, guilds
-from bot.storage.writer import Change
 
 _REMEMBERED = 4096
 

@@ -11,12 +11,12 @@ from sqlalchemy import Connection, Row, Select, func, insert, select
 
 from bot.rules.events import Event
 from bot.rules.facts import Player
+from bot.storage.changes import Change
 from bot.storage.codec import Undecodable, decode, encode
 from bot.storage.database import Database
 from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken, Taken
 from bot.storage.people import Person, introduced
 from bot.storage.schema import events, people, whole
-from bot.storage.writer import Change
 
 _AT_ONCE = 1_000
 """Rows that are fetched together where many are read."""

@@ -11,10 +11,10 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, delete, select
 
 from bot.rules.facts import Player
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.recent import Recent
 from bot.storage.schema import Upsert, people
-from bot.storage.writer import Change
 
 _REMEMBERED = 4096
 

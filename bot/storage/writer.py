@@ -6,35 +6,19 @@ the commit that holds it, and the failure of one is not its neighbours'.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.sql.dml import UpdateBase
-
-from bot.storage.errors import Busy, Taken, Unreachable
-from bot.storage.stores import PATIENCE, T, Work, is_away
+from bot.storage.changes import Change, apply_each, merged
+from bot.storage.errors import Busy, Unreachable
+from bot.storage.stores import PATIENCE, Store, is_away
 
 MOST = 256
 """Commands in one commit."""
 
 WAITING = 1_024
 """Commands that wait for theirs; one more is told to come back later."""
-
-Row = Mapping[str, Any]
-
-
-class Change(NamedTuple):
-    """A statement for each of some rows, or as it stands if it takes none.
-
-    Statements are known by identity, made once: those of many commands then become one. A command's
-    own keep their order; others' may come between them.
-    """
-
-    statement: UpdateBase
-    rows: Sequence[Row]
 
 
 class _Job(NamedTuple):
@@ -43,18 +27,11 @@ class _Job(NamedTuple):
     since: float
 
 
-class Transaction(Protocol):
-    """`Store.transaction`."""
-
-    def __call__(self, work: Work[T], /) -> Awaitable[T]:
-        """Runs `work` in a transaction."""
-
-
 class Writer:
     """The one that writes."""
 
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._jobs: deque[_Job] = deque()
         self._task: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[int], None]] = []
@@ -103,13 +80,13 @@ class Writer:
         outcomes: Sequence[Exception | None] = [None] * len(batch)
         try:
             try:
-                await self._transaction(partial(apply, _merged(job.changes for job in batch)))
+                await self._store.write(merged(job.changes for job in batch))
             except Exception as error:
                 if len(batch) == 1 or (isinstance(error, Unreachable) and is_away(error)):
                     raise
                 # Something that one of them writes is in the way: whose is it?
-                each = partial(_apply_each, [job.changes for job in batch])
-                outcomes = await self._transaction(each)
+                each = partial(apply_each, [job.changes for job in batch])
+                outcomes = await self._store.transaction(each)
         except Exception as error:  # whatever it is, nobody waits for ever
             return [error] * len(batch)
         for listener in self._listeners:
@@ -124,37 +101,3 @@ def _tell(job: _Job, outcome: Exception | None) -> None:
         job.done.set_result(None)
     else:
         job.done.set_exception(outcome)
-
-
-def _merged(jobs: Iterable[Sequence[Change]]) -> list[Change]:
-    """The changes of all jobs, one for each statement."""
-    rows: dict[UpdateBase, list[Row]] = {}
-    for changes in jobs:
-        for change in changes:
-            rows.setdefault(change.statement, []).extend(change.rows)
-    return [Change(statement, each) for statement, each in rows.items()]
-
-
-def apply(changes: Iterable[Change], connection: Connection) -> None:
-    """Makes the changes in the transaction that the connection is in. Raises `Taken`."""
-    for statement, rows in changes:
-        try:
-            connection.execute(statement, rows or None)
-        except IntegrityError as error:
-            raise Taken(statement.entity_description["name"]) from error
-
-
-def _apply_each(jobs: Iterable[Sequence[Change]], connection: Connection) -> list[Exception | None]:
-    """What became of each; the failure of one undoes that one."""
-    outcomes: list[Exception | None] = []
-    for changes in jobs:
-        try:
-            with connection.begin_nested():
-                apply(changes, connection)
-        except Exception as error:
-            if connection.invalidated or isinstance(error, OperationalError):
-                raise
-            outcomes.append(error)
-        else:
-            outcomes.append(None)
-    return outcomes

@@ -14,11 +14,11 @@ from bot.rules.commands import Close
 from bot.rules.events import Event
 from bot.rules.pod import fold
 from bot.storage import schema
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.log import Log
 from bot.storage.people import People
-from bot.storage.writer import Change
 from tests.storage.databases import Fresh
 from tests.storage.shapes import any_of
 from tests.storage.store import (

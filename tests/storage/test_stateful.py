@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,8 +27,6 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 from sqlalchemy import Connection, event, text
-from sqlalchemy.engine import Engine
-from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util import await_only
 
 from bot.storage.boards import Boards, wanted
@@ -46,7 +45,7 @@ STEPS = st.integers(0, 12)
 
 
 class Died(Exception):
-    """The process is no more: whatever it would do next, it does not."""
+    """The process is no more, and said nothing."""
 
 
 class Store(RuleBasedStateMachine):
@@ -59,7 +58,6 @@ class Store(RuleBasedStateMachine):
         self.done: list[Recorded] = []  # by an interaction
         self.numbers = iter(range(1, 1_000_000))
         self.folder = Path(tempfile.mkdtemp())
-        self.was_cut = False
         self.open(fresh())
 
     def open(self, url: str) -> None:
@@ -133,15 +131,16 @@ class Store(RuleBasedStateMachine):
 
         if self.kind == "sqlite":
             remains = Path(tempfile.mkdtemp(dir=self.folder))
-            with self.dying_after(steps, partial(self.die, remains)):
+            with self.before_each_statement(steps, partial(self.leave, remains)):
                 outcomes = self.run(all_of_them())
-            if not any(remains.iterdir()):  # it was over sooner
+            if any(remains.iterdir()):  # it died, and nobody heard what came after
+                outcomes = [Died() for _ in records]
+            else:
                 self.leave(remains)
             self.run(self.database.close())
             self.open(url_of(remains / self.file.name))
         else:
-            self.was_cut = False
-            with self.dying_after(steps, self.cut):
+            with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
             there = self.run(Log(self.database).version(recorded.channel)) == recorded.version
@@ -156,51 +155,58 @@ class Store(RuleBasedStateMachine):
     def file(self) -> Path:
         return Path(self.database.url.removeprefix("sqlite:///"))
 
-    def die(self, remains: Path, _: Connection) -> None:
-        """Dies, once and for all."""
-        if not any(remains.iterdir()):
-            self.leave(remains)
-        raise Died
-
     def leave(self, remains: Path) -> None:
         """Copies the files as a process that dies at this moment leaves them."""
         for file in self.file.parent.glob(f"{self.file.name}*"):
             if not file.name.endswith("-shm"):  # memory that processes share, made anew
                 shutil.copy(file, remains)
 
+    @contextmanager
+    def before_each_statement(self, steps: int, die: Callable[[], None]) -> Iterator[None]:
+        """Calls `die` before a statement of SQLite's writer, after so many others."""
+        left = count(-steps)
+
+        def step(_: str) -> None:
+            if next(left) == 0:
+                die()
+
+        store: Any = self.database._store
+        self.run(self.database.write())  # it is connected
+        store._raw.set_trace_callback(step)
+        try:
+            yield
+        finally:
+            store._raw.set_trace_callback(None)
+
     def cut(self, connection: Connection) -> None:
-        """Lets the server end the connection, once."""
-        if self.was_cut:
-            return
-        self.was_cut = True
-        number = connection.connection.driver_connection.get_server_pid()  # type: ignore[union-attr]
+        """Lets the server end the connection."""
+        raw: Any = connection.connection.driver_connection
         ended = text("SELECT pg_terminate_backend(:number, 1000)")
 
         async def cut() -> None:
             async with self.database.reading() as other:
-                await other.execute(ended, {"number": number})
+                await other.execute(ended, {"number": raw.get_server_pid()})
 
         await_only(cut())
 
     @contextmanager
-    def dying_after(self, steps: int, die: Callable[[Connection], None]) -> Iterator[None]:
-        """Lets the writer's process die after so many steps of its next transaction."""
-        writer: Engine | AsyncEngine = self.database._store._writer  # type: ignore[attr-defined]
-        engine = writer.sync_engine if isinstance(writer, AsyncEngine) else writer
-        left = iter(range(steps))
+    def before_each_step(self, steps: int, cut: Callable[[Connection], None]) -> Iterator[None]:
+        """Calls `cut` before or after a step of PostgreSQL's writer, after so many others."""
+        left = count(-steps)
 
         def step(connection: Connection, *_: Any) -> None:
-            if next(left, None) is None:
-                die(connection)
+            if next(left) == 0:
+                cut(connection)
 
+        store: Any = self.database._store
         names = ("before_cursor_execute", "after_cursor_execute", "commit")
         for name in names:
-            event.listen(engine, name, step)
+            event.listen(store._writer.sync_engine, name, step)
         try:
             yield
         finally:
             for name in names:
-                event.remove(engine, name, step)
+                event.remove(store._writer.sync_engine, name, step)
 
     @invariant()
     def the_log_is_what_was_appended(self) -> None:

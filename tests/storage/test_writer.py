@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from sqlalchemy import insert
 
 from bot.storage import writer
+from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.errors import Busy, Conflict, StorageError
 from bot.storage.log import Log, Recorded
 from bot.storage.schema import events, people
-from bot.storage.writer import Change
 from tests.storage.store import CHANNEL, a_record, rows
 
 MANY = 50
