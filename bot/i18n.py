@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, get_args
 
@@ -12,7 +12,9 @@ from fluent.syntax import FluentParser, ast
 Locale = Literal["en", "fr", "ru"]
 LOCALES: tuple[Locale, ...] = get_args(Locale)
 DEFAULT: Locale = "en"
-Value = str | int | float
+Value = str | int
+
+_REMEMBERED = 4096
 
 
 class Catalogue:
@@ -22,6 +24,8 @@ class Catalogue:
         self.locale = locale
         # Names are data: isolation marks around them would show up in Discord's search and copies.
         self._bundle = FluentBundle([locale], use_isolating=False)
+        # A board says mostly what the last one said; plurals and numbers take long to work out.
+        self._said = lru_cache(_REMEMBERED)(self._format)
         self._rules: list[str] = []
         for text in _texts(locale):
             self._bundle.add_resource(FluentResource(text))
@@ -36,6 +40,10 @@ class Catalogue:
 
     def __call__(self, key: str, /, **values: Value) -> str:
         """The message `key` with its blanks filled in."""
+        return self._said(key, *values.items())
+
+    def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
+        values = dict(blanks)
         pattern = self._bundle.get_message(key).value
         if pattern is None:
             raise KeyError(key)

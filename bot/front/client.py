@@ -128,9 +128,22 @@ class Suzerain(discord.AutoShardedClient):
         """The bot is let in, perhaps again."""
         await self.keeper.mend(guild.id)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Discord has a server again that it had lost; at the start it says so of every one."""
+        if self.is_ready():
+            await self.keeper.mend(guild.id)
+
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         """What the bot may do has perhaps changed."""
         await self.keeper.mend(role.guild.id)
+
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """The same."""
+        await self.keeper.mend(role.guild.id)
+
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """The same, by a role that the bot was given or lost: it hears of no other member."""
+        await self.keeper.mend(member.guild.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel

@@ -1,5 +1,6 @@
 """What every command and button needs: who asks, where, in which language, and the answer."""
 
+import contextlib
 import logging
 from collections.abc import Iterable
 from typing import Any
@@ -30,6 +31,7 @@ NEEDED = discord.Permissions(
 """The least that the bot must be allowed to, also what its invitation asks for."""
 
 IN_THREADS = "send_messages_in_threads"
+_NEEDED = tuple(name for name, needed in NEEDED if needed)
 
 ALREADY_ANSWERED, TOO_LATE = 40060, 10062  # Discord's codes for an interaction
 
@@ -138,7 +140,8 @@ class Desk:
         try:
             await self._explain(asked, error)
         except Exception as deeper:  # such as a database that cannot even tell the names
-            await self._explain(asked, deeper)
+            with contextlib.suppress(discord.HTTPException):  # it takes no answer: that is logged
+                await self._explain(asked, deeper)
 
     async def _explain(self, asked: Asked, error: BaseException) -> None:
         if isinstance(error, app_commands.CommandInvokeError):
@@ -173,8 +176,8 @@ class Desk:
 def missing_permissions(asked: Asked) -> tuple[str, ...]:
     """What the bot would need to show a board where it was asked, by Discord's names."""
     elsewhere = "send_messages" if isinstance(asked.channel, discord.Thread) else IN_THREADS
-    allowed = dict(asked.app_permissions)
-    return tuple(n for n, needed in NEEDED if needed and n != elsewhere and not allowed[n])
+    allowed = asked.app_permissions
+    return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))
 
 
 def desk_of(asked: Asked) -> Desk:

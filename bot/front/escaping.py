@@ -1,6 +1,7 @@
 """Names and other words that people chose, made harmless for a Discord message."""
 
 import re
+from functools import lru_cache
 
 import discord
 
@@ -11,6 +12,7 @@ _TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn round the direction of the words that follow."""
 
 
+@lru_cache(4096)
 def shown(text: str, most: int = 100) -> str:
     """`text` on one line, at most `most` characters, without Markdown, mentions or links."""
     return discord.utils.escape_mentions(_MARKED.sub(r"\\\1", plain(text, most)))

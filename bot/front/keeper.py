@@ -297,17 +297,30 @@ class Keeper:
         drawn = replace(board, shown=table.version, asked=asked)
         stays = board.message is not None and not self._moves(board, asked, mark.moves)
         if stays and await self._edit(board, drawing):
-            await self._boards.put(drawn)
+            self._boards.note(drawn)
         else:
+            fresh = await self._boards.get(board.channel, board.pod, fresh=True)
+            if fresh is not None and fresh.message != board.message:  # another process moved it
+                return await self._draw(mark)
             if stays:
                 await self._budget.turn(urgent=mark.urgent)
+            if board.former is not None:  # only one can be remembered
+                await self._delete(board.channel, board.former)
             message = await self._post(board, drawing)
             drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
             await self._boards.put(drawn)
             self._below.drop(board.channel)
         if drawn.former is not None:
-            await self._delete(drawn.channel, drawn.former)
-            await self._boards.put(replace(drawn, former=None))
+            await self._tidy(drawn)
+
+    async def _tidy(self, board: Board) -> None:
+        """Deletes the message before; the board is right without that, so `mend` tries again."""
+        assert board.former is not None
+        try:
+            await self._delete(board.channel, board.former)
+            await self._boards.put(replace(board, former=None))
+        except PASSING as error:
+            log.warning("an old board in channel %s stays for now: %s", board.channel, error)
 
     def _moves(self, board: Board, asked: str | None, wanted: bool) -> bool:
         """Whether a new board replaces this one: wanted, scrolled away, or with a new question.

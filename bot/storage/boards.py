@@ -14,6 +14,7 @@ from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.log import Recorded
+from bot.storage.recent import Recent
 from bot.storage.schema import OPEN, Upsert, boards, pods, whole
 
 
@@ -41,6 +42,8 @@ class Board(Struct, frozen=True):
             force_setattr(self, "posted", whole(self.posted))
 
 
+_REMEMBERED = 4096
+
 _WANT = Upsert(boards)
 _PUT = (
     update(boards)
@@ -64,36 +67,59 @@ def wanted(recorded: Recorded, language: str) -> Change:
     return Change(_WANT, [asdict(board)])
 
 
+def _putting(board: Board) -> Change:
+    row = asdict(board)
+    for name in ("guild", "language", "wanted"):
+        del row[name]
+    row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
+    return Change(_PUT, [row])
+
+
 class Boards:
     """The boards of all channels. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._recent: Recent[tuple[int, int], Board] = Recent(_REMEMBERED)
 
-    async def get(self, channel: int, pod: int) -> Board | None:
-        """The board of a pod; every pod has one, be it unposted."""
+    async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
+        """The board of a pod; every pod has one, be it unposted.
+
+        Unless it must be `fresh`, what is wanted of it may have grown, and another process may have
+        moved it.
+        """
+        known = self._recent.get((channel, pod))
+        if known is not None and not fresh:
+            return known
         one = select(boards).where(boards.c.channel == channel, boards.c.pod == pod)
         async with self._database.reading() as connection:
             row = (await connection.execute(one)).one_or_none()
-            return Board(*row) if row is not None else None
+        return self._remembered(Board(*row)) if row is not None else None
 
     async def put(self, board: Board) -> None:
         """Remembers what a board shows and where; what is wanted of it is the log's to say."""
-        row = asdict(board)
-        for name in ("guild", "language", "wanted"):
-            del row[name]
-        row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
-        await self._database.write(Change(_PUT, [row]))
+        await self._database.write(_putting(self._remembered(board)))
+
+    def note(self, board: Board) -> None:
+        """The same, with the next commit: should a crash come first, the board is drawn again."""
+        self._database.put_off(_putting(self._remembered(board)))
+
+    def _remembered(self, board: Board) -> Board:
+        self._recent.put((board.channel, board.pod), board)
+        return board
 
     async def doubt(self) -> None:
         """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
         await self._database.write(Change(_GONE, []), Change(_ANEW, []))
+        self._recent = Recent(_REMEMBERED)
 
     async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
+        await self._database.flush()
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
         async with self._database.reading() as connection:
-            return [Board(*row) for row in await connection.execute(page)]
+            rows = (await connection.execute(page)).all()
+        return [self._remembered(Board(*row)) for row in rows]
 
     async def lost(self, channel: int, messages: Collection[int]) -> list[Board]:
         """The boards of open pods that these messages were; from now on they are owed."""

@@ -1,5 +1,6 @@
 """The database: questions are answered at once, changes wait for a commit that they share."""
 
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -7,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.changes import Change
-from bot.storage.errors import SchemaOutdated
+from bot.storage.errors import SchemaOutdated, StorageError
 from bot.storage.schema import HEAD
 from bot.storage.stores import T, Work, explained, open_store
 from bot.storage.writer import Writer
@@ -46,6 +47,14 @@ class Database:
         """All of the changes or none, durable when it returns. Raises `Busy` and `Taken` too."""
         await self._writer.write(changes)
 
+    def put_off(self, *changes: Change) -> None:
+        """Makes the changes with the next commit, whoever it is for; a crash may lose them."""
+        self._writer.put_off(changes)
+
+    async def flush(self) -> None:
+        """Makes what was put off durable. Raises `Busy` too."""
+        await self._writer.flush()
+
     async def transact(self, work: Work[T]) -> T:
         """Runs `work` in a transaction of its own, for what is no list of changes."""
         return await self._store.transaction(work)
@@ -63,6 +72,8 @@ class Database:
 
     async def close(self) -> None:
         """Lets go of every connection."""
+        with contextlib.suppress(StorageError):
+            await self.flush()
         await self._store.close()
 
 

@@ -33,6 +33,7 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._jobs: deque[_Job] = deque()
+        self._later: list[Sequence[Change]] = []
         self._task: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[int], None]] = []
 
@@ -59,6 +60,15 @@ class Writer:
             self._task = asyncio.create_task(self._write_all())
         await job.done
 
+    def put_off(self, changes: Sequence[Change]) -> None:
+        """Makes the changes with the next commit, whoever it is for; nobody waits for them."""
+        self._later.append(changes)
+
+    async def flush(self) -> None:
+        """Makes what was put off durable. Raises as `write` does."""
+        if self._later:
+            await self.write(())
+
     async def _write_all(self) -> None:
         while self._jobs:
             if batch := self._take():
@@ -78,10 +88,12 @@ class Writer:
     async def _commit(self, batch: list[_Job]) -> Sequence[Exception | None]:
         """What became of each job."""
         outcomes: Sequence[Exception | None] = [None] * len(batch)
+        later, self._later = self._later, []
         try:
             try:
-                await self._store.write(merged(job.changes for job in batch))
+                await self._store.write(merged((*later, *(job.changes for job in batch))))
             except Exception as error:
+                self._later[:0] = later
                 if len(batch) == 1 or (isinstance(error, Unreachable) and is_away(error)):
                     raise
                 # Something that one of them writes is in the way: whose is it?

@@ -150,3 +150,25 @@ async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
     assert await boards.lost(CHANNEL + 1, {555}) == []
     assert await boards.lost(CHANNEL, {554, 555}) == [running]
     assert await owed(boards) == [(CHANNEL, 6)]
+
+
+async def test_what_is_noted_counts_at_once_and_is_written_in_time(
+    boards: Boards, database: Database
+) -> None:
+    channel = Channel(database)
+    await channel.play("bo")
+    boards.note(POSTED)
+    assert await boards.get(CHANNEL, 1) == POSTED
+    assert await Boards(database).get(CHANNEL, 1) == PLAYED
+    await channel.do(killed("cy", "ana"))
+    assert await Boards(database).get(CHANNEL, 1) == replace(POSTED, wanted=4)
+
+
+async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
+    boards: Boards, database: Database
+) -> None:
+    await Channel(database).play("bo")
+    await boards.put(POSTED)
+    await Boards(database).put(replace(POSTED, message=556))
+    assert await boards.get(CHANNEL, 1) == POSTED
+    assert await boards.get(CHANNEL, 1, fresh=True) == replace(POSTED, message=556)

@@ -10,10 +10,10 @@ from sqlalchemy import insert
 from bot.storage import writer
 from bot.storage.changes import Change
 from bot.storage.database import Database
-from bot.storage.errors import Busy, Conflict, StorageError
+from bot.storage.errors import Busy, Conflict, StorageError, Unreachable
 from bot.storage.log import Log, Recorded
 from bot.storage.schema import events, people
-from tests.storage.store import CHANNEL, a_record, rows
+from tests.storage.store import CHANNEL, a_record, opened, rows
 
 MANY = 50
 
@@ -137,3 +137,40 @@ async def test_changes_of_one_command_are_all_there_or_none(database: Database) 
     with pytest.raises(StorageError):
         await database.write(Change(record, [event]), Change(introduce, [ana, ana]))
     assert await rows(database, events) == await rows(database, people) == []
+
+
+async def test_what_is_put_off_comes_with_the_next_commit(
+    database: Database, commits: list[int]
+) -> None:
+    ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
+    database.put_off(Change(insert(people), [ana]))
+    assert await rows(database, people) == []
+    await Log(database).append(a_record())
+    assert await rows(database, people) == [("ana", 1, "Ana")]
+    await database.flush()
+    assert commits == [1]
+
+
+async def test_what_is_put_off_waits_for_a_database_that_is_away(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
+    database.put_off(Change(insert(people), [ana]))
+    with monkeypatch.context() as patched:
+        patched.setattr(database._store, "write", _away)
+        with pytest.raises(Unreachable):
+            await database.flush()
+    await database.flush()
+    assert await rows(database, people) == [("ana", 1, "Ana")]
+
+
+async def _away(_: object) -> None:
+    raise Unreachable("somewhere", "gone") from OSError()
+
+
+async def test_what_is_put_off_is_written_before_the_end(url: str) -> None:
+    ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
+    async with opened(url) as database:
+        database.put_off(Change(insert(people), [ana]))
+    async with opened(url) as database:
+        assert await rows(database, people) == [("ana", 1, "Ana")]
