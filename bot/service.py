@@ -214,9 +214,11 @@ class Service:
         except Exception:
             # What was done already is often refused when it is asked again.
             earlier = await self._log.interaction(interaction) if interaction else None
-            if earlier is None:
-                raise
-            return await self._had_been_done(place, earlier)
+            if earlier is not None:
+                return await self._had_been_done(place, earlier)
+            if await self._log.version(place.channel) > table.version:  # another process wrote
+                raise Conflict(place.channel, table.version + 1) from None
+            raise
         recorded = Recorded(
             channel=place.channel,
             version=table.version + 1,

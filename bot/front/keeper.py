@@ -40,6 +40,9 @@ REMEMBERED = 10_000
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
+LAST_TRY = 5.0
+"""Seconds for what is to be drawn when the bot stops."""
+
 REST, LONGEST_REST = 60.0, 6 * 3600.0
 """Seconds for which a channel is left alone after that; each time twice as long."""
 
@@ -200,12 +203,14 @@ class Keeper:
             log.exception("the pod of channel %s cannot be read", at.channel)
 
     async def close(self) -> None:
-        """Waits until what is marked is drawn."""
+        """Draws what is marked, as far as Discord lets it soon; the rest stays owed."""
         self._apart = 0.0
         for hurry in self._hurry.values():
             hurry.set()
         if self._tasks:
-            await asyncio.wait(self._tasks.values())
+            _, late = await asyncio.wait(self._tasks.values(), timeout=LAST_TRY)
+            for task in late:
+                task.cancel()
 
     # One task for each channel that has something to draw
 

@@ -119,7 +119,14 @@ class Boards:
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
         async with self._database.reading() as connection:
             rows = (await connection.execute(page)).all()
-        return [self._remembered(Board(*row)) for row in rows]
+        found = [self._compared(Board(*row)) for row in rows]
+        return [board for board in found if board.shown < board.wanted or board.former]
+
+    def _compared(self, written: Board) -> Board:
+        """The newer of what is written and what is known, with all that is wanted of it."""
+        known = self._recent.get((written.channel, written.pod))
+        newer = written if known is None or known.shown < written.shown else known
+        return self._remembered(replace(newer, wanted=written.wanted))
 
     async def lost(self, channel: int, messages: Collection[int]) -> list[Board]:
         """The boards of open pods that these messages were; from now on they are owed."""

@@ -273,6 +273,8 @@ def _make_file(url: URL) -> None:
     file = url.database
     if not file or file == ":memory:":
         raise Unreachable(str(url), f"names no file; accepted: {ACCEPTED}")
+    if "uri" in url.query:
+        return  # it says itself whether the file may be made
     try:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         sqlite3.connect(file).close()

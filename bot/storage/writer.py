@@ -87,20 +87,23 @@ class Writer:
 
     async def _commit(self, batch: list[_Job]) -> Sequence[Exception | None]:
         """What became of each job."""
-        outcomes: Sequence[Exception | None] = [None] * len(batch)
         later, self._later = self._later, []
+        commands = [*later, *(job.changes for job in batch)]
+        outcomes: Sequence[Exception | None] = [None] * len(commands)
         try:
             try:
-                await self._store.write(merged((*later, *(job.changes for job in batch))))
+                await self._store.write(merged(commands))
             except Exception as error:
-                self._later[:0] = later
-                if len(batch) == 1 or (isinstance(error, Unreachable) and is_away(error)):
+                if isinstance(error, Unreachable) and is_away(error):
+                    self._later[:0] = later
+                    raise
+                if len(commands) == 1:
                     raise
                 # Something that one of them writes is in the way: whose is it?
-                each = partial(apply_each, [job.changes for job in batch])
-                outcomes = await self._store.transaction(each)
+                outcomes = await self._store.transaction(partial(apply_each, commands))
         except Exception as error:  # whatever it is, nobody waits for ever
             return [error] * len(batch)
+        outcomes = outcomes[len(later) :]
         for listener in self._listeners:
             listener(outcomes.count(None))
         return outcomes

@@ -12,7 +12,7 @@ import simcord
 
 from bot import app
 from bot.config import Database, Settings
-from bot.front.keeper import AT_ONCE
+from bot.front.keeper import AT_ONCE, Pace
 from bot.sandbox import seams
 from tests.front import simulated, wire
 from tests.storage.databases import template
@@ -21,12 +21,18 @@ __all__ = ["template"]
 
 
 @pytest.fixture
-def build(template: Path, tmp_path: Path) -> simulated.Build:
+def pace() -> Pace:
+    """How fast boards follow; a module that wants Discord's pace has a fixture of its own."""
+    return AT_ONCE
+
+
+@pytest.fixture
+def build(template: Path, tmp_path: Path, pace: Pace) -> simulated.Build:
     """How this test's bot is built, and built anew after a restart: on one database."""
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        return await app.build(Settings(database=Database(f"sqlite:///{file}")), AT_ONCE)
+        return await app.build(Settings(database=Database(f"sqlite:///{file}")), pace)
 
     return build
 
@@ -52,7 +58,7 @@ async def env(
     """
     seams.settle_quickly()
     marker = request.node.get_closest_marker("simcord")
-    with seams.languages(spoken):
+    with seams.languages(spoken), simulated.nonces():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

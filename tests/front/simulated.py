@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 import discord
+import pytest
 import simcord
+from discord.http import Route
+from simcord import intents
 from simcord.backend import serializers
+from simcord.http import FakeHTTPClient, router
+from simcord.http._helpers import message_response
 
 from bot.rules.refusals import Refusal
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gil")
+
+NONCES = timedelta(minutes=5)
+"""For how long a message keeps the next one with its nonce away; Discord says "a few minutes"."""
 
 
 class App(Protocol):
@@ -51,6 +61,20 @@ class Bot:
         self.app = await self._build()
         await env.restart_bot(self.app.client)
 
+    async def start_again(self, env: simcord.Env) -> None:
+        """Start another process after one that could not start."""
+        await self.app.close()
+        self.app = await self._build()
+        env.bot = self.app.client
+        await env.start()
+
+    async def crash(self, env: simcord.Env) -> None:
+        """The same, but the process ends in the middle of whatever it is doing."""
+        crashed = self.app
+        self.app = await self._build()
+        await env.restart_bot(self.app.client)
+        await crashed.close()
+
 
 @dataclass(frozen=True, slots=True)
 class Server:
@@ -82,6 +106,10 @@ class Server:
     async def restart(self) -> None:
         """Stop the bot and start it again, on the same database."""
         await self.bot.restart(self.env)
+
+    async def crash(self) -> None:
+        """Kill the bot and start it again, on the same database."""
+        await self.bot.crash(self.env)
 
 
 def found(env: simcord.Env, bot: Bot, spoken: dict[int, str]) -> Server:
@@ -152,6 +180,114 @@ def community(guild: simcord.GuildHandle, locale: str) -> Iterator[None]:
         yield
     finally:
         serializers.guild_create_payload = original
+
+
+@contextmanager
+def nonces() -> Iterator[None]:
+    """Send two messages with one nonce (and `enforce_nonce`) once: the second is the first.
+
+    Discord promises that to bots; simcord does not know of it.
+    """
+    routes = router._ROUTES["POST"]
+    sending = ["channels", "{channel_id}", "messages"]
+    at = next(at for at, (template, _) in enumerate(routes) if template == sending)
+    original = routes[at]
+    sent: dict[tuple[int, str], tuple[datetime, int]] = {}
+
+    def send(ctx: router.RequestContext) -> Any:
+        channel, body, now = ctx.int_arg("channel_id"), ctx.body(), ctx.backend.clock.now()
+        named = (channel, str(body["nonce"])) if body.get("enforce_nonce") else None
+        if named in sent:
+            then, id = sent[named]
+            if now - then < NONCES and id in ctx.backend.messages.get(channel, {}):
+                return message_response(ctx, ctx.backend.get_message(channel, id))
+        message = original[1](ctx)
+        if named is not None:
+            sent[named] = now, int(message["id"])
+        return message
+
+    routes[at] = (sending, send)
+    try:
+        yield
+    finally:
+        routes[at] = original
+
+
+@contextmanager
+def still_time() -> Iterator[None]:
+    """Let time stand still for the bot of an `Env` that starts herein, but for `advance_time`.
+
+    Otherwise simcord lets a pause end in real time too, if the test takes as long.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
+        yield
+
+
+@contextmanager
+def waits_known(env: simcord.Env, *waits: tuple[type, str]) -> Iterator[None]:
+    """Let these methods, of classes of the bot, wait until the test moves the time.
+
+    simcord knows a sleeping task for one that waits; one that waits for another it takes for busy.
+    """
+
+    def known(original: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+        async def wait(*arguments: Any, **named: Any) -> None:
+            waiting = original(*arguments, **named)
+            await env.external_wait(waiting, reason=original.__qualname__)
+
+        return wait
+
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in waits:
+            patch.setattr(owner, name, known(getattr(owner, name)))
+        yield
+
+
+@contextmanager
+def slow(method: str, seconds: float) -> Iterator[None]:
+    """Let Discord take its time for each such request about a channel."""
+    original = FakeHTTPClient.request
+
+    async def request(self: FakeHTTPClient, route: Route, **more: Any) -> Any:
+        if route.method == method and route.path.startswith("/channels/"):
+            await asyncio.sleep(seconds)
+        return await original(self, route, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeHTTPClient, "request", request)
+        yield
+
+
+@contextmanager
+def of_the_bot_itself() -> Iterator[None]:
+    """Let the bot hear what happens to its own membership, as it does without any intent.
+
+    simcord keeps that from a bot which may not hear of members.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(intents.EVENT_INTENTS, "GUILD_MEMBER_UPDATE")
+        yield
+
+
+@contextmanager
+def sent_away(server: Server) -> Iterator[None]:
+    """The bot is sent away from the server, and let in again; everything else stays."""
+    backend, guild = server.env.backend, server.guild.id
+    kept = backend.guilds[guild]
+    places = [*kept.channel_ids, *kept.thread_ids]
+    channels = {id: backend.channels[id] for id in places}
+    messages = {id: backend.messages[id] for id in places}
+    backend.remove_guild(guild)
+    try:
+        yield
+    finally:
+        backend.guilds[guild] = kept
+        backend.channels |= channels
+        backend.messages |= messages
+        payload = dict(serializers.guild_create_payload(backend, kept))
+        del payload["unavailable"]  # with it, the server would only be in order again
+        backend.emit("GUILD_CREATE", payload)
 
 
 def raise_errors(env: simcord.Env) -> None:

@@ -174,3 +174,13 @@ async def test_what_is_put_off_is_written_before_the_end(url: str) -> None:
         database.put_off(Change(insert(people), [ana]))
     async with opened(url) as database:
         assert await rows(database, people) == [("ana", 1, "Ana")]
+
+
+async def test_what_is_put_off_and_cannot_be_written_is_nobodys_trouble(
+    database: Database,
+) -> None:
+    impossible = {"id": "ana", "discord_id": 2**100, "name": "Ana"}
+    database.put_off(Change(insert(people), [impossible]))
+    await Log(database).append(a_record())
+    assert await rows(database, people) == []
+    await database.flush()

@@ -1,0 +1,178 @@
+"""Requests for boards keep to a pace: on a loop whose clock jumps to whatever is waited for."""
+
+import asyncio
+import math
+import selectors
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.front.budget import EACH_SECOND, Budget
+
+APART = 1 / EACH_SECOND
+SECOND = round(EACH_SECOND)
+
+
+class Selector(selectors.DefaultSelector):
+    """Waits for nothing; remembers how long it should have waited."""
+
+    waited = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        assert timeout is not None, "everybody waits for ever"
+        self.waited += timeout
+        return super().select(0)
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """Where it is later as soon as there is nothing else to do."""
+
+    def __init__(self) -> None:
+        self._waits = Selector()
+        super().__init__(self._waits)
+
+    def time(self) -> float:
+        return self._waits.waited
+
+
+def run(main: Coroutine[Any, Any, None]) -> None:
+    """Runs `main` from the second 0 on."""
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(main)
+
+
+def now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+class Line:
+    """People who want their turn, and when each had it."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self.turns: list[tuple[str, float]] = []
+
+    def joins(self, name: str, *, urgent: bool = False) -> asyncio.Task[None]:
+        return asyncio.create_task(self._waits(name, urgent))
+
+    async def _waits(self, name: str, urgent: bool) -> None:
+        await self._budget.turn(urgent=urgent)
+        self.turns.append((name, now()))
+
+    @property
+    def names(self) -> str:
+        return "".join(name for name, _ in self.turns)
+
+    @property
+    def times(self) -> list[float]:
+        return [time for _, time in self.turns]
+
+
+def check_pace(times: list[float]) -> None:
+    """Of no second does anybody see more turns than there may be."""
+    late = zip(times, times[SECOND:], strict=False)
+    assert all(later - first >= 1 - 1e-6 for first, later in late)
+
+
+def test_of_a_crowd_forty_have_their_turn_each_second() -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        await asyncio.gather(*(line.joins("x") for _ in range(4 * SECOND)))
+        check_pace(line.times)
+        assert line.times[-1] == pytest.approx(4 - APART)  # and nobody waits for nothing
+
+    run(main())
+
+
+@given(st.lists(st.tuples(st.floats(0, 0.5), st.integers(1, 90), st.booleans()), max_size=6))
+def test_whenever_people_come_no_second_has_more_than_forty_turns(
+    crowds: list[tuple[float, int, bool]],
+) -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        coming: list[asyncio.Task[None]] = []
+        for pause, people, urgent in crowds:
+            await asyncio.sleep(pause)
+            coming += [line.joins("x", urgent=urgent) for _ in range(people)]
+        await asyncio.gather(*coming)
+        assert len(line.turns) == sum(people for _, people, _ in crowds)
+        check_pace(line.times)
+
+    run(main())
+
+
+def test_who_comes_to_an_empty_room_does_not_wait_however_long_it_was_empty() -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        await line.joins("a")
+        await asyncio.sleep(3600)
+        await asyncio.gather(*(line.joins(name) for name in "bcd"))
+        assert line.times == pytest.approx([0, 3600, 3600 + APART, 3600 + 2 * APART])
+
+    run(main())
+
+
+def test_who_came_first_is_served_first() -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        await asyncio.gather(*(line.joins(name) for name in "abcdefgh"))
+        assert line.names == "abcdefgh"
+
+    run(main())
+
+
+def test_the_urgent_pass_the_others_but_not_each_other() -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        people = [line.joins(name, urgent=name.isupper()) for name in "abcDeF"]
+        await asyncio.sleep(1.5 * APART)
+        people += [line.joins(name, urgent=name.isupper()) for name in "gH"]
+        await asyncio.gather(*people)
+        assert line.names == "aDFHbceg"
+
+    run(main())
+
+
+@pytest.mark.parametrize("leaving", ["b", "bc", "bcd", "d"])
+def test_who_leaves_the_line_costs_no_turn(leaving: str) -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        people = {name: line.joins(name) for name in "abcde"}
+        await asyncio.sleep(APART / 2)
+        for name in leaving:
+            people[name].cancel()
+        await asyncio.gather(*people.values(), return_exceptions=True)
+        stayed = [name for name in "abcde" if name not in leaving]
+        assert line.names == "".join(stayed)
+        assert line.times == pytest.approx([at * APART for at in range(len(stayed))])
+
+    run(main())
+
+
+def test_a_line_that_everybody_left_keeps_nobody_waiting() -> None:
+    async def main() -> None:
+        line = Line(Budget())
+        gone = [line.joins(name) for name in "abc"]
+        await asyncio.sleep(APART / 2)
+        for person in gone[1:]:
+            person.cancel()
+        await asyncio.sleep(10)
+        await line.joins("d")
+        assert line.names == "ad"
+        assert line.times[1] == pytest.approx(10 + APART / 2)
+
+    run(main())
+
+
+def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
+    async def main() -> None:
+        budget = Budget(math.inf)
+        for _ in range(1000):
+            with pytest.raises(StopIteration):  # it ends before anything else can happen
+                budget.turn().send(None)
+        assert now() == 0
+
+    run(main())
