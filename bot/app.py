@@ -89,7 +89,7 @@ async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:
 
     `ready` is told the invitation link once Discord knows the token.
     """
-    token = _token(settings)
+    token = token_of(settings)
     stop = asyncio.Event()
     with _signals(stop.set):
         try:
@@ -103,7 +103,7 @@ async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:
             await app.close()
 
 
-def _token(settings: Settings) -> str:
+def token_of(settings: Settings) -> str:
     """The token. Raises `StartError`, which never repeats it, for what cannot be one."""
     token = settings.discord.token.strip()
     if not token:
@@ -147,7 +147,7 @@ async def _serve(
     client: Suzerain, token: str, logs: config.Logging, ready: Callable[[str], None]
 ) -> None:
     """Logs in and answers whoever asks, for as long as Discord lets the bot."""
-    await _log_in(client, token)
+    await log_in(client, token)
     # From here on; until then, whatever is wrong is one line.
     _begin_log(logs)
     ready(discord.utils.oauth_url(client.application_id or 0, permissions=NEEDED))
@@ -171,7 +171,8 @@ def _begin_log(logs: config.Logging) -> None:
     logging.getLogger("bot").setLevel(level)
 
 
-async def _log_in(client: Suzerain, token: str) -> None:
+async def log_in(client: discord.Client, token: str) -> None:
+    """Asks Discord who the bot is. Raises `StartError`."""
     try:
         await client.login(token)
     except discord.LoginFailure:

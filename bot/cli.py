@@ -1,24 +1,28 @@
-"""The command line: run, sandbox, replay, judge, migrate."""
+"""The command line: playing, judging, and care of the database."""
 
 import argparse
 import asyncio
+import io
 import os
 import sys
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING, Never, TypeVar
 
 import msgspec
 
 if TYPE_CHECKING:
     from bot.config import Settings
+    from bot.storage.database import Database
     from bot.transcript import Mistake
 
 LAST_PORT = 65_535
 
-FAILED = 2
-"""Exit status for a bad argument, file or setting."""
+WRONG, FAILED, INTERRUPTED = 1, 2, 130
+"""Exit status for what `doctor` finds; for a bad argument, file or setting; for Ctrl-C."""
+
+T = TypeVar("T")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -75,7 +79,45 @@ def _parser() -> argparse.ArgumentParser:
     migrate = commands.add_parser("migrate", help="create or upgrade the database")
     _takes_config(migrate)
     migrate.set_defaults(run=_migrate)
+
+    doctor = commands.add_parser(
+        "doctor", help="check settings, database, log and Discord, and say what to do"
+    )
+    _takes_config(doctor)
+    doctor.add_argument("--offline", action="store_true", help="leave Discord alone")
+    doctor.set_defaults(run=_doctor)
+
+    backup = commands.add_parser(
+        "backup", help="copy the database into a SQLite file, also while the bot runs"
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
+    _takes_config(backup)
+    backup.set_defaults(run=_backup)
+
+    rebuild = commands.add_parser(
+        "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
+    )
+    _takes_config(rebuild)
+    rebuild.set_defaults(run=_rebuild)
+
+    export = commands.add_parser("export", help="write whole histories as JSON Lines")
+    export.add_argument("file", metavar="FILE", help="must not exist; - for standard output")
+    export.add_argument("--server", type=_id, metavar="ID", help="only this server's")
+    _takes_config(export)
+    export.set_defaults(run=_export)
+
+    bring = commands.add_parser("import", help="read what `export` wrote into a database")
+    bring.add_argument("file", metavar="FILE", help="an archive; - for standard input")
+    _takes_config(bring)
+    bring.set_defaults(run=_import)
     return parser
+
+
+def _id(typed: str) -> int:
+    """An id of Discord's. Raises what argparse turns into its one line."""
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) < 2**63):
+        raise argparse.ArgumentTypeError(f"{typed!r} is no id; accepted: digits, as Discord has it")
+    return int(typed)
 
 
 def _port(typed: str) -> int:
@@ -195,6 +237,85 @@ def _migrate(parsed: argparse.Namespace) -> int:
         fail(f"database.url: {error}")
     print("The database is up to date.")
     return 0
+
+
+def _doctor(parsed: argparse.Namespace) -> int:
+    settings = _settings(parsed)
+    from bot.care.doctor import findings
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every terminal knows ✔
+
+    async def tell() -> bool:
+        well = True
+        async for finding in findings(settings, offline=parsed.offline):
+            print(finding, flush=True)
+            well = well and finding.mark != "✖"
+        return well
+
+    return 0 if asyncio.run(tell()) else WRONG
+
+
+def _rebuild(parsed: argparse.Namespace) -> int:
+    from bot.care.mend import mend
+
+    pods, events = _tend(parsed, mend)
+    print(f"Made anew from the log: {pods:,} pods, {events:,} events.")
+    return 0
+
+
+def _backup(parsed: argparse.Namespace) -> int:
+    from bot.care.backup import back_up
+
+    made = _tend(parsed, lambda database: back_up(database, parsed.file))
+    print(
+        f"{parsed.file}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
+        f" {made.size:,} bytes. It was read to the end and is sound."
+    )
+    return 0
+
+
+def _export(parsed: argparse.Namespace) -> int:
+    from bot.care.exporting import STDIO, export
+
+    header = _tend(parsed, lambda database: export(database, parsed.file, parsed.server))
+    print(f"{parsed.file}: {header}.", file=sys.stderr if parsed.file == STDIO else sys.stdout)
+    return 0
+
+
+def _import(parsed: argparse.Namespace) -> int:
+    from bot.care.importing import import_history
+
+    header = _tend(parsed, lambda database: import_history(database, parsed.file), make=True)
+    if header is None:
+        print(f"{parsed.file}: this history is here already; nothing was changed.")
+    else:
+        print(f"{parsed.file}: {header}.")
+    return 0
+
+
+def _tend(
+    parsed: argparse.Namespace, work: "Callable[[Database], Awaitable[T]]", *, make: bool = False
+) -> T:
+    """What comes of some work on the database that the settings name; one line if it fails."""
+    settings = _settings(parsed)
+    from bot.care import CareError
+    from bot.care.opening import advice, existing, made
+    from bot.storage.errors import StorageError
+
+    async def tend() -> T:
+        async with (made if make else existing)(settings.database.url) as database:
+            return await work(database)
+
+    try:
+        return asyncio.run(tend())
+    except CareError as error:
+        fail(f"{error}")
+    except StorageError as error:
+        fail(f"database.url: {error}; {advice(error)}")
+    except KeyboardInterrupt:
+        print("\nInterrupted: nothing was changed.", file=sys.stderr)
+        sys.exit(INTERRUPTED)
 
 
 def _settings(parsed: argparse.Namespace) -> "Settings":

@@ -29,7 +29,7 @@ def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
     try:
         return msgspec.convert(raw, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), kind) from None
+        raise explained(str(error), kind) from None
 
 
 def read_json(text: str | bytes) -> object:
@@ -40,7 +40,8 @@ def read_json(text: str | bytes) -> object:
         raise Unreadable("", f"not JSON ({error})") from None
 
 
-def _explained(message: str, kind: object) -> Unreadable:
+def explained(message: str, kind: object) -> Unreadable:
+    """What msgspec found wrong with a value that should be a `kind`, with what is accepted."""
     found = _AT.match(message)
     what, path = (found["what"], found["path"]) if found else (message, "")
     at = _type_at(kind, path)

@@ -1,16 +1,21 @@
 """Every projection anew from the log, as when one of them was changed."""
 
-from sqlalchemy import Connection, delete
+from itertools import islice
+
+from sqlalchemy import Connection, delete, text
 
 from bot.projections.project import project
 from bot.rules.pod import Impossible, Pod, evolve
 from bot.storage import schema
-from bot.storage.changes import apply
+from bot.storage.changes import apply, merged
 from bot.storage.database import Database
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, stories
 
 PROJECTIONS = (schema.pods, schema.results)
+
+AT_ONCE = 1_000
+"""Pods whose rows are written together."""
 
 
 async def rebuild(database: Database) -> None:
@@ -22,11 +27,14 @@ async def rebuild(database: Database) -> None:
 
 
 def _rebuild(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
+        connection.execute(text("LOCK TABLE events IN SHARE MODE"))
     for table in PROJECTIONS:
         connection.execute(delete(table))
-    for story in stories(connection):
+    every = stories(connection)
+    while some := list(islice(every, AT_ONCE)):
         # The last event and where it led are all that a projection keeps.
-        apply(project(story[-1], folded(story)), connection)
+        apply(merged(list(project(story[-1], folded(story))) for story in some), connection)
 
 
 def folded(story: list[Recorded]) -> Pod:

@@ -4,8 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Player = Annotated[str, Meta(min_length=1)]
-"""A player's key: a name in a transcript, an internal id in the event log."""
+Player = Annotated[str, Meta(min_length=1, extra={"player": True})]
+"""A player's key: a name in a transcript, an internal id in the event log.
+
+The mark tells it from other strings wherever a type is read, as when ids are exchanged.
+"""
 
 Cause = Literal["life", "poison", "library", "effect", "commander"]
 """The ways to lose (TAB-4) that make a responsible player matter."""

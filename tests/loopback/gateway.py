@@ -1,6 +1,7 @@
 """Discord's gateway: the websocket over which the bot hears of everything."""
 
 import json
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -34,9 +35,19 @@ class Gateway:
         return self._socket is not None
 
     async def dispatch(self, event: str, data: Any) -> None:
-        """Tells the bot of an event."""
-        assert self._socket is not None, "the bot is not connected"
-        await self._send(self._socket, DISPATCH, data, t=event, s=next(self._numbers))
+        """Tells the bot of an event. Raises `ConnectionError` if it is not there."""
+        if self._socket is None:
+            raise ConnectionError("the bot is not connected")
+        try:
+            await self._send(self._socket, DISPATCH, data, t=event, s=next(self._numbers))
+        except ConnectionError:
+            self._socket = None  # or whoever waits for a connection would take this for one
+            raise
+
+    async def tell(self, event: str, data: Any) -> None:
+        """The same, for what happens whether the bot is there to hear of it or not."""
+        with suppress(ConnectionError):
+            await self.dispatch(event, data)
 
     async def drop(self) -> None:
         """Cuts the connection, as a network does."""

@@ -30,6 +30,7 @@ class Member:
     id: int
     name: str
     permissions: str = EVERYTHING
+    locale: str = "en-US"  # of their client
 
 
 MEMBERS = tuple(
@@ -177,9 +178,7 @@ def message(id: int, channel: int, author: Member, sent: Mapping[str, Any]) -> J
     }
 
 
-def interaction(
-    id: int, kind: int, data: Json, by: Member, place: tuple[int, int], locale: str
-) -> Json:
+def interaction(id: int, kind: int, data: Json, by: Member, place: tuple[int, int]) -> Json:
     """An interaction of a member with the bot, in a channel of a server."""
     guild, where = place
     return {
@@ -195,7 +194,7 @@ def interaction(
         "channel_id": str(where),
         "channel": {**channel(where, guild), "permissions": EVERYTHING},
         "member": member(by),
-        "locale": locale,
+        "locale": by.locale,
         "app_permissions": EVERYTHING,
         "entitlements": [],
         "authorizing_integration_owners": {"0": str(guild)},

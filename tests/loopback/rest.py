@@ -2,9 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from aiohttp import web
@@ -19,8 +21,15 @@ WEBHOOK = "/webhooks/{application}/{token}"
 ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 """The kinds of answers to an interaction."""
 
+NONCES = 180.0
+"""Seconds for which Discord knows a message by the nonce it was sent with: "a few minutes"."""
+
 TOKENLESS = ("interactions", "webhooks")
 """Whoever knows the address of an interaction may answer it."""
+
+
+Happened = Callable[[str, Json], Awaitable[None]]
+"""Told of an event such as MESSAGE_CREATE, and the message."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +56,30 @@ class Answer:
         return self.data.get("content") or ""
 
 
+@dataclass(frozen=True, eq=False)
+class Fault:
+    """What is wrong with Discord: requests that are `hit` get `status`, carried out or not."""
+
+    hit: Callable[[str, str], bool]
+    status: int
+    headers: Mapping[str, str]
+    done: bool
+
+
 class Rest:
     """The HTTP half of Discord."""
 
-    def __init__(self, token: str, seen: Seen, address: str = "") -> None:
+    def __init__(self, token: str, seen: Seen, happened: Happened, address: str = "") -> None:
         self.address = address
         self.requests: list[Request] = []
         self.commands: list[Json] = []
         self.messages: dict[int, Json] = {}  # what stands in channels, by id
         self.answers: dict[int, Answer] = {}  # the first one to each interaction
+        self.callbacks: Counter[int] = Counter()  # how often each interaction was answered
+        self._faults: list[Fault] = []
+        self._nonces: dict[tuple[int, str], tuple[Json, float]] = {}  # a message, and when
         self._token = token
+        self._happened = happened
         self._seen = seen
         self._ids = snowflakes()
         self._released = asyncio.Event()
@@ -70,6 +93,26 @@ class Rest:
             yield
         finally:
             self._released.set()
+
+    @contextmanager
+    def failing(
+        self,
+        hit: Callable[[str, str], bool],
+        status: int = 500,
+        headers: Mapping[str, str] | None = None,
+        *,
+        done: bool = False,
+    ) -> Iterator[None]:
+        """Within, requests whose method and path are `hit` get `status`, such as 500 or 429.
+
+        With `done` they are carried out all the same, and only their reply is lost.
+        """
+        fault = Fault(hit, status, headers or {}, done)
+        self._faults.append(fault)
+        try:
+            yield
+        finally:
+            self._faults.remove(fault)
 
     def routes(self) -> list[web.RouteDef]:
         """What is served, whatever the method where a route knows only one."""
@@ -96,7 +139,15 @@ class Rest:
             return reply
         body = await request.text()
         request["body"] = json.loads(body) if body else None
-        reply = await handler(request) if self._may(request, path) else _error(401, 0)
+        fault = next((each for each in self._faults if each.hit(request.method, path)), None)
+        if not self._may(request, path):
+            reply = _error(401, 0)
+        elif fault is None:
+            reply = await handler(request)
+        else:
+            if fault.done:
+                await handler(request)
+            reply = _failure(fault)
         self.requests.append(Request(request.method, path, request["body"], reply.status))
         self._seen.something()
         return reply
@@ -130,7 +181,9 @@ class Rest:
 
     async def _callback(self, request: web.Request) -> web.Response:
         id, body = int(request.match_info["id"]), request["body"]
+        self.callbacks[id] += 1
         if id in self.answers:
+            self._seen.something()
             return _error(400, 40060)
         answer = Answer(id, body["type"], body.get("data") or {})
         self.answers[id] = answer
@@ -152,20 +205,40 @@ class Rest:
     # Messages in channels
 
     async def _post(self, request: web.Request) -> web.Response:
-        id, channel = next(self._ids), int(request.match_info["channel"])
-        self.messages[id] = message(id, channel, BOT, request["body"])
-        return reply(self.messages[id])
+        channel, body = int(request.match_info["channel"]), request["body"]
+        unique = (channel, str(body["nonce"])) if body.get("enforce_nonce") else None
+        earlier, sent = self._nonces.get(unique, ({}, -NONCES)) if unique else ({}, -NONCES)
+        if monotonic() - sent < NONCES:  # no new one, even if the earlier one is gone
+            return reply(self.messages.get(int(earlier["id"]), earlier))
+        posted = message(next(self._ids), channel, BOT, body)
+        self.messages[int(posted["id"])] = posted
+        if unique:
+            self._nonces[unique] = posted, monotonic()
+        await self._happened("MESSAGE_CREATE", posted)
+        return reply(posted)
 
     async def _edit(self, request: web.Request) -> web.Response:
-        id, channel = (int(request.match_info[name]) for name in ("message", "channel"))
-        if id not in self.messages:
+        found = self._found(request)
+        if found is None:
             return _error(404, 10008)
-        self.messages[id] = message(id, channel, BOT, request["body"])
-        return reply(self.messages[id])
+        edited = message(int(found["id"]), int(found["channel_id"]), BOT, found | request["body"])
+        self.messages[int(found["id"])] = edited
+        await self._happened("MESSAGE_UPDATE", edited)
+        return reply(edited)
 
     async def _delete(self, request: web.Request) -> web.Response:
-        gone = self.messages.pop(int(request.match_info["message"]), None)
-        return _error(404, 10008) if gone is None else web.Response(status=204)
+        found = self._found(request)
+        if found is None:
+            return _error(404, 10008)
+        del self.messages[int(found["id"])]
+        await self._happened("MESSAGE_DELETE", {key: found[key] for key in ("id", "channel_id")})
+        return web.Response(status=204)
+
+    def _found(self, request: web.Request) -> Json | None:
+        """The message that a request is about, if it stands in that channel."""
+        found = self.messages.get(int(request.match_info["message"]))
+        at_home = found is not None and found["channel_id"] == request.match_info["channel"]
+        return found if at_home else None
 
     async def _unknown(self, _: web.Request) -> web.Response:
         return _error(404, 0)
@@ -175,6 +248,18 @@ def reply(body: object, status: int = 200) -> web.Response:
     """A reply that discord.py reads: it wants this type, to the letter."""
     text = json.dumps(body).encode()
     return web.Response(status=status, body=text, content_type="application/json")
+
+
+def _failure(fault: Fault) -> web.Response:
+    body: Json = {"message": f"{fault.status}", "code": 0}
+    headers = {"Via": "1.1 loopback"}  # without it a 429 is Cloudflare's, not Discord's
+    if fault.status == 429:
+        after = fault.headers.get("Retry-After", "0.2")
+        body |= {"retry_after": float(after), "global": False}
+        headers |= {"Retry-After": after, "X-RateLimit-Scope": "user"}
+    failed = reply(body, fault.status)
+    failed.headers.update({**headers, **fault.headers})
+    return failed
 
 
 def _error(status: int, code: int) -> web.Response:

@@ -19,13 +19,13 @@ class Seen:
             if not future.done() and wanted():
                 future.set_result(None)
 
-    async def until(self, wanted: Callable[[], bool]) -> None:
-        """Waits until `wanted` holds. Raises `TimeoutError`."""
+    async def until(self, wanted: Callable[[], bool], patience: float = PATIENCE) -> None:
+        """Waits until `wanted` holds, at most `patience` seconds. Raises `TimeoutError`."""
         if wanted():
             return
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[future] = wanted
         try:
-            await asyncio.wait_for(future, PATIENCE)
+            await asyncio.wait_for(future, patience)
         finally:
             del self._waiting[future]

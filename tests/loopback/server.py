@@ -9,6 +9,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.loopback.gateway import Gateway
+from tests.loopback.guilds import Guilds
 from tests.loopback.objects import (
     MEMBERS,
     TEXT_CHANNEL,
@@ -37,12 +38,16 @@ class Loopback:
         ids = range(FIRST_GUILD, FIRST_GUILD + guilds * APART, APART)
         self.guilds = {id: tuple(range(id + 1, id + 1 + channels)) for id in ids}
         self.places = [(id, each) for id, channels in self.guilds.items() for each in channels]
+        self._home = {channel: guild for guild, channel in self.places}
         self.seen = Seen()
-        self.rest = Rest(token, self.seen)
         self.gateway = Gateway(token, self.guilds, self.seen)
+        self.servers = Guilds(self.guilds)
+        self.rest = Rest(token, self.seen, self._happened)
+        self.sent: dict[int, Json] = {}  # every interaction that a member began, by id
         self._ids = snowflakes()
         app = web.Application(middlewares=[self.rest.middleware])
-        app.add_routes([*self.rest.routes(), web.get("/", self.gateway.serve)])
+        app.add_routes([*self.servers.routes(), *self.rest.routes()])
+        app.add_routes([web.get("/", self.gateway.serve)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
 
     async def __aenter__(self) -> Self:
@@ -120,19 +125,21 @@ class Loopback:
         by: Member,
         place: tuple[int, int] | None = None,
         on: Json | None = None,
-        *,
-        id: int | None = None,
-        locale: str = "en-US",
     ) -> Answer:
-        """Sends the bot an interaction and waits for its first answer.
+        """Sends the bot an interaction and waits for its first answer."""
+        id = next(self._ids)
+        payload = interaction(id, kind, data, by, place or self.places[0])
+        self.sent[id] = payload if on is None else payload | {"message": on}
+        return await self.again(id)
 
-        Giving the `id` of an earlier one delivers that once more.
+    async def again(self, id: int) -> Answer:
+        """Delivers an interaction, perhaps once more, and waits until the bot answers that.
+
+        Returns the first answer that it gave: Discord takes no other.
         """
-        id = next(self._ids) if id is None else id
-        payload = interaction(id, kind, data, by, place or self.places[0], locale)
-        more = {} if on is None else {"message": on}
-        await self.gateway.dispatch("INTERACTION_CREATE", payload | more)
-        await self.seen.until(lambda: id in self.rest.answers)
+        before = self.rest.callbacks[id]
+        await self.gateway.dispatch("INTERACTION_CREATE", self.sent[id])
+        await self.seen.until(lambda: self.rest.callbacks[id] > before)
         return self.rest.answers[id]
 
     async def say(
@@ -141,8 +148,16 @@ class Loopback:
         """Writes into a channel."""
         guild, channel = place or self.places[0]
         said = message(next(self._ids), channel, by, {"content": content})
-        more = {"guild_id": str(guild), "channel_type": TEXT_CHANNEL}
-        await self.gateway.dispatch("MESSAGE_CREATE", said | more)
+        await self.gateway.dispatch("MESSAGE_CREATE", said | _in(guild))
+
+    async def _happened(self, event: str, about: Json) -> None:
+        """The bot hears of its own messages too."""
+        guild = self._home[int(about["channel_id"])]
+        await self.gateway.tell(event, about | _in(guild))
+
+
+def _in(guild: int) -> Json:
+    return {"guild_id": str(guild), "channel_type": TEXT_CHANNEL}
 
 
 def _kind(value: Any) -> int:

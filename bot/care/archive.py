@@ -1,0 +1,207 @@
+"""The lines of an archive: a header, then people, settings, events and boards, in JSON.
+
+Each line holds exactly what a row of the database holds; moments are milliseconds since 1970.
+The order is that of the accounts, of the servers, and of channel and version, so that the same
+history is always the same file.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Annotated, Any, BinaryIO, TypeVar
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import asdict
+
+from bot.care import CareError
+from bot.care.streams import AT_ONCE
+from bot.reading import Unreadable, explained, read_json
+from bot.rules.facts import Player
+from bot.storage.codec import Undecodable, decode
+from bot.storage.errors import Damaged
+from bot.storage.log import Recorded
+
+FORMAT = 1
+"""What this code writes and reads."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+Id = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # as far as dates go
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
+    """Any of them."""
+
+
+class Header(Line, frozen=True, tag="suzerain-history"):
+    """What the archive holds: which servers, and how many lines of each kind follow."""
+
+    format: Annotated[int, Meta(ge=1)]
+    revision: str  # of the database that it was taken from
+    bot: str  # the version that wrote it
+    servers: tuple[Id, ...]
+    people: Count
+    settings: Count
+    events: Count
+    boards: Count
+
+    @property
+    def lines(self) -> int:
+        """How many follow."""
+        return self.people + self.settings + self.events + self.boards
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.servers):,} servers, {self.people:,} people, {self.events:,} events,"
+            f" {self.boards:,} boards"
+        )
+
+
+class Person(Line, frozen=True, tag="person"):
+    """A row of `people`."""
+
+    id: Player
+    discord_id: Id
+    name: str
+
+
+class Settings(Line, frozen=True, tag="settings"):
+    """A row of `guilds`."""
+
+    guild: Id
+    language: str | None
+
+
+class Event(Line, frozen=True, tag="event"):
+    """A row of `events`."""
+
+    channel: Id
+    version: Number
+    pod: Number
+    guild: Id
+    type: str
+    schema: Number
+    payload: Raw
+    by: Player | None
+    interaction: Id | None
+    at: Milliseconds
+
+    @property
+    def text(self) -> str:
+        """The payload as a row has it."""
+        return bytes(self.payload).decode()
+
+    def row(self) -> dict[str, Any]:
+        """The row, by its columns."""
+        return asdict(self) | {"payload": self.text}
+
+    def recorded(self) -> Recorded:
+        """The event that it keeps. Raises `Damaged`."""
+        try:
+            event = decode(self.type, self.schema, self.text)
+        except Undecodable as error:
+            raise Damaged(self.channel, self.version, str(error)) from error
+        at = _EPOCH + timedelta(milliseconds=self.at)
+        place = (self.channel, self.version, self.pod, self.guild)
+        return Recorded(*place, event, self.by, self.interaction, at)
+
+
+class Board(Line, frozen=True, tag="board"):
+    """A row of `boards`."""
+
+    channel: Id
+    pod: Number
+    guild: Id
+    language: str
+    wanted: Count
+    shown: Count
+    message: Id | None
+    posted: Milliseconds | None
+    asked: str | None
+    former: Id | None
+
+
+L = TypeVar("L", Header, Person, Settings, Event, Board)
+
+
+class Archive:
+    """An archive as it is read, line by line. Whatever is wrong with a line raises `CareError`."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self._file = file
+        self._name = name
+        self.line = 0  # the one that was read last; the first is 1
+
+    def wrong(self, problem: object, line: int | None = None) -> CareError:
+        """What to say of a line, or of the one that was read last."""
+        return CareError(f"{self._name}:{line or self.line}: {problem}")
+
+    def header(self) -> Header:
+        """The first line, from wherever the file stands."""
+        self._file.seek(0)
+        self.line = 0
+        header = self._read(Header, "of an archive of Suzerain's")
+        if header.format > FORMAT:
+            raise self.wrong(
+                f"format {header.format} is newer than {FORMAT}; take a newer Suzerain"
+            )
+        return header
+
+    def lines(self, kind: type[L], count: int) -> Iterator[L]:
+        """The next lines, as many of this kind as the header promises."""
+        for number in range(count):
+            yield self._read(kind, f"{number + 1} of {count}")
+
+    def parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
+        """The same by their numbers in the file, a thousand at a time."""
+        lines = ((self.line, line) for line in self.lines(kind, count))
+        while part := dict(islice(lines, AT_ONCE)):
+            yield part
+
+    def end(self) -> None:
+        """Makes sure that nothing follows."""
+        if self._next():
+            raise self.wrong("more than the header promises; expected the end")
+
+    def _read(self, kind: type[L], which: str) -> L:
+        line = self._next()
+        if not line:
+            raise self.wrong(f"the file ends here; expected a line {_tag(kind)!r}, {which}")
+        try:
+            return msgspec.json.decode(line, type=kind)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise self.wrong(_explained(error, line, kind)) from None
+
+    def _next(self) -> bytes:
+        self.line += 1
+        try:
+            return self._file.readline()
+        except OSError as error:
+            raise self.wrong(f"cannot be read ({error.strerror or error})") from None
+
+
+def _explained(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:
+    try:
+        raw = read_json(line)
+    except Unreadable as unreadable:
+        return unreadable
+    found = raw.get("is") if isinstance(raw, dict) else None
+    if found != _tag(kind):
+        return Unreadable("is", f"{found!r}; accepted here: {_tag(kind)!r}")
+    return explained(str(error), kind)
+
+
+def _tag(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def line_of(line: Line) -> bytes:
+    """A line of the file, for a line whose payload is JSON."""
+    text = msgspec.json.encode(line)
+    if b"\n" in text:  # between the tokens of a payload, which another hand has written
+        text = msgspec.json.format(text, indent=-1)
+    return text + b"\n"

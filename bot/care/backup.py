@@ -1,0 +1,127 @@
+"""A copy of the database while the bot runs: a SQLite file, whatever it is a copy of."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+from sqlalchemy import Connection, func, select, text
+
+from bot.care import CareError
+from bot.care.files import new_file
+from bot.care.opening import file_of
+from bot.care.plain import TABLES
+from bot.care.progress import Tick, watched
+from bot.care.streams import Examined, examine, rows_in_parts
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+from bot.storage.migrate import upgrade
+
+Counts = Mapping[str, int]
+"""How many rows each table has."""
+
+
+class Backup(Struct, frozen=True):
+    """What a backup holds, and its size in bytes."""
+
+    servers: int
+    pods: int
+    events: int
+    size: int
+
+
+async def back_up(database: Database, path: Path) -> Backup:
+    """Copies one state of the whole database into a new file, and reads the copy to the end.
+
+    Raises `CareError` or `StorageError`: then there is no file.
+    """
+    with new_file(path) as copy:
+        if file_of(database.url) is None:
+            with _named(path):
+                await _prepare(copy)
+        counts = await watched(database.snapshot, partial(_copy, path, copy), "Copying")
+        with _named(path):
+            held = await _verified(copy, counts)
+        return Backup(len(held.servers), held.pods, held.events, copy.stat().st_size)
+
+
+async def _prepare(copy: Path) -> None:
+    """Makes the tables."""
+    made = Database(f"sqlite:///{copy}")
+    try:
+        await upgrade(made)
+    finally:
+        await made.close()
+
+
+def _copy(path: Path, copy: Path, connection: Connection, tick: Tick) -> Counts:
+    counts = _counts(connection)  # from here on the state stays the same
+    try:
+        with closing(sqlite3.connect(copy)) as target:
+            source = connection.connection.driver_connection
+            if isinstance(source, sqlite3.Connection):
+                source.backup(target)
+            else:
+                _copy_rows(counts, connection, target, tick)
+    except sqlite3.Error as error:
+        raise CareError(f"{path}: cannot be written ({error})") from None
+    return counts
+
+
+def _copy_rows(
+    counts: Counts, connection: Connection, target: sqlite3.Connection, tick: Tick
+) -> None:
+    tick(0, sum(counts.values()))
+    for table in TABLES:
+        names = ", ".join(f'"{each.name}"' for each in table.c)
+        blanks = ", ".join("?" * len(table.c))
+        insert = f'INSERT INTO "{table.name}" ({names}) VALUES ({blanks})'
+        for rows in rows_in_parts(connection, select(table)):
+            target.executemany(insert, rows)
+            tick(len(rows))
+    target.commit()
+
+
+def _counts(connection: Connection) -> Counts:
+    return {
+        table.name: connection.scalar(select(func.count()).select_from(table)) or 0
+        for table in TABLES
+    }
+
+
+async def _verified(copy: Path, counts: Counts) -> Examined:
+    """What the copy holds, opened as the bot opens it. Raises `CareError` or `StorageError`."""
+    opened = Database(f"sqlite:///{copy}")
+    try:
+        await opened.check()
+        return await watched(opened.snapshot, partial(_verify, counts), "Verifying")
+    finally:
+        await opened.close()
+
+
+def _verify(counts: Counts, connection: Connection, tick: Tick) -> Examined:
+    if found := damage(connection):
+        raise CareError(f"the copy cannot be read ({found})")
+    if _counts(connection) != counts:
+        raise CareError("the copy does not hold all that there is")
+    examined = examine(connection, tick)
+    if examined.damaged.count:
+        raise CareError(f"what would be copied is damaged ({examined.damaged}); see `doctor`")
+    return examined
+
+
+def damage(connection: Connection) -> str | None:
+    """What SQLite finds wrong with its own file; None if nothing is."""
+    [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
+    return None if first == "ok" else f"{first}"
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Whatever goes wrong, it is the file that cannot be made, not the database."""
+    try:
+        yield
+    except (CareError, StorageError) as error:
+        raise CareError(f"{path}: {error}") from error

@@ -1,0 +1,134 @@
+"""Whether all is well: settings, database, log and what follows from it, Discord."""
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from sqlalchemy import Connection, select, text
+
+from bot.care.backup import damage
+from bot.care.findings import Finding, doubtful, well, wrong
+from bot.care.opening import Absent, advice, existing, file_of
+from bot.care.progress import watched
+from bot.care.streams import Examined, examine
+from bot.config import Settings
+from bot.storage.boards import Boards
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+from bot.storage.schema import HEAD, OPEN, pods
+
+RESTORE = "restore a backup; `suzerain export --server` still takes out servers that are sound"
+REBUILD = "run `suzerain rebuild`"
+DRAWN = "run the bot: it draws them, where it may"
+TOKEN = "put it into config.toml or SUZERAIN_DISCORD__TOKEN"
+
+ASK = {"sqlite": "PRAGMA {}", "postgresql": "SHOW {}"}
+
+DURABLE = {
+    "sqlite": {"journal_mode": ("wal",), "synchronous": ("2", "3")},  # FULL, EXTRA
+    "postgresql": {
+        "fsync": ("on",),
+        "full_page_writes": ("on",),
+        "synchronous_commit": ("on", "remote_apply"),
+    },
+}
+"""Settings whose other values let a power cut take what was acknowledged."""
+
+LITTLE, SCANTY = 16 * 2**20, 256 * 2**20
+"""Free bytes: with less the bot may stop at any time, with less it may before long."""
+
+MANY = 1_000
+"""Owed boards; more are not counted."""
+
+Channels = dict[int, list[int]]
+"""The channels of each server."""
+
+
+async def findings(settings: Settings, *, offline: bool = False) -> AsyncIterator[Finding]:
+    """Everything, one after the other; Discord is asked unless `offline`."""
+    playing = Channels()
+    if not settings.discord.token.strip():
+        missing = doubtful if offline else wrong
+        yield missing("discord.token: no token", TOKEN)
+    try:
+        async with existing(settings.database.url) as database:
+            yield well(f"database: {database.url}, revision {HEAD}")
+            async for finding in _database(database):
+                yield finding
+            playing = await database.snapshot(_playing)
+    except Absent as error:
+        yield doubtful(f"database: {error}", advice(error))
+    except StorageError as error:
+        yield wrong(f"database: {error}", advice(error))
+    if not offline and settings.discord.token.strip():
+        from bot.care.reach import reach
+
+        async for finding in reach(settings, playing):
+            yield finding
+
+
+async def _database(database: Database) -> AsyncIterator[Finding]:
+    await database.check()  # whether it can be written
+    for finding in await database.snapshot(_safety):
+        yield finding
+    if file := file_of(database.url):
+        yield space(file, shutil.disk_usage(file.absolute().parent).free, file.stat().st_size)
+    for finding in _log(await watched(database.snapshot, examine, "Reading the log")):
+        yield finding
+    if owed := len(await Boards(database).owed(limit=MANY)):
+        more = " or more" if owed == MANY else ""
+        yield doubtful(f"boards: {owed:,}{more} lag behind their pods", DRAWN)
+
+
+def _safety(connection: Connection) -> list[Finding]:
+    """Whether what is written stays written."""
+    kind = connection.dialect.name
+    if kind == "sqlite" and (found := damage(connection)):
+        return [wrong(f"file: {found}", RESTORE)]
+    bad = []
+    for setting, accepted in DURABLE[kind].items():
+        value = f"{connection.scalar(text(ASK[kind].format(setting)))}"
+        if value not in accepted:
+            problem = f"durability: {setting} is {value}: a power cut can take what was answered"
+            bad.append(wrong(problem, f"set it to {' or '.join(accepted)}"))
+    return bad or [well("durability: what is answered has reached the disk")]
+
+
+def space(file: Path, free: int, size: int) -> Finding:
+    """What to say of so many free bytes where the database is, which has so many itself."""
+    what = f"disk: {free // 2**20:,} MiB free beside {file.name}, which has {size // 2**20:,}"
+    if free < LITTLE:
+        return wrong(what, "make room, or the bot cannot write")
+    if free < max(SCANTY, size):
+        return doubtful(what, "make room: also a backup or an upgrade needs as much as there is")
+    return well(what)
+
+
+def _log(found: Examined) -> Iterator[Finding]:
+    """What to say of the log and of what follows from it."""
+    if found.damaged.count:
+        yield wrong(f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE)
+    else:
+        counts = f"{found.events:,} events, {found.pods:,} pods, {len(found.servers):,} servers"
+        yield well(f"log: {counts}: every event follows from those before it")
+    if found.strayed.count:
+        what = f"projections: {found.strayed.count:,} pods differ from the log: {found.strayed}"
+        yield wrong(what, REBUILD)
+    else:
+        yield well("projections: they say what the log says")
+    if found.boards.count:
+        what = f"boards: {found.boards.count:,} pods have none, or one that awaits another version"
+        yield wrong(f"{what}: {found.boards}", REBUILD)
+    else:
+        yield well("boards: every pod has one")
+
+
+def _playing(connection: Connection) -> Channels:
+    """Where pods are open."""
+    where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN)).distinct()
+    places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))
+    return {
+        guild: [channel for _, channel in group]
+        for guild, group in groupby(places, key=lambda place: place[0])
+    }

@@ -1,0 +1,170 @@
+"""Writing histories into an archive."""
+
+import os
+import sys
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import version
+from itertools import groupby
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from msgspec import Raw
+from sqlalchemy import Connection, Select, TableClause, and_, func, select, true, union
+
+from bot.care import CareError
+from bot.care.archive import FORMAT, Board, Event, Header, Line, Person, Settings, line_of
+from bot.care.files import Unwritable, new_file
+from bot.care.plain import boards, events, guilds, people
+from bot.care.players import players_in
+from bot.care.progress import Tick, watched
+from bot.care.streams import pods_of, rows_of
+from bot.rules.facts import Player
+from bot.storage.database import Database
+from bot.storage.log import Recorded
+from bot.storage.schema import HEAD
+
+STDIO = "-"
+"""Instead of a file: what the program reads from or prints to."""
+
+KNOWN = 10
+"""Servers that are named where another was asked for."""
+
+Put = Callable[[bytes], object]
+
+
+async def export(database: Database, path: str, server: int | None = None) -> Header:
+    """Writes the history of every server, or of one, into a new file or `STDIO`.
+
+    All of it is one state of the database. Raises `CareError`, `Damaged` or `Unreachable`: then
+    there is no file.
+    """
+    if path == STDIO:
+        try:
+            return await _export(database, sys.stdout.buffer, STDIO, server)
+        except Unwritable:  # nor can what is left be written at the end of the program
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise
+    with new_file(Path(path)) as place, place.open("wb") as file:
+        return await _export(database, file, path, server)
+
+
+async def _export(database: Database, file: BinaryIO, name: str, server: int | None) -> Header:
+    def put(line: bytes) -> None:
+        with _named(name):
+            file.write(line)
+
+    header = await watched(database.snapshot, partial(_write, put, server), "Exporting")
+    with _named(name):
+        file.flush()
+    return header
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Whatever goes wrong, it is the file that cannot be written, not the database."""
+    try:
+        yield
+    except OSError as error:
+        raise Unwritable(name, error) from None
+
+
+def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
+    servers = _servers(connection, server)
+    here = partial(_of, server)
+    known = _known(connection, server)
+    header = Header(
+        format=FORMAT,
+        revision=HEAD,
+        bot=version("suzerain"),
+        servers=tuple(servers),
+        people=sum(1 for _ in _people(connection, known)),
+        settings=_count(connection, here(guilds)),
+        events=_count(connection, here(events)),
+        boards=_count(connection, here(boards).where(_OF_A_POD)),
+    )
+    tick(0, header.lines)
+
+    def write(line: Line) -> None:
+        put(line_of(line))
+        tick(1)
+
+    put(line_of(header))
+    for person in _people(connection, known):
+        write(person)
+    for row in rows_of(connection, here(guilds).order_by(guilds.c.guild)):
+        write(Settings(*row))
+    _write_events(connection, here(events), write)
+    for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
+        write(Board(*row))
+    return header
+
+
+_BY_POD = (boards.c.channel, boards.c.pod)
+_OPENED = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
+_OF_A_POD = select(events).where(_OPENED).exists()
+
+
+def _of(server: int | None, table: TableClause) -> Select[Any]:
+    """The rows of a server, or of all."""
+    return select(table).where(true() if server is None else table.c.guild == server)
+
+
+def _count(connection: Connection, query: Select[Any]) -> int:
+    return connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+
+
+def _servers(connection: Connection, wanted: int | None) -> list[int]:
+    every = union(select(events.c.guild), select(guilds.c.guild)).order_by("guild")
+    found = list(connection.scalars(every))
+    if wanted is None:
+        return found
+    if wanted not in found:
+        here = ", ".join(map(str, found[:KNOWN])) + (" …" if len(found) > KNOWN else "")
+        raise CareError(f"--server: {wanted} has no history here; accepted: {here or 'none'}")
+    return [wanted]
+
+
+def _known(connection: Connection, server: int | None) -> Container[Player]:
+    """Whose names go with the history: who is in a server's events, or everybody."""
+    if server is None:
+        return _Everybody()
+    found = set[Player]()
+    for line in _events(connection, _of(server, events)):
+        found |= players_in(line.recorded().event)
+        if line.by is not None:
+            found.add(line.by)
+    return found
+
+
+class _Everybody:
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def _people(connection: Connection, known: Container[Player]) -> Iterator[Person]:
+    for row in rows_of(connection, select(people).order_by(people.c.discord_id)):
+        if row.id in known:
+            yield Person(*row)
+
+
+def _events(connection: Connection, query: Select[Any]) -> Iterator[Event]:
+    for row in rows_of(connection, query.order_by(events.c.channel, events.c.version)):
+        values = row._asdict()
+        yield Event(**values | {"payload": Raw(row.payload.encode())})
+
+
+def _write_events(
+    connection: Connection, query: Select[Any], write: Callable[[Event], None]
+) -> None:
+    """Writes each event once it is known to follow from those before it. Raises `Damaged`."""
+
+    def read() -> Iterator[Recorded]:
+        for line in _events(connection, query):
+            yield line.recorded()
+            write(line)  # when the next one is asked for, this one was well
+
+    for _, stream in groupby(read(), key=lambda recorded: recorded.channel):
+        for _ in pods_of(stream):
+            pass

@@ -1,0 +1,53 @@
+"""What is made from the log, made from it anew."""
+
+from sqlalchemy import Connection, and_, case, delete, func, insert, or_, select, update
+
+from bot.i18n import DEFAULT
+from bot.projections.rebuild import rebuild
+from bot.storage.database import Database
+from bot.storage.schema import OPEN, boards, events, guilds, pods
+
+_SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
+_OF_POD = select(pods).where(_SAME).exists()
+_BEHIND = or_(boards.c.wanted != pods.c.version, boards.c.guild != pods.c.guild)
+
+_DROP = delete(boards).where(~_OF_POD)
+_AGREE = (
+    update(boards)
+    .where(select(pods).where(_SAME, _BEHIND).exists())
+    .values(
+        wanted=select(pods.c.version).where(_SAME).scalar_subquery(),
+        guild=select(pods.c.guild).where(_SAME).scalar_subquery(),
+    )
+)
+_LANGUAGE = select(guilds.c.language).where(guilds.c.guild == pods.c.guild).scalar_subquery()
+_MISSING = select(
+    pods.c.channel,
+    pods.c.pod,
+    pods.c.guild,
+    func.coalesce(_LANGUAGE, DEFAULT),
+    pods.c.version,
+    # The bot draws the board of an open pod; that of one that is over is left alone.
+    case((pods.c.state.in_(OPEN), 0), else_=pods.c.version),
+).where(~select(boards).where(_SAME).exists())
+_ADD = insert(boards).from_select(
+    ["channel", "pod", "guild", "language", "wanted", "shown"], _MISSING
+)
+
+
+async def mend(database: Database) -> tuple[int, int]:
+    """Rebuilds the projections, and gives every pod a board; returns the pods and the events.
+
+    Where boards are and what they show stays as it is known. Raises `Damaged` or `Unreachable`.
+    """
+    await rebuild(database)
+    return await database.transact(_mend_boards)
+
+
+def _mend_boards(connection: Connection) -> tuple[int, int]:
+    for statement in (_DROP, _AGREE, _ADD):
+        connection.execute(statement)
+    in_pods, in_events = (
+        connection.scalar(select(func.count()).select_from(table)) or 0 for table in (pods, events)
+    )
+    return in_pods, in_events

@@ -1,0 +1,74 @@
+"""Opening a database for its care, and what to do about one that cannot be opened."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.storage.database import Database, revision
+from bot.storage.errors import Damaged, SchemaOutdated, StorageError, Unreachable
+from bot.storage.migrate import is_current, upgrade
+from bot.storage.schema import HEAD
+
+
+class Absent(Unreachable):
+    """There is no such file."""
+
+
+@asynccontextmanager
+async def existing(url: str) -> AsyncIterator[Database]:
+    """A database with the tables that this code needs. Raises `StorageError`, `Absent` too."""
+    file = file_of(url)
+    if file is not None and not file.exists():
+        raise Absent(f"sqlite:///{file}", "there is no such file")
+    async with _opened(url) as database:
+        found = await database.snapshot(revision)
+        if found != HEAD:
+            raise SchemaOutdated(found, HEAD)
+        yield database
+
+
+@asynccontextmanager
+async def made(url: str) -> AsyncIterator[Database]:
+    """A database that is made or upgraded first, as the bot does. Raises `StorageError`."""
+    async with _opened(url) as database:
+        if not await is_current(database):
+            await upgrade(database)
+        yield database
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def advice(error: StorageError) -> str:
+    """What to do about it."""
+    match error:
+        case SchemaOutdated(newer=True):
+            return "take the version of Suzerain that wrote it, or a newer one"
+        case SchemaOutdated():
+            return "run `suzerain migrate`"
+        case Damaged():
+            return "run `suzerain doctor`"
+        case Absent():
+            return "correct database.url, or make it with `suzerain run` or `suzerain migrate`"
+        case _:
+            return "correct database.url, or see to the database it names"
+
+
+def file_of(url: str) -> Path | None:
+    """SQLite's file; None for another database, or for a URL that names none."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        return None
+    if not parsed.drivername.startswith("sqlite") or not parsed.database:
+        return None
+    return Path(parsed.database.removeprefix("file:") if "uri" in parsed.query else parsed.database)

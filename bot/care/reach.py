@@ -1,0 +1,86 @@
+"""Whether Discord lets the bot in, and lets it work where pods are open.
+
+It asks over HTTP only: a bot that runs meanwhile keeps its connection.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+
+import discord
+
+from bot.app import UNREACHABLE, StartError, log_in, token_of
+from bot.care.findings import Finding, doubtful, well, wrong
+from bot.config import Settings
+from bot.front.desk import IN_THREADS, NEEDED
+from bot.i18n import DEFAULT, catalogue
+
+AWAY = "try again later; https://discordstatus.com knows of Discord's own troubles"
+INVITE = "invite it again, or let that be: its pods stay in the log"
+GONE = "that does no harm: its pod stays open in the log"
+ALLOW = "allow it in the channel's settings or in a role of the bot's"
+WAIT = "wait: Discord lets a bot start only so often, and this one has been started too often"
+
+
+async def reach(settings: Settings, playing: Mapping[int, Sequence[int]]) -> AsyncIterator[Finding]:
+    """Asks Discord; `playing` has the channels with open pods of each server."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await log_in(client, token_of(settings))
+        except StartError as error:
+            yield wrong(f"{error}", "")
+            return
+        try:
+            yield await _gateway(client)
+            servers = {guild.id async for guild in client.fetch_guilds(limit=None)}
+            yield well(f"discord: {client.user} is in {len(servers):,} servers")
+            for server, channels in playing.items():
+                if server in servers:
+                    async for finding in _server(client, server, channels):
+                        yield finding
+                else:
+                    yield doubtful(f"discord: the bot is no more in server {server}", INVITE)
+        except UNREACHABLE as error:
+            yield wrong(f"discord: it does not answer ({error})", AWAY)
+
+
+async def _gateway(client: discord.Client) -> Finding:
+    shards, _, starts = await client.http.get_bot_gateway()
+    what = f"gateway: {shards:,} shards, {starts['remaining']:,} starts left"
+    return well(what) if starts["remaining"] >= shards else doubtful(what, WAIT)
+
+
+async def _server(
+    client: discord.Client, id: int, channels: Sequence[int]
+) -> AsyncIterator[Finding]:
+    assert client.user is not None
+    guild = await client.fetch_guild(id, with_counts=False)
+    bot = await guild.fetch_member(client.user.id)
+    fine = len(channels)
+    for channel in channels:
+        where = f"discord: server {guild.name} ({id}), channel {channel}"
+        try:
+            missing = await _missing(guild, channel, bot)
+        except discord.Forbidden:
+            missing = [_name("read_messages")]
+        except (discord.NotFound, discord.InvalidData):
+            fine -= 1
+            yield doubtful(f"{where}: there is no such channel", GONE)
+            continue
+        if missing:
+            fine -= 1
+            yield wrong(f"{where}: the bot lacks {', '.join(missing)}", ALLOW)
+    if fine:
+        yield well(f"discord: server {guild.name} ({id}): {fine:,} channels can show their pod")
+
+
+async def _missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
+    """What the bot would need in a channel or thread to show a board there."""
+    channel, elsewhere = await guild.fetch_channel(id), IN_THREADS
+    if isinstance(channel, discord.Thread):
+        channel, elsewhere = await guild.fetch_channel(channel.parent_id), "send_messages"
+    assert not isinstance(channel, discord.Thread)  # no thread is in a thread
+    allowed = dict(channel.permissions_for(bot))
+    return [_name(n) for n, needed in NEEDED if needed and n != elsewhere and not allowed[n]]
+
+
+def _name(permission: str) -> str:
+    return catalogue(DEFAULT)(f"permission-{permission}")

@@ -1,0 +1,195 @@
+"""Whether what is stored makes sense: each stream by itself, and what was made from it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any
+
+from msgspec import Struct, field
+from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
+
+from bot.care.progress import Tick, untold
+from bot.i18n import DEFAULT
+from bot.projections.project import project
+from bot.projections.rebuild import PROJECTIONS
+from bot.rules.pod import Impossible, Pod, evolve
+from bot.storage.boards import wanted
+from bot.storage.errors import Damaged
+from bot.storage.log import Recorded, recorded_in
+from bot.storage.schema import boards, events
+
+AT_ONCE = 1_000
+"""Rows that are fetched together."""
+
+FEW = 5
+"""Problems of a kind that are named; the others are only counted."""
+
+Found = Row[*tuple[Any, ...]]
+"""A row that a query found."""
+
+_Key = tuple[Any, ...]
+_Kept = dict[_Key, dict[str, Any]]
+"""Rows by the name of their table and their primary key."""
+
+
+class Problems(Struct):
+    """What is wrong: how much of it, and the first few in words."""
+
+    count: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, problem: str) -> None:
+        """One more."""
+        self.count += 1
+        if len(self.first) < FEW:
+            self.first.append(problem)
+
+    def __str__(self) -> str:
+        more = self.count - len(self.first)
+        return "; ".join([*self.first, *([f"and {more} more"] if more else [])])
+
+
+class Examined(Struct):
+    """What a database holds, and what is wrong with it.
+
+    `damaged` are channels whose events cannot be read or do not follow from each other, `strayed`
+    pods whose projections are not what their events say, `boards` pods with a wrong one or none.
+    """
+
+    servers: set[int] = field(default_factory=set)
+    channels: int = 0
+    pods: int = 0
+    events: int = 0
+    damaged: Problems = field(default_factory=Problems)
+    strayed: Problems = field(default_factory=Problems)
+    boards: Problems = field(default_factory=Problems)
+
+
+def rows_in_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
+    """The rows that a query finds, a thousand at a time in memory."""
+    yield from connection.execute(query.execution_options(yield_per=AT_ONCE)).partitions()
+
+
+def rows_of(connection: Connection, query: Select[Any]) -> Iterator[Found]:
+    """The same, one by one."""
+    return chain.from_iterable(rows_in_parts(connection, query))
+
+
+def pods_of(stream: Iterable[Recorded]) -> Iterator[tuple[Recorded, Pod]]:
+    """Each pod of one channel: its last event, and where its events lead.
+
+    Raises `Damaged` at the first event that cannot follow from those before it.
+    """
+    last: Recorded | None = None
+    pod: Pod | None = None
+    for recorded in stream:
+        _follows(recorded, last)
+        if last is not None and pod is not None and last.pod != recorded.pod:
+            yield last, pod
+            pod = None
+        try:
+            pod = evolve(pod, recorded.event)
+        except Impossible as error:
+            raise Damaged(recorded.channel, recorded.version, str(error)) from error
+        last = recorded
+    if last is not None and pod is not None:
+        yield last, pod
+
+
+def _follows(recorded: Recorded, last: Recorded | None) -> None:
+    expected = 1 if last is None else last.version + 1
+    if recorded.version != expected:
+        problem = f"missing; version {recorded.version} comes next"
+        raise Damaged(recorded.channel, expected, problem)
+    if last is not None and recorded.guild != last.guild:
+        problem = f"of server {recorded.guild}, those before are of server {last.guild}"
+        raise Damaged(recorded.channel, recorded.version, problem)
+    if recorded.pod != recorded.version and (last is None or recorded.pod != last.pod):
+        problem = f"of pod {recorded.pod}, which was not the newest"
+        raise Damaged(recorded.channel, recorded.version, problem)
+
+
+def examine(connection: Connection, tick: Tick = untold) -> Examined:
+    """Reads all that is stored, channel by channel."""
+    found = Examined()
+    tick(0, connection.scalar(select(func.count()).select_from(events)))
+    streams = [_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]
+    everything = merge(*streams, key=_channel_of)  # of a channel, one table after the other
+    for _, entries in groupby(everything, key=_channel_of):
+        _examine_channel(entries, found, tick)
+    return found
+
+
+_Entry = tuple[Table, Found]
+
+
+def _with_table(connection: Connection, table: Table) -> Iterator[_Entry]:
+    for row in rows_of(connection, select(table).order_by(*table.primary_key)):
+        yield table, row
+
+
+def _channel_of(entry: _Entry) -> int:
+    channel: int = entry[1].channel
+    return channel
+
+
+def _examine_channel(entries: Iterable[_Entry], found: Examined, tick: Tick) -> None:
+    expected, kept = _Kept(), _Kept()
+    for table, group in groupby(entries, key=itemgetter(0)):
+        rows = (row for _, row in group)
+        if table is not events:
+            kept |= _keyed(table, (row._mapping for row in rows))
+            continue
+        found.channels += 1
+        try:
+            for last, pod in pods_of(_read(rows, found, tick)):
+                found.pods += 1
+                expected |= _following(last, pod)
+        except Damaged as error:
+            found.damaged.add(str(error))
+            return  # what should follow from it is not known
+    for place, tables in _differences(expected, kept).items():
+        if strayed := tables - {boards.name}:
+            found.strayed.add(f"{place}: {' and '.join(sorted(strayed))}")
+        if boards.name in tables:
+            found.boards.add(place)
+
+
+def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Recorded]:
+    for row in rows:
+        found.events += 1
+        tick(1)
+        found.servers.add(row.guild)
+        yield recorded_in(row)
+
+
+def _following(last: Recorded, pod: Pod) -> _Kept:
+    """The rows that follow from a pod's last event and from where its events lead."""
+    follow = _Kept()
+    for statement, rows in (*project(last, pod), wanted(last, DEFAULT)):
+        if isinstance(statement, Insert):
+            table = statement.table
+            assert isinstance(table, Table)
+            follow |= _keyed(table, rows)
+    return follow
+
+
+def _keyed(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
+    """The rows as far as they follow from the log: where a board is, is known nowhere else."""
+    names = ("guild", "wanted") if table is boards else tuple(table.c.keys())
+    keys = table.primary_key.columns.keys()
+    return {
+        (table.name, *(row[key] for key in keys)): {name: row[name] for name in names}
+        for row in rows
+    }
+
+
+def _differences(expected: _Kept, kept: _Kept) -> dict[str, set[str]]:
+    """For each pod with rows that are missing, wrong or too many: the names of their tables."""
+    found = dict[str, set[str]]()
+    for key in sorted(expected.keys() | kept.keys(), key=lambda key: key[1:3]):
+        if expected.get(key) != kept.get(key):
+            table, channel, pod, *_ = key
+            found.setdefault(f"channel {channel}, pod {pod}", set()).add(table)
+    return found

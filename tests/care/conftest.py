@@ -1,0 +1,32 @@
+"""A migrated database for each test, and an archive of a history, which is written once."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.care.histories import exported, write_history
+from tests.storage.databases import database, file, fresh, kind, postgres, template, url
+from tests.storage.store import opened, url_of
+
+__all__ = ["database", "file", "fresh", "kind", "postgres", "template", "url"]
+
+
+@pytest.fixture(scope="session")
+def history(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `archive` is a copy of."""
+    folder = tmp_path_factory.mktemp("history")
+
+    async def write() -> Path:
+        async with opened(url_of(Path(shutil.copy(template, folder)))) as origin:
+            await write_history(origin)
+            return await exported(origin, folder / "archives")
+
+    return asyncio.run(write())
+
+
+@pytest.fixture
+def archive(history: Path, tmp_path: Path) -> Path:
+    """The history of two servers, to be changed at will."""
+    return Path(shutil.copy(history, tmp_path / "history.jsonl"))

@@ -1,0 +1,100 @@
+"""Two servers with a past, and what the whole of a database is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from sqlalchemy import insert
+
+from bot.care.exporting import export
+from bot.care.mend import mend
+from bot.rules.commands import Concede, Defeat, Draw, Open, Start, Undo
+from bot.rules.events import Setup
+from bot.rules.facts import Report, Source
+from bot.storage import schema
+from bot.storage.boards import Boards
+from bot.storage.database import Database
+from bot.storage.guilds import Guilds
+from bot.storage.log import recording
+from bot.storage.people import Person, introduced
+from tests.storage.store import NOON, SEATS, Channel, execute, rows
+
+HERE, THERE = 900, 901
+"""The servers."""
+
+HALL, ATTIC, CELLAR = 100, 101, 200
+"""The channels: two of the one, one of the other."""
+
+PEOPLE = [Person(id, 1_000 + n, id.title()) for n, id in enumerate((*SEATS, "eve", "fay"))]
+"""Eve plays in the other server only, Fay nowhere."""
+
+TABLES = tuple(schema.metadata.sorted_tables)
+
+OLD_DEFEAT = (
+    '{"type": "defeated", "report": {"loser": "bo", "cause": "life", "sources":'
+    ' [{"controller": "ana", "object": "ana"}]}, "outcome": {}}'
+)
+"""A payload of schema 1, with spaces; the object is called like a player."""
+
+
+TIE = Defeat((Report("bo", "effect", (Source("ana", "Pact"), Source("cy", "Rack"))),))
+"""Who is responsible is for Bo to choose."""
+
+
+async def write_history(database: Database) -> None:
+    """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema."""
+    hall, attic, cellar = (
+        Channel(database, HALL, HERE),
+        Channel(database, ATTIC, HERE),
+        Channel(database, CELLAR, THERE),
+    )
+    await hall.play("bo", "cy", "di")
+    await hall.do(Undo(), Concede("di"))
+    await hall.play("bo")
+    await hall.do(Draw())
+    await hall.play()
+    await attic.do(Open(Setup(title="ana"), "ana", SEATS), Start(SEATS, "ana"))
+    await _write_old_defeat(attic)
+    await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
+    await cellar.play(seats=("eve", "ana", "bo", "cy"))
+    await cellar.do(TIE)
+    await database.write(introduced(PEOPLE))
+    await Guilds(database).set_language(HERE, "fr")
+    await Guilds(database).set_language(THERE, None)
+    for channel, pod in ((HALL, 1), (CELLAR, cellar.number)):
+        board = await Boards(database).get(channel, pod)
+        assert board is not None
+        shown = replace(board, shown=board.wanted, message=77, posted=NOON, former=76)
+        await Boards(database).put(replace(shown, asked="responsible:bo"))
+
+
+async def _write_old_defeat(channel: Channel) -> None:
+    last = channel.written[-1]
+    row = {**recording(last).rows[0], "version": last.version + 1, "interaction": 5}
+    old = {"type": "defeated", "schema": 1, "payload": OLD_DEFEAT}
+    await execute(channel.log.database, insert(schema.events).values({**row, **old}))
+    await mend(channel.log.database)
+
+
+async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    return {table.name: await rows(database, table) for table in TABLES}
+
+
+async def exported(database: Database, folder: Path, server: int | None = None) -> Path:
+    """An archive of a database, in a new file."""
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{len(list(folder.iterdir()))}.jsonl"
+    await export(database, str(file), server)
+    return file
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    """What an archive says."""
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def write_lines(file: Path, said: list[dict[str, Any]]) -> None:
+    """Changes what an archive says."""
+    file.write_text("".join(json.dumps(line) + "\n" for line in said))

@@ -1,0 +1,417 @@
+"""A history is carried from one database to another, whole and to the letter."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import and_, delete, func, select, update
+
+from bot.care import CareError
+from bot.care.exporting import export
+from bot.care.importing import import_history
+from bot.care.streams import Problems, examine
+from bot.storage import schema
+from bot.storage.boards import Boards
+from bot.storage.database import Database
+from bot.storage.errors import Damaged
+from bot.storage.guilds import Guilds
+from bot.storage.people import Person, introduced
+from tests.care.histories import (
+    ATTIC,
+    CELLAR,
+    HALL,
+    HERE,
+    OLD_DEFEAT,
+    THERE,
+    everything,
+    exported,
+    lines,
+    write_history,
+    write_lines,
+)
+from tests.storage.databases import Fresh
+from tests.storage.store import Channel, a_record, execute, opened, rows, url_of
+
+Line = dict[str, Any]
+
+
+async def problems(database: Database) -> list[Problems]:
+    found = await database.snapshot(examine)
+    return [found.damaged, found.strayed, found.boards]
+
+
+NONE = [Problems()] * 3
+
+
+async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(
+    database: Database, file: Path, fresh: Fresh, tmp_path: Path
+) -> None:
+    async with opened(url_of(file)) as origin, opened(fresh()) as back:
+        await write_history(origin)
+        assert await problems(origin) == NONE
+        first = await exported(origin, tmp_path / "archives")
+        await import_history(database, str(first))
+        second = await exported(database, tmp_path / "archives")
+        await import_history(back, str(second))
+        third = await exported(back, tmp_path / "archives")
+        assert first.read_bytes() == second.read_bytes() == third.read_bytes()
+        assert await everything(database) == await everything(origin)
+        assert await everything(back) == await everything(origin)
+
+
+async def test_an_empty_history_comes_back_too(database: Database, tmp_path: Path) -> None:
+    archive = await exported(database, tmp_path)
+    assert await import_history(database, str(archive)) is not None
+    assert await exported(database, tmp_path) != archive
+
+
+async def test_the_history_of_a_server_names_only_who_is_in_it(
+    database: Database, fresh: Fresh, tmp_path: Path
+) -> None:
+    await write_history(database)
+    archive = await exported(database, tmp_path / "archives", HERE)
+    said = lines(archive)
+    assert said[0]["servers"] == [HERE]
+    assert {line["guild"] for line in said if "guild" in line} == {HERE}
+    assert [line["id"] for line in said if line["is"] == "person"] == ["ana", "bo", "cy", "di"]
+    async with opened(fresh()) as elsewhere:
+        await import_history(elsewhere, str(archive))
+        assert await problems(elsewhere) == NONE
+        assert await exported(elsewhere, tmp_path / "archives") != archive
+        other = await exported(database, tmp_path / "archives", THERE)
+        await import_history(elsewhere, str(other))
+        kept, had = await everything(elsewhere), await everything(database)
+        assert {**kept, "people": []} == {**had, "people": []}
+        assert [id for id, *_ in kept["people"]] == ["ana", "bo", "cy", "di", "eve"]
+
+
+async def test_who_did_something_without_playing_is_named_too(
+    database: Database, tmp_path: Path
+) -> None:
+    await write_history(database)
+    by_fay = update(schema.events).where(schema.events.c.channel == ATTIC).values(by="fay")
+    await execute(database, by_fay)
+    said = lines(await exported(database, tmp_path, HERE))
+    assert [line["id"] for line in said if line["is"] == "person"][-1] == "fay"
+
+
+async def test_a_server_without_history_is_refused(database: Database, tmp_path: Path) -> None:
+    await write_history(database)
+    with pytest.raises(CareError, match=r"^--server: 5 has no history here; accepted: 900, 901$"):
+        await export(database, str(tmp_path / "a.jsonl"), 5)
+    assert not (tmp_path / "a.jsonl").exists()
+
+
+async def test_what_is_damaged_is_not_exported(database: Database, tmp_path: Path) -> None:
+    await write_history(database)
+    broken = update(schema.events).where(schema.events.c.channel == ATTIC).values(payload="{")
+    await execute(database, broken)
+    with pytest.raises(Damaged, match=f"channel {ATTIC}, version 1"):
+        await export(database, str(tmp_path / "a.jsonl"))
+    assert list(tmp_path.glob("*.jsonl")) == list(tmp_path.glob(".*")) == []
+    assert await export(database, str(tmp_path / "b.jsonl"), THERE)
+
+
+async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_path: Path) -> None:
+    there = tmp_path / "there.jsonl"
+    there.write_text("precious")
+    with pytest.raises(CareError, match="is there already"):
+        await export(database, str(there))
+    assert there.read_text() == "precious"
+
+
+# Who is known here by another id
+
+
+@pytest.fixture
+async def known(database: Database) -> Database:
+    """A database in which Bo plays already, by another id, and Ana by the same."""
+    await database.write(introduced([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")]))
+    return database
+
+
+async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
+    known: Database, file: Path, tmp_path: Path
+) -> None:
+    async with opened(url_of(file)) as origin:
+        await write_history(origin)
+        await import_history(known, str(await exported(origin, tmp_path)))
+        before, after = await everything(origin), await everything(known)
+    assert ("b0", 1_001, "Bobby") in after["people"]
+    assert "bo" not in {id for id, *_ in after["people"]}
+    assert await problems(known) == NONE
+    renamed = [
+        tuple("b0" if value == "bo" else value for value in row) for row in before["results"]
+    ]
+    assert sorted(renamed) == sorted(after["results"])
+    for old, new in zip(before["events"], after["events"], strict=True):
+        assert new[:4] == old[:4]
+        assert '"bo"' not in new[6]
+        assert new[6].count('"b0"') == old[6].count('"bo"')
+
+
+async def test_text_that_looks_like_an_id_stays(database: Database, archive: Path) -> None:
+    await database.write(introduced([Person("a0", 1_000, "Anna")]))
+    await import_history(database, str(archive))
+    attic = [row for row in await rows(database, schema.events) if row[0] == ATTIC]
+    opened_, _, defeated = (row[6] for row in attic)
+    assert '"title":"ana"' in opened_
+    assert '"host":"a0"' in opened_
+    assert '"object":"ana"' in defeated
+    assert '"controller":"a0"' in defeated
+
+
+async def test_an_event_without_them_stays_to_the_letter(
+    database: Database, file: Path, tmp_path: Path
+) -> None:
+    await database.write(introduced([Person("e0", 1_004, "Eve")]))
+    async with opened(url_of(file)) as origin:
+        await write_history(origin)
+        await import_history(database, str(await exported(origin, tmp_path)))
+        before, after = await rows(origin, schema.events), await rows(database, schema.events)
+    same = [row for row in before if row[0] != CELLAR]
+    assert [row for row in after if row[0] != CELLAR] == same
+    assert OLD_DEFEAT in {row[6] for row in same}
+
+
+async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(
+    known: Database, archive: Path
+) -> None:
+    said = lines(archive)
+    said.pop(number(said, "person") + 2)  # Cy was forgotten, and had the id that Bo has here
+    said[0]["people"] -= 1
+    write_lines(archive, said)
+    archive.write_text(archive.read_text().replace('"cy"', '"b0"'))
+    before = await everything(known)
+    with pytest.raises(CareError, match="two of its players are one and the same here"):
+        await import_history(known, str(archive))
+    assert await everything(known) == before
+
+
+async def test_what_a_server_has_set_here_stays(database: Database, tmp_path: Path) -> None:
+    await write_history(database)
+    archive = await exported(database, tmp_path, HERE)
+    for table in (schema.events, schema.people):
+        await execute(database, delete(table))
+    await Guilds(database).set_language(HERE, "ru")
+    await import_history(database, str(archive))
+    assert await rows(database, schema.guilds) == [(HERE, "ru"), (THERE, None)]
+
+
+async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(
+    known: Database, file: Path, tmp_path: Path
+) -> None:
+    async with opened(url_of(file)) as origin:
+        await write_history(origin)
+        await import_history(known, str(await exported(origin, tmp_path)))
+        [*_, (_, pod, *_)] = await rows(origin, schema.boards)
+    board = await Boards(known).get(CELLAR, pod)
+    assert board is not None
+    assert (board.asked, board.shown, board.message) == ("responsible:b0", 0, 77)
+    assert board in await Boards(known).owed()
+
+
+# What is here already
+
+
+async def test_the_same_history_again_changes_nothing(database: Database, tmp_path: Path) -> None:
+    await write_history(database)
+    archive = await exported(database, tmp_path)
+    await execute(database, delete(schema.people))
+    before = await everything(database)
+    assert await import_history(database, str(archive)) is None
+    assert await everything(database) == before
+
+
+async def test_the_same_history_again_is_known_under_other_ids(
+    known: Database, archive: Path
+) -> None:
+    await import_history(known, str(archive))
+    before = await everything(known)
+    assert await import_history(known, str(archive)) is None
+    assert await everything(known) == before
+
+
+async def test_what_follows_from_no_event_is_not_in_the_way(
+    database: Database, tmp_path: Path
+) -> None:
+    await write_history(database)
+    archive = await exported(database, tmp_path)
+    before = await everything(database)
+    await execute(database, delete(schema.events))
+    await import_history(database, str(archive))
+    assert await everything(database) == before
+
+
+async def hall_went_on(database: Database) -> None:
+    last = select(func.max(schema.events.c.version)).where(schema.events.c.channel == HALL)
+    mine = and_(schema.events.c.channel == HALL, schema.events.c.version == last.scalar_subquery())
+    await execute(database, delete(schema.events).where(mine))
+
+
+async def others_are_new(database: Database) -> None:
+    await execute(database, delete(schema.events).where(schema.events.c.channel != HALL))
+
+
+async def others_play_there(database: Database) -> None:
+    await execute(database, delete(schema.events), delete(schema.boards), delete(schema.pods))
+    await Channel(database, HALL, HERE).play()
+
+
+@pytest.mark.parametrize("meanwhile", [hall_went_on, others_are_new, others_play_there])
+async def test_a_channel_that_has_events_is_named_and_refused(
+    database: Database, tmp_path: Path, meanwhile: Callable[[Database], Awaitable[None]]
+) -> None:
+    await write_history(database)
+    archive = await exported(database, tmp_path)
+    await meanwhile(database)
+    before = await everything(database)
+    with pytest.raises(CareError, match=f"channel {HALL} has events already; accepted:"):
+        await import_history(database, str(archive))
+    assert await everything(database) == before
+
+
+# What is wrong with a line
+
+
+def number(said: list[Line], kind: str) -> int:
+    """The first line of a kind, counted from 0."""
+    return next(n for n, line in enumerate(said) if line["is"] == kind)
+
+
+def change(kind: str, **changes: Any) -> Callable[[list[Line]], int]:
+    """Changes the first line of a kind, and says where it is."""
+
+    def change(said: list[Line]) -> int:
+        at = number(said, kind)
+        said[at] |= changes
+        return at
+
+    return change
+
+
+def swap(kind: str) -> Callable[[list[Line]], int]:
+    def swap(said: list[Line]) -> int:
+        at = number(said, kind)
+        said[at], said[at + 1] = said[at + 1], said[at]
+        return at + 1
+
+    return swap
+
+
+def no_person(said: list[Line]) -> int:
+    del said[number(said, "person")]
+    return number(said, "settings")
+
+
+def no_first_event(said: list[Line]) -> int:
+    del said[number(said, "event")]
+    return number(said, "event")
+
+
+def one_more(said: list[Line]) -> int:
+    said.append(said[-1])
+    return len(said) - 1
+
+
+def one_too_few(said: list[Line]) -> int:
+    said.pop()
+    return len(said)
+
+
+def same_person(said: list[Line]) -> int:
+    at = number(said, "person") + 1
+    said[at]["id"] = said[at - 1]["id"]
+    return at
+
+
+def same_interaction(said: list[Line]) -> int:
+    at = number(said, "event") + 1
+    said[at]["interaction"] = said[at - 1]["interaction"] = 7
+    return at
+
+
+def no_field(said: list[Line]) -> int:
+    at = number(said, "event")
+    del said[at]["at"]
+    return at
+
+
+WRONG = [
+    (change("suzerain-history", format=2), "format 2 is newer than 1"),
+    (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
+    (change("suzerain-history", people="all"), "people: Expected 'int'"),
+    (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
+    (change("suzerain-history", secret=1), "unknown field 'secret'; accepted: format, "),
+    (change("person", id=""), "id: Expected 'str' of length >= 1"),
+    (same_person, "somebody comes twice"),
+    (swap("person"), "somebody comes twice, or out of order"),
+    (no_person, "is: 'settings'; accepted here: 'person'"),
+    (change("settings", guild=5), "guild: 5 is none of the header's servers"),
+    (change("event", guild=5), "guild: 5 is none of the header's servers"),
+    (change("event", version=2), "missing; version 2 comes next"),
+    (change("event", pod=7), "of pod 7, which was not the newest"),
+    (change("event", channel=10**30), "channel: "),
+    (change("event", at=-1), "at: Expected 'int' >= 0"),
+    (change("event", schema=9), "schema 9 of 'opened' is newer"),
+    (change("event", type="exploded"), "no event is called 'exploded'"),
+    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 1: "),
+    (change("event", type="undone", payload={"type": "undone"}), "Undone before the pod was"),
+    (no_field, "missing required field 'at'"),
+    (same_interaction, "interaction: 7 has had its effect already"),
+    (no_first_event, "missing; version 2 comes next"),
+    (swap("board"), "a board comes twice, or out of order"),
+    (change("board", pod=2), "none of the events before is of its pod"),
+    (change("board", guild=5), "guild: 5 is none of the header's servers"),
+    (one_more, "more than the header promises; expected the end"),
+    (one_too_few, "the file ends here; expected a line 'board', 6 of 6"),
+]
+
+
+@pytest.mark.parametrize(("damage", "problem"), WRONG)
+async def test_a_damaged_line_is_named_and_nothing_is_changed(
+    database: Database,
+    archive: Path,
+    damage: Callable[[list[Line]], int],
+    problem: str,
+) -> None:
+    said = lines(archive)
+    at = damage(said)
+    write_lines(archive, said)
+    before = await everything(database)
+    with pytest.raises(CareError) as refused:
+        await import_history(database, str(archive))
+    assert str(refused.value).startswith(f"{archive}:{at + 1}: ")
+    assert problem in str(refused.value)
+    assert await everything(database) == before
+
+
+@pytest.mark.parametrize("garbage", [b"", b"\n", b"{", b"\xff\xfe", b"[]\n", b"[" * 100_000])
+async def test_what_is_no_archive_is_refused(
+    database: Database, tmp_path: Path, garbage: bytes
+) -> None:
+    archive = tmp_path / "letter.txt"
+    archive.write_bytes(garbage)
+    with pytest.raises(CareError) as refused:
+        await import_history(database, str(archive))
+    assert str(refused.value).startswith(f"{archive}:1: ")
+
+
+async def test_an_interaction_that_is_here_is_named(database: Database, archive: Path) -> None:
+    elsewhere = Channel(database, 5, 5)
+    await elsewhere.log.append(a_record(1, 5, interaction=5))
+    with pytest.raises(CareError, match="interaction: 5 has had its effect already") as refused:
+        await import_history(database, str(archive))
+    [at] = [n for n, line in enumerate(lines(archive), 1) if line.get("interaction") == 5]
+    assert str(refused.value).startswith(f"{archive}:{at}: ")
+
+
+async def test_an_id_that_is_somebody_else_here_is_refused(
+    database: Database, archive: Path
+) -> None:
+    await database.write(introduced([Person("bo", 5, "Boris")]))
+    before = await everything(database)
+    with pytest.raises(CareError, match=r":3: id: 'bo' is somebody else here$"):
+        await import_history(database, str(archive))
+    assert await everything(database) == before

@@ -1,0 +1,259 @@
+"""The commands that care for the database, as they are typed."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, delete, insert, select, text, update
+
+from bot.care.progress import Tick, watched
+from bot.cli import main
+from bot.storage import schema
+from bot.storage.database import Database
+from tests.care.histories import HERE, everything, write_history
+from tests.loopback.program import STRICT, environment
+from tests.storage.databases import Fresh
+from tests.storage.store import execute, opened, rows, url_of
+
+COMMANDS = (
+    ("doctor", "--offline"),
+    ("backup", "copy.sqlite3"),
+    ("rebuild",),
+    ("export", "history.jsonl"),
+    ("import", "history.jsonl"),
+)
+UNMENDABLE = COMMANDS[1:-1]
+"""Those that leave a database which is not up to date to `migrate`."""
+
+Ended = tuple[int, str, str]
+"""A status, and what was printed on both streams."""
+
+Suzerain = Callable[..., Ended]
+
+
+@pytest.fixture
+def suzerain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Suzerain:
+    """Runs a command on a database, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def suzerain(url: str, *arguments: str) -> Ended:
+        monkeypatch.setenv("SUZERAIN_DATABASE__URL", url)
+        try:
+            status: Any = main(arguments)
+        except SystemExit as ended:
+            status = ended.code
+        return (status, *capsys.readouterr())
+
+    return suzerain
+
+
+def do(url: str, *work: Callable[[Database], Awaitable[Any]]) -> list[Any]:
+    """Does something with a database, and closes it."""
+
+    async def do() -> list[Any]:
+        async with opened(url) as database:
+            return [await each(database) for each in work]
+
+    return asyncio.run(do())
+
+
+def refusal(ended: Ended) -> str:
+    """The one line of a command that did nothing."""
+    status, out, err = ended
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1, err
+    return err.strip()
+
+
+@pytest.mark.parametrize("command", [name for name, *_ in COMMANDS])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: suzerain {command}")
+
+
+def test_each_command_says_what_it_did(url: str, fresh: Fresh, suzerain: Suzerain) -> None:
+    _, before = do(url, write_history, everything)
+    events = len(before["events"])
+    held = f"2 servers, 6 people, {events} events, 6 boards"
+    assert suzerain(url, "export", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
+    assert suzerain(fresh(), "import", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
+    again = "h.jsonl: this history is here already; nothing was changed.\n"
+    assert suzerain(url, "import", "h.jsonl") == (0, again, "")
+    mine = suzerain(url, "export", "mine.jsonl", "--server", f"{HERE}")
+    assert mine[1].startswith("mine.jsonl: 1 servers, 4 people, ")
+    made = f"Made anew from the log: 6 pods, {events} events.\n"
+    assert suzerain(url, "rebuild") == (0, made, "")
+    status, out, err = suzerain(url, "backup", "c.sqlite3")
+    assert (status, err) == (0, "")
+    assert out.startswith(f"c.sqlite3: 2 servers, 6 pods, {events} events, ")
+    status, out, err = suzerain("sqlite:///c.sqlite3", "doctor", "--offline")
+    assert (status, err) == (0, "")
+    assert out.startswith("! discord.token: no token → put it into config.toml")
+
+
+def test_an_import_makes_the_database(file: Path, suzerain: Suzerain, tmp_path: Path) -> None:
+    _, before = do(url_of(file), write_history, everything)
+    suzerain(url_of(file), "export", "h.jsonl")
+    target = url_of(tmp_path / "new" / "games.sqlite3")
+    assert suzerain(target, "import", "h.jsonl")[0] == 0
+    assert do(target, everything) == [before]
+
+
+def test_a_history_goes_through_a_pipe(url: str, fresh: Fresh, tmp_path: Path) -> None:
+    _, before = do(url, write_history, everything)
+    history = _piped(tmp_path, url, b"", "export", "-")
+    assert b"boards" in history.stderr
+    target = fresh()
+    assert _piped(tmp_path, target, history.stdout, "import", "-").stderr == b""
+    assert do(target, everything) == [before]
+
+
+def _piped(
+    folder: Path, url: str, given: bytes, *arguments: str
+) -> subprocess.CompletedProcess[bytes]:
+    env = environment(PYTHONWARNINGS=STRICT, SUZERAIN_DATABASE__URL=url)
+    command = (sys.executable, "-m", "bot", *arguments)
+    return subprocess.run(
+        command, cwd=folder, env=env, input=given, capture_output=True, check=True
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_who_looks_on_at_a_terminal_sees_how_far_it_is(file: Path, tmp_path: Path) -> None:
+    import pty
+
+    do(url_of(file), write_history)
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", buffering=0) as screen:
+        env = environment(TERM="xterm", SUZERAIN_DATABASE__URL=url_of(file))
+        command = (sys.executable, "-m", "bot", "export", "-")
+        with os.fdopen(theirs, "wb") as terminal:
+            done = subprocess.run(
+                command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=terminal, check=True
+            )
+        seen = screen.read(100_000)
+    assert b"Exporting" in seen
+    assert done.stdout.startswith(b'{"is":"suzerain-history"')
+
+
+async def test_what_is_interrupted_is_undone(database: Database) -> None:
+    begun, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def work(connection: Connection, tick: Tick) -> None:
+        connection.execute(insert(schema.guilds).values(guild=HERE, language="fr"))
+        loop.call_soon_threadsafe(begun.set)
+        while True:
+            connection.execute(select(1))
+            tick(1)
+
+    task = asyncio.create_task(watched(database.transact, work, "Working"))
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await database.check()  # the next one has its turn
+    assert await rows(database, schema.guilds) == []
+
+
+def test_the_doctor_speaks_to_a_terminal_that_knows_few_letters(file: Path, tmp_path: Path) -> None:
+    env = environment(PYTHONIOENCODING="ascii", SUZERAIN_DATABASE__URL=url_of(file))
+    command = (sys.executable, "-m", "bot", "doctor", "--offline")
+    said = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True).stdout
+    assert b"? boards: every pod has one" in said
+
+
+# What cannot be done
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_database_that_cannot_be_reached_is_one_line(
+    suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "history.jsonl").touch()
+    status, out, err = suzerain("postgresql://bot:hunter2@127.0.0.1:1/games", *command)
+    assert "hunter2" not in out + err
+    if command[0] == "doctor":
+        assert status == 1
+        assert "✖ database: postgresql://bot:***@127.0.0.1:1/games: " in out
+    else:
+        assert refusal((status, out, err)).startswith("database.url: postgresql://bot:***@")
+
+
+@pytest.mark.parametrize("command", UNMENDABLE, ids=lambda command: command[0])
+def test_a_database_that_is_not_there_is_not_made(
+    suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    line = refusal(suzerain("sqlite:///games.sqlite3", *command))
+    assert line.startswith("database.url: sqlite:///games.sqlite3: there is no such file; ")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", UNMENDABLE, ids=lambda command: command[0])
+def test_a_database_of_an_older_version_is_left_to_migrate(
+    url: str, suzerain: Suzerain, command: tuple[str, ...]
+) -> None:
+    older = text("UPDATE alembic_version SET version_num = '0001'")
+    do(url, lambda database: execute(database, older))
+    assert refusal(suzerain(url, *command)).endswith("; run `suzerain migrate`")
+
+
+@pytest.mark.parametrize("command", ["rebuild", "export"])
+def test_a_damaged_log_is_one_line(url: str, suzerain: Suzerain, command: str) -> None:
+    broken = update(schema.events).where(schema.events.c.version == 2).values(payload="{")
+    do(url, write_history, lambda database: execute(database, broken))
+    arguments = (command, "h.jsonl") if command == "export" else (command,)
+    line = refusal(suzerain(url, *arguments))
+    assert line.startswith("database.url: channel 100, version 2: not a 'started'")
+    assert line.endswith("; run `suzerain doctor`")
+
+
+def test_the_doctor_ends_with_1_where_something_is_wrong(url: str, suzerain: Suzerain) -> None:
+    do(url, write_history, lambda database: execute(database, delete(schema.pods)))
+    status, out, err = suzerain(url, "doctor", "--offline")
+    assert (status, err) == (1, "")
+    [line] = [line for line in out.splitlines() if line.startswith("✖")]
+    assert line.endswith("run `suzerain rebuild`")
+
+
+@pytest.mark.parametrize("typed", ["ana", "0", "-1", "٣", "9" * 30])
+def test_what_is_no_id_of_a_server_is_one_line(suzerain: Suzerain, typed: str) -> None:
+    line = refusal(suzerain("sqlite:///games.sqlite3", "export", "h.jsonl", f"--server={typed}"))
+    assert f"argument --server: {typed!r} is no id" in line
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_file_of_settings_that_is_not_there_is_one_line(
+    suzerain: Suzerain, command: tuple[str, ...]
+) -> None:
+    line = refusal(suzerain("", *command, "--config", "nowhere.toml"))
+    assert line == "nowhere.toml: cannot be read (No such file or directory)"
+
+
+def test_an_archive_that_is_not_there_is_one_line(url: str, suzerain: Suzerain) -> None:
+    line = refusal(suzerain(url, "import", "nowhere.jsonl"))
+    assert line == "nowhere.jsonl: cannot be read (No such file or directory)"
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no disk that is always full")
+def test_a_disk_that_is_full_is_one_line(file: Path, tmp_path: Path) -> None:
+    do(url_of(file), write_history)
+    env = environment(PYTHONWARNINGS=STRICT, SUZERAIN_DATABASE__URL=url_of(file))
+    command = (sys.executable, "-m", "bot", "export", "-")
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            command, cwd=tmp_path, env=env, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.stderr == b"-: cannot be written (No space left on device)\n"
+    assert done.returncode == 2

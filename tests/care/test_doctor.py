@@ -1,0 +1,337 @@
+"""The doctor finds what is wrong, says where, and its advice helps."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import asyncpg
+import pytest
+from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, update
+
+from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, findings, space
+from bot.care.mend import mend
+from bot.care.streams import FEW
+from bot.config import Database as Where
+from bot.config import Discord, Settings
+from bot.storage import schema
+from bot.storage.boards import Boards
+from bot.storage.database import Database
+from bot.storage.migrate import upgrade
+from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
+from tests.storage.postgres import Postgres
+from tests.storage.store import Channel, execute, opened, url_of
+
+Damage = Callable[[Database], Awaitable[None]]
+
+
+async def marks(url: str, token: str = "a token") -> dict[str, str]:
+    """What the doctor says, by its mark and subject."""
+    settings = Settings(discord=Discord(token), database=Where(url))
+    said = [str(finding) async for finding in findings(settings, offline=True)]
+    assert all(len(line.splitlines()) == 1 for line in said)
+    return {line.partition(":")[0]: line for line in said}
+
+
+def at(table: Table, channel: int) -> ColumnElement[bool]:
+    """The first rows of a channel in a table."""
+    first = table.c.version == 2 if table is schema.events else table.c.pod == 1
+    return (table.c.channel == channel) & first
+
+
+async def test_a_sound_database_is_well(url: str, database: Database) -> None:
+    await write_history(database)
+    said = await marks(url)
+    assert {"✔ database", "✔ durability", "✔ log", "✔ projections", "✔ boards"} <= said.keys()
+    assert not [line for line in said.values() if line.startswith("✖")]
+    events = len((await everything(database))["events"])
+    assert f"{events} events, 6 pods, 2 servers" in said["✔ log"]
+
+
+async def test_an_empty_database_is_well(url: str) -> None:
+    assert not [mark for mark in await marks(url) if mark.startswith(("✖", "!"))]
+
+
+# Streams
+
+
+async def hole(database: Database) -> None:
+    await execute(database, delete(schema.events).where(at(schema.events, ATTIC)))
+
+
+async def unreadable(database: Database) -> None:
+    await execute(database, _changed(schema.events, payload="{"))
+
+
+async def unknown_kind(database: Database) -> None:
+    await execute(database, _changed(schema.events, type="exploded"))
+
+
+async def other_event(database: Database) -> None:
+    again = '{"type":"opened","setup":{},"host":"ana"}'
+    await execute(database, _changed(schema.events, type="opened", payload=again))
+
+
+async def other_server(database: Database) -> None:
+    await execute(database, _changed(schema.events, guild=5))
+
+
+async def other_pod(database: Database) -> None:
+    await execute(database, _changed(schema.events, pod=9))
+
+
+def _changed(table: Table, of: int = ATTIC, **values: object) -> Update:
+    return update(table).where(at(table, of)).values(**values)
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        (hole, "missing; version 3 comes next"),
+        (unreadable, "not a 'started' of schema 1: "),
+        (unknown_kind, "no event is called 'exploded'"),
+        (other_event, "the pod was opened twice"),
+        (other_server, f"of server 5, those before are of server {HERE}"),
+        (other_pod, "of pod 9, which was not the newest"),
+    ],
+)
+async def test_a_damaged_stream_is_named(
+    url: str, database: Database, damage: Damage, problem: str
+) -> None:
+    await write_history(database)
+    await damage(database)
+    said = await marks(url)
+    line = said["✖ log"]
+    assert f"1 channels damaged: channel {ATTIC}, version 2: {problem}" in line
+    assert line.endswith(RESTORE)
+    assert "✔ projections" in said  # what is damaged says nothing of them
+
+
+async def test_the_first_damaged_channels_are_named_and_the_others_counted(
+    url: str, database: Database
+) -> None:
+    for channel in range(1, FEW + 3):
+        await Channel(database, channel).play()
+    await execute(database, delete(schema.events).where(schema.events.c.version == 1))
+    line = (await marks(url))["✖ log"]
+    assert f"{FEW + 2} channels damaged: channel 1, version 1: " in line
+    assert f"channel {FEW}, " in line
+    assert f"channel {FEW + 1}, " not in line
+    assert "; and 2 more" in line
+
+
+# What follows from them
+
+
+async def changed_points(database: Database) -> None:
+    await execute(database, _changed(schema.results, HALL, points=99))
+
+
+async def missing_results(database: Database) -> None:
+    await execute(database, delete(schema.results).where(at(schema.results, HALL)))
+
+
+async def foreign_results(database: Database) -> None:
+    await execute(database, _changed(schema.results, HALL, pod=2))
+
+
+async def other_state(database: Database) -> None:
+    await execute(database, _changed(schema.pods, HALL, state="lobby"))
+
+
+async def missing_pod(database: Database) -> None:
+    await execute(database, delete(schema.pods).where(at(schema.pods, HALL)))
+
+
+async def pod_of_no_channel(database: Database) -> None:
+    await execute(database, _changed(schema.pods, HALL, channel=5))
+
+
+@pytest.mark.parametrize(
+    ("damage", "where"),
+    [
+        (changed_points, f"1 pods differ from the log: channel {HALL}, pod 1: results"),
+        (missing_results, f"channel {HALL}, pod 1: results"),
+        (foreign_results, f"channel {HALL}, pod 1: results; channel {HALL}, pod 2: results"),
+        (other_state, f"channel {HALL}, pod 1: pods"),
+        (missing_pod, f"channel {HALL}, pod 1: pods"),
+        (pod_of_no_channel, f"channel 5, pod 1: pods; channel {HALL}, pod 1: pods"),
+    ],
+)
+async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
+    url: str, database: Database, damage: Damage, where: str
+) -> None:
+    await write_history(database)
+    before = await everything(database)
+    await damage(database)
+    said = await marks(url)
+    assert where in said["✖ projections"]
+    assert said["✖ projections"].endswith(REBUILD)
+    assert {"✔ log", "✔ boards"} <= said.keys()
+    assert await mend(database) == (6, len(before["events"]))
+    assert await everything(database) == before
+
+
+async def wanting_too_much(database: Database) -> None:
+    await execute(database, _changed(schema.boards, HALL, wanted=99))
+
+
+async def of_other_server(database: Database) -> None:
+    await execute(database, _changed(schema.boards, HALL, guild=5))
+
+
+@pytest.mark.parametrize("damage", [wanting_too_much, of_other_server])
+async def test_a_board_that_differs_is_named_and_rebuild_mends_it(
+    url: str, database: Database, damage: Damage
+) -> None:
+    await write_history(database)
+    before = await everything(database)
+    await damage(database)
+    said = await marks(url)
+    assert (
+        f"1 pods have none, or one that awaits another version: channel {HALL}, pod 1"
+        in (said["✖ boards"])
+    )
+    assert said["✖ boards"].endswith(REBUILD)
+    assert {"✔ log", "✔ projections"} <= said.keys()
+    await mend(database)
+    assert await everything(database) == before
+
+
+async def test_boards_of_no_pod_are_named_and_rebuild_removes_them(
+    url: str, database: Database
+) -> None:
+    await write_history(database)
+    board = insert(schema.boards).values(
+        channel=5, pod=1, guild=HERE, language="en", wanted=1, shown=1
+    )
+    before = await everything(database)
+    await execute(database, board)
+    assert "channel 5, pod 1" in (await marks(url))["✖ boards"]
+    await mend(database)
+    assert await everything(database) == before
+
+
+async def test_missing_boards_are_named_and_rebuild_has_those_of_open_pods_drawn(
+    url: str, database: Database
+) -> None:
+    await write_history(database)
+    await execute(database, delete(schema.boards))
+    said = await marks(url)
+    assert (
+        f"6 pods have none, or one that awaits another version: channel {HALL}, pod 1"
+        in (said["✖ boards"])
+    )
+    await mend(database)
+    said = await marks(url)
+    assert "✔ boards" in said
+    assert "3 lag behind their pods" in said["! boards"]
+    owed = await Boards(database).owed()
+    assert [(board.channel, board.language) for board in owed] == [
+        (HALL, "fr"),
+        (ATTIC, "fr"),
+        (CELLAR, "en"),
+    ]
+
+
+# The database itself
+
+
+async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    said = await marks(url_of(tmp_path / "games.sqlite3"))
+    assert "there is no such file → " in said["! database"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("revision", "advice"), [("0001", "run `suzerain migrate`"), ("9999", "take the version")]
+)
+async def test_a_database_of_another_version_is_named(
+    url: str, database: Database, revision: str, advice: str
+) -> None:
+    await execute(database, text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+    line = (await marks(url))["✖ database"]
+    assert f"the database is at revision {revision}, this version needs {schema.HEAD}" in line
+    assert f"→ {advice}" in line
+
+
+async def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ana, " * 100)
+    assert "file is not a database" in (await marks(url_of(tmp_path / "letter.txt")))["✖ database"]
+
+
+async def test_a_file_with_broken_pages_is_named(file: Path) -> None:
+    async with opened(url_of(file)) as database:
+        await write_history(database)
+    _scribble(file)
+    said = await marks(url_of(file))
+    assert any(line.startswith("✖") for line in said.values())
+
+
+def _scribble(file: Path) -> None:
+    """Writes over the last page but one: not the header, and not an empty end."""
+    content = bytearray(file.read_bytes())
+    for page in range(2 * 4096, len(content), 4096):
+        content[page : page + 64] = b"\xff" * 64
+    file.write_bytes(content)
+
+
+async def test_a_file_that_may_not_be_written_is_named(file: Path) -> None:
+    async with opened(url_of(file)):
+        pass
+    said = await marks(f"sqlite:///file:{file}?mode=ro&uri=true")
+    assert "readonly" in said["✖ database"]
+
+
+async def test_a_server_that_does_not_answer_is_named_without_the_password() -> None:
+    said = await marks("postgresql://bot:hunter2@127.0.0.1:1/games")
+    assert "hunter2" not in str(said)
+    assert "127.0.0.1" in said["✖ database"]
+
+
+@pytest.mark.parametrize(
+    ("free", "size", "mark"),
+    [
+        (LITTLE - 1, 0, "✖"),
+        (LITTLE, 0, "!"),
+        (SCANTY, SCANTY, "✔"),
+        (SCANTY, SCANTY + 1, "!"),
+    ],
+)
+def test_a_disk_that_fills_up_is_told_of_in_time(free: int, size: int, mark: str) -> None:
+    assert space(Path("games.sqlite3"), free, size).mark == mark
+
+
+async def test_a_server_that_can_lose_what_was_answered_is_named(
+    postgres: Postgres,
+) -> None:
+    url = postgres.database()
+    async with opened(url) as database:
+        await upgrade(database)
+    await _set(url, "off")
+    try:
+        line = (await marks(url))["✖ durability"]
+    finally:
+        await _set(url, "on")
+    assert "full_page_writes is off: a power cut can take what was answered → set it to on" in line
+    assert "✔ durability" in await marks(url)
+
+
+async def _set(url: str, value: str) -> None:
+    """Returns when the server has heard of it."""
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(f"ALTER SYSTEM SET full_page_writes = {value}")
+        await connection.execute("SELECT pg_reload_conf()")
+        async with asyncio.timeout(30):
+            while await connection.fetchval("SHOW full_page_writes") != value:
+                pass
+    finally:
+        await connection.close()
+
+
+async def test_a_missing_token_is_wrong_unless_discord_is_left_alone(url: str) -> None:
+    said = await marks(url, token=" ")
+    assert "SUZERAIN_DISCORD__TOKEN" in said["! discord.token"]
+    settings = Settings(database=Where(url))
+    first = await anext(findings(settings))
+    assert f"{first}".startswith("✖ discord.token: no token")

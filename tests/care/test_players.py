@@ -1,0 +1,64 @@
+"""Who is in an event is found by the types of its fields."""
+
+from hypothesis import given, settings
+
+from bot.care.players import players_in, renamed
+from bot.rules.events import (
+    Answer,
+    Defeated,
+    Event,
+    Opened,
+    Outcome,
+    Pending,
+    Question,
+    Result,
+    Setup,
+    Standing,
+    Turn,
+    Verdict,
+)
+from bot.rules.facts import Report, Source
+from bot.storage.codec import encode
+from tests.storage.shapes import any_of
+
+SOURCE = Source("ana", "ana", "bo")
+FULL = Defeated(
+    (Report("bo", "life", (SOURCE,), "cy", "di", SOURCE),),
+    Outcome(
+        (Standing("bo", "servant", "ana", "master", ((3, "di"),)),),
+        (Verdict("bo", "ana", "servant", "ESC-21", "ana", "ana", "ana", "cy", "di"),),
+        Pending(
+            ("eve",),
+            (Report("ana", "life"),),
+            (Answer("successor", "ana", "bo"),),
+            Question("successor", "ana", ("bo", "fay")),
+        ),
+        Turn(("ana",), 2, "gus"),
+        Result(("ana",), False, {"ana": 1, "hal": 0}),
+    ),
+)
+"""Every place where a player can be, and `ana` where text is."""
+
+
+def test_everybody_is_found_wherever_an_event_names_them() -> None:
+    names = {"ana", "bo", "cy", "di", "eve", "fay", "gus", "hal"}
+    assert players_in(FULL) == names
+    payload = encode(renamed(FULL, str.upper)).payload
+    assert not [name for name in names - {"ana"} if f'"{name}"' in payload]
+    texts = ("object", "source", "answer", "found")
+    assert payload.count('"ana"') == sum(payload.count(f'"{text}":"ana"') for text in texts) == 5
+
+
+def test_a_title_that_is_like_a_player_stays() -> None:
+    event = Opened(Setup(title="ana"), "ana", ("ana",))
+    assert renamed(event, str.upper) == Opened(Setup(title="ana"), "ANA", ("ANA",))
+
+
+@settings(deadline=None)
+@given(any_of(Event))
+def test_other_names_change_no_more_than_the_names(event: Event) -> None:
+    called = {player: f"{number}!" for number, player in enumerate(sorted(players_in(event)))}
+    other = renamed(event, called.__getitem__)
+    assert players_in(other) == set(called.values())
+    back = {name: player for player, name in called.items()}
+    assert renamed(other, back.__getitem__) == event

@@ -1,0 +1,127 @@
+"""The doctor asks Discord, here the loopback, what the bot may where pods are open."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.storage.migrate import upgrade
+from tests.loopback.program import STRICT, Ended, environment, started
+from tests.loopback.server import TOKEN, Loopback
+from tests.storage.store import Channel, opened, url_of
+
+Doctor = Callable[..., Awaitable[Ended]]
+
+
+@pytest.fixture
+async def loopback() -> AsyncIterator[Loopback]:
+    async with Loopback(guilds=2, channels=2) as loopback:
+        yield loopback
+
+
+@pytest.fixture
+async def doctor(loopback: Loopback, tmp_path: Path) -> Doctor:
+    """Runs `suzerain doctor` where pods are open in both channels of the first server."""
+    async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
+        await upgrade(database)
+        for server, channel in loopback.places[:2]:
+            await Channel(database, channel, server).play()
+
+    async def doctor(address: str = loopback.address, **settings: str) -> Ended:
+        env = environment(
+            **{"PYTHONWARNINGS": STRICT, "SUZERAIN_DISCORD__TOKEN": TOKEN, **settings}
+        )
+        arguments = ("tests.loopback.child", address, "doctor")
+        async with started(*arguments, folder=tmp_path, env=env) as program:
+            ended = await program.ended()
+        assert ended.err == ""
+        assert TOKEN not in ended.out
+        return ended
+
+    return doctor
+
+
+def said(ended: Ended, mark: str) -> list[str]:
+    """The lines with a mark that speak of Discord."""
+    lines = [line for line in ended.out.splitlines() if line.startswith(mark)]
+    return [line for line in lines if "discord" in line.casefold() or "gateway" in line]
+
+
+async def test_a_bot_that_may_everything_is_well(loopback: Loopback, doctor: Doctor) -> None:
+    ended = await doctor()
+    assert ended.status == 0
+    assert said(ended, "✔") == [
+        "✔ gateway: 1 shards, 999 starts left",
+        "✔ discord: suzerain is in 2 servers",
+        f"✔ discord: server The Table ({loopback.places[0][0]}): 2 channels can show their pod",
+    ]
+    assert loopback.gateway.connections == 0
+
+
+async def test_what_the_bot_lacks_is_named_with_the_channel(
+    loopback: Loopback, doctor: Doctor
+) -> None:
+    (server, first), (_, second) = loopback.places[:2]
+    denied = discord.Permissions(embed_links=True, send_messages=True, manage_messages=True)
+    loopback.servers.denied[first] = denied.value
+    loopback.servers.hidden.add(second)
+    ended = await doctor()
+    assert ended.status == 1
+    here = f"✖ discord: server The Table ({server}), channel"
+    lines = said(ended, "✖")
+    assert len(lines) == 2
+    assert lines[0].startswith(f"{here} {first}: the bot lacks Send Messages, Embed Links → allow")
+    assert lines[1].startswith(f"{here} {second}: the bot lacks View Channel → allow")
+
+
+async def test_a_thread_needs_what_its_channel_allows_in_threads(
+    loopback: Loopback, doctor: Doctor, tmp_path: Path
+) -> None:
+    server, channel = loopback.places[0]
+    thread = channel + 1_000
+    loopback.servers.threads[thread] = channel
+    loopback.servers.denied[channel] = discord.Permissions(send_messages_in_threads=True).value
+    async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
+        await Channel(database, thread, server).play()
+    [line] = said(await doctor(), "✖")
+    assert f"channel {thread}: the bot lacks Send Messages in Threads → allow" in line
+
+
+async def test_what_is_gone_is_a_warning(loopback: Loopback, doctor: Doctor) -> None:
+    server, channel = loopback.places[0]
+    loopback.servers.gone.add(channel)
+    ended = await doctor()
+    assert ended.status == 0
+    [line] = said(ended, "!")
+    assert f"server The Table ({server}), channel {channel}: there is no such channel → " in line
+    loopback.servers.left.add(server)
+    ended = await doctor()
+    assert ended.status == 0
+    [line] = said(ended, "!")
+    assert line.startswith(f"! discord: the bot is no more in server {server} → invite it again")
+    assert "is in 1 servers" in ended.out
+
+
+async def test_a_wrong_token_is_named_and_not_shown(doctor: Doctor) -> None:
+    ended = await doctor(SUZERAIN_DISCORD__TOKEN="another")
+    assert ended.status == 1
+    [line] = said(ended, "✖")
+    assert line.startswith("✖ discord.token: Discord does not know this token; copy it again")
+    assert "another" not in ended.out
+
+
+async def test_a_discord_that_is_away_is_named(doctor: Doctor) -> None:
+    ended = await doctor("http://127.0.0.1:1")
+    assert ended.status == 1
+    [line] = said(ended, "✖")
+    assert line.startswith("✖ Discord cannot be reached")
+    assert "✔ log" in ended.out
+
+
+async def test_a_discord_that_fails_half_way_is_named(loopback: Loopback, doctor: Doctor) -> None:
+    with loopback.rest.failing(lambda method, path: path.startswith("/guilds/"), 400):
+        ended = await doctor()
+    assert ended.status == 1
+    [line] = said(ended, "✖")
+    assert line.startswith("✖ discord: it does not answer (400 ")

@@ -1,0 +1,93 @@
+"""What Discord says over HTTP of the servers that the bot is in, and of their channels."""
+
+from collections.abc import Mapping
+
+from aiohttp import web
+
+from tests.loopback.objects import BOT, EVERYTHING, JOINED, Json, channel, guild, member
+from tests.loopback.rest import API, reply
+
+THREAD = 11  # a kind of channel
+ADMINISTRATOR = 1 << 3
+"""With it nothing that is denied in a channel counts."""
+
+MISSING_ACCESS, UNKNOWN_CHANNEL, UNKNOWN_GUILD = 50001, 10003, 10004
+
+
+class Guilds:
+    """The servers, which tests may take channels and permissions from."""
+
+    def __init__(self, guilds: Mapping[int, tuple[int, ...]]) -> None:
+        self._guilds = guilds
+        self._homes = {each: id for id, channels in guilds.items() for each in channels}
+        self.left: set[int] = set()  # servers that the bot is no more in
+        self.gone: set[int] = set()  # channels that were deleted
+        self.hidden: set[int] = set()  # channels that the bot may not see
+        self.denied: dict[int, int] = {}  # what everybody may not do in a channel, as bits
+        self.threads: dict[int, int] = {}  # the channel of each thread
+
+    def routes(self) -> list[web.RouteDef]:
+        """To be asked before those of `Rest`, which know an answer to everything."""
+        return [
+            web.get(f"{API}/users/@me/guilds", self._mine),
+            web.get(f"{API}/guilds/{{guild}}", self._guild),
+            web.get(f"{API}/guilds/{{guild}}/members/{BOT.id}", self._member),
+            web.get(f"{API}/channels/{{channel}}", self._channel),
+        ]
+
+    async def _mine(self, request: web.Request) -> web.Response:
+        after = int(request.query.get("after", 0))
+        limit = int(request.query.get("limit", 200))
+        mine = sorted(id for id in self._guilds if id > after and id not in self.left)
+        return reply([self._shown(id) for id in mine[:limit]])
+
+    async def _guild(self, request: web.Request) -> web.Response:
+        id = int(request.match_info["guild"])
+        known = id in self._guilds and id not in self.left
+        return reply(self._shown(id)) if known else _error(404, UNKNOWN_GUILD)
+
+    async def _member(self, _: web.Request) -> web.Response:
+        return reply(member(BOT))
+
+    async def _channel(self, request: web.Request) -> web.Response:
+        id = int(request.match_info["channel"])
+        home = self.threads.get(id, id)
+        if id in self.gone or home not in self._homes:
+            return _error(404, UNKNOWN_CHANNEL)
+        if home in self.hidden:
+            return _error(403, MISSING_ACCESS)
+        found = channel(id, self._homes[home])
+        if id in self.threads:
+            return reply(found | _thread(home))
+        return reply(found | {"permission_overwrites": self._overwrites(id)})
+
+    def _shown(self, id: int) -> Json:
+        shown = guild(id, self._guilds[id]) | {"owner": False, "permissions": EVERYTHING}
+        [everybody] = shown["roles"]
+        everybody["permissions"] = str(int(EVERYTHING) & ~ADMINISTRATOR)
+        return shown
+
+    def _overwrites(self, id: int) -> list[Json]:
+        everybody = {"id": str(self._homes[id]), "type": 0, "allow": "0"}
+        return [everybody | {"deny": str(self.denied[id])}] if id in self.denied else []
+
+
+def _thread(parent: int) -> Json:
+    state = {
+        "archived": False,
+        "auto_archive_duration": 1440,
+        "archive_timestamp": JOINED,
+        "locked": False,
+    }
+    return {
+        "type": THREAD,
+        "parent_id": str(parent),
+        "owner_id": str(BOT.id),
+        "message_count": 0,
+        "member_count": 1,
+        "thread_metadata": state,
+    }
+
+
+def _error(status: int, code: int) -> web.Response:
+    return reply({"message": f"{status}", "code": code}, status)
