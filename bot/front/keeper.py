@@ -184,7 +184,7 @@ class Keeper:
                 return None
             self._rests.drop(board.channel)
         resting = self._rests.get(board.channel)
-        if self._tasks.get(board.channel) or (resting and resting.until > self._time()):
+        if resting and resting.until > self._time():
             return None
         if self._client.get_guild(board.guild) is None:  # the bot was sent away
             return None
@@ -300,7 +300,9 @@ class Keeper:
         drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
         asked = None if pod.question is None else controls.question_id(pod.question)
         drawn = replace(board, shown=table.version, asked=asked)
-        stays = board.message is not None and not self._moves(board, asked, mark.moves)
+        begun = board.message is not None and board.former == board.message
+        stays = board.message is not None and not begun
+        stays = stays and not self._moves(board, asked, mark.moves)
         if stays and await self._edit(board, drawing):
             self._boards.note(drawn)
         else:
@@ -309,8 +311,10 @@ class Keeper:
                 return await self._draw(mark)
             if stays:
                 await self._budget.turn(urgent=mark.urgent)
-            if board.former is not None:  # only one can be remembered
+            if board.former is not None and not begun:  # only one can be remembered
                 await self._delete(board.channel, board.former)
+            if board.message is not None:  # before it is sent: a crash has it sent once more
+                await self._boards.put(replace(board, former=board.message))
             message = await self._post(board, drawing)
             drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
             await self._boards.put(drawn)
