@@ -24,6 +24,8 @@ ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 NONCES = 180.0
 """Seconds for which Discord knows a message by the nonce it was sent with: "a few minutes"."""
 
+BODY: web.RequestKey[Any] = web.RequestKey("body", object)
+
 TOKENLESS = ("interactions", "webhooks")
 """Whoever knows the address of an interaction may answer it."""
 
@@ -138,7 +140,7 @@ class Rest:
             reply: web.StreamResponse = await handler(request)
             return reply
         body = await request.text()
-        request["body"] = json.loads(body) if body else None
+        request[BODY] = json.loads(body) if body else None
         fault = next((each for each in self._faults if each.hit(request.method, path)), None)
         if not self._may(request, path):
             reply = _error(401, 0)
@@ -148,7 +150,7 @@ class Rest:
             if fault.done:
                 await handler(request)
             reply = _failure(fault)
-        self.requests.append(Request(request.method, path, request["body"], reply.status))
+        self.requests.append(Request(request.method, path, request[BODY], reply.status))
         self._seen.something()
         return reply
 
@@ -173,14 +175,14 @@ class Rest:
         usual = {"application_id": str(BOT.id), "description": "", "nsfw": False}
         self.commands = [
             {**usual, **command, "id": str(next(self._ids)), "version": str(next(self._ids))}
-            for command in request["body"]
+            for command in request[BODY]
         ]
         return reply(self.commands)
 
     # Answers
 
     async def _callback(self, request: web.Request) -> web.Response:
-        id, body = int(request.match_info["id"]), request["body"]
+        id, body = int(request.match_info["id"]), request[BODY]
         self.callbacks[id] += 1
         if id in self.answers:
             self._seen.something()
@@ -195,17 +197,17 @@ class Rest:
         return reply(answered(id, answer.kind, sent))
 
     async def _follow_up(self, request: web.Request) -> web.Response:
-        return reply(message(next(self._ids), 0, BOT, request["body"]))
+        return reply(message(next(self._ids), 0, BOT, request[BODY]))
 
     async def _webhook_message(self, request: web.Request) -> web.Response:
         if request.method == "DELETE":
             return web.Response(status=204)
-        return reply(message(next(self._ids), 0, BOT, request["body"] or {}))
+        return reply(message(next(self._ids), 0, BOT, request[BODY] or {}))
 
     # Messages in channels
 
     async def _post(self, request: web.Request) -> web.Response:
-        channel, body = int(request.match_info["channel"]), request["body"]
+        channel, body = int(request.match_info["channel"]), request[BODY]
         unique = (channel, str(body["nonce"])) if body.get("enforce_nonce") else None
         earlier, sent = self._nonces.get(unique, ({}, -NONCES)) if unique else ({}, -NONCES)
         if monotonic() - sent < NONCES:  # no new one, even if the earlier one is gone
@@ -221,7 +223,7 @@ class Rest:
         found = self._found(request)
         if found is None:
             return _error(404, 10008)
-        edited = message(int(found["id"]), int(found["channel_id"]), BOT, found | request["body"])
+        edited = message(int(found["id"]), int(found["channel_id"]), BOT, found | request[BODY])
         self.messages[int(found["id"])] = edited
         await self._happened("MESSAGE_UPDATE", edited)
         return reply(edited)

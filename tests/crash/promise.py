@@ -1,0 +1,209 @@
+"""What was promised to people, held against the log: nothing lost, nothing twice, boards right.
+
+Only the rows of the log are taken from the bot's database; what they mean, and what a board looks
+like, is the bot's own.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.front import controls, looks
+from bot.front.escaping import shown
+from bot.i18n import DEFAULT, catalogue, closest
+from bot.rules.facts import Player
+from bot.rules.pod import Pod, evolve
+from bot.storage.codec import decode
+from bot.words import Words
+from tests.loopback.objects import Json
+from tests.loopback.rest import Answer
+from tests.loopback.server import Loopback
+
+CONFIRMED = ("✅", "☑️", "↩️")
+"""How an answer begins that says: it is recorded."""
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+_EVENTS = text(
+    "SELECT channel, version, pod, type, schema, payload, interaction FROM events"
+    " ORDER BY channel, version"
+)
+_PEOPLE = text("SELECT id, discord_id, name FROM people")
+
+
+class Person(NamedTuple):
+    """Who is behind a key."""
+
+    discord_id: int
+    name: str
+
+
+class Seat(NamedTuple):
+    """A pod of the log: where it is, its number, its last version, and who opened it."""
+
+    channel: int
+    number: int
+    version: int
+    opened: int | None  # the id of the interaction
+    pod: Pod
+
+
+@dataclass
+class Log:
+    """All that the log says."""
+
+    interactions: list[tuple[int, int | None]] = field(default_factory=list)  # channel, id
+    pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
+    people: dict[Player, Person] = field(default_factory=dict)
+
+    def newest(self, channel: int) -> Seat | None:
+        """The newest pod of a channel."""
+        seats = [seat for seat in self.pods.values() if seat.channel == channel]
+        return max(seats, key=lambda seat: seat.number, default=None)
+
+
+async def read(url: str) -> Log:
+    """Reads the log of a database, whatever runs it."""
+    parsed = make_url(url)
+    engine = create_async_engine(parsed.set(drivername=DRIVERS[parsed.get_backend_name()]))
+    try:
+        async with engine.connect() as connection:
+            rows = (await connection.execute(_EVENTS)).all()
+            people = (await connection.execute(_PEOPLE)).all()
+    finally:
+        await engine.dispose()
+    log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
+    for row in rows:
+        log.interactions.append((row.channel, row.interaction))
+        key = (row.channel, row.pod)
+        before = log.pods.get(key)
+        event = decode(row.type, row.schema, row.payload)
+        pod = evolve(before.pod if before else None, event)
+        opened = before.opened if before else row.interaction
+        log.pods[key] = Seat(row.channel, row.pod, row.version, opened, pod)
+    return log
+
+
+# Nothing lost, nothing twice
+
+
+def confirmed(answers: Iterable[Answer]) -> set[int]:
+    """The interactions that somebody saw confirmed."""
+    return {answer.interaction for answer in answers if answer.content.startswith(CONFIRMED)}
+
+
+def lost(log: Log, discord: Loopback) -> set[int]:
+    """The interactions that were confirmed and are not in the log."""
+    kept = {interaction for _, interaction in log.interactions}
+    return confirmed(discord.rest.answers.values()) - kept
+
+
+def repeated(log: Log, discord: Loopback) -> list[int | None]:
+    """The interactions with several events, and events of none that was sent in that channel."""
+    counted = Counter(interaction for _, interaction in log.interactions)
+    twice = [id for id, count in counted.items() if count > 1]
+    return twice + [id for channel, id in log.interactions if not _sent(discord, channel, id)]
+
+
+def _sent(discord: Loopback, channel: int, id: int | None) -> bool:
+    return id in discord.sent and discord.sent[id]["channel_id"] == str(channel)
+
+
+# Boards
+
+
+class Shown(NamedTuple):
+    """What people see of a board: its embed and its buttons, as JSON."""
+
+    embed: str
+    components: str
+
+
+class Wrong(NamedTuple):
+    """A channel whose boards are not the ones they should be."""
+
+    channel: int
+    missing: list[Shown]
+    unwanted: list[Shown]
+
+    @property
+    def boards(self) -> int:
+        """How many boards are wrong."""
+        return max(len(self.missing), len(self.unwanted))
+
+
+class Boards:
+    """What the boards of every channel should be, by the log."""
+
+    def __init__(self, discord: Loopback) -> None:
+        self._discord = discord
+        self._drawn: dict[tuple[int, int, int], Shown] = {}  # by channel, pod, version
+        self._read: dict[int, tuple[Json, Shown]] = {}  # by message
+        self._expected: dict[int, Counter[Shown]] = {}
+
+    def follow(self, log: Log, channels: Iterable[int]) -> None:
+        """From now on, the boards of `channels` are expected as in `log`."""
+        self._expected = {channel: Counter() for channel in channels}
+        for seat in log.pods.values():
+            if seat.channel in self._expected:
+                self._expected[seat.channel][self._board(seat, log.people)] += 1
+
+    def _board(self, seat: Seat, people: Mapping[Player, Person]) -> Shown:
+        key = (seat.channel, seat.number, seat.version)
+        if key not in self._drawn:
+            opened = self._discord.sent.get(seat.opened or 0, {})
+            self._drawn[key] = draw(seat, people, opened.get("locale", DEFAULT))
+        return self._drawn[key]
+
+    def right(self) -> bool:
+        """Whether each pod has exactly one board, which shows it as it is."""
+        return self._live() == self._expected
+
+    def wrong(self) -> list[Wrong]:
+        """The channels where that is not so."""
+        live = self._live()
+        differences = (
+            Wrong(
+                channel,
+                list((boards - live[channel]).elements()),
+                list((live[channel] - boards).elements()),
+            )
+            for channel, boards in self._expected.items()
+        )
+        return [wrong for wrong in differences if wrong.boards]
+
+    def _live(self) -> dict[int, Counter[Shown]]:
+        live: dict[int, Counter[Shown]] = {channel: Counter() for channel in self._expected}
+        for id, message in self._discord.rest.messages.items():
+            channel = int(message["channel_id"])
+            if channel in live:
+                live[channel][self._look(id, message)] += 1
+        return live
+
+    def _look(self, id: int, message: Json) -> Shown:
+        known = self._read.get(id)
+        if known is None or known[0] is not message:
+            known = message, _shown(message["embeds"], message["components"])
+            self._read[id] = known
+        return known[1]
+
+
+def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
+    """The board of a pod, in the language of whoever opened it."""
+    words = catalogue(closest(locale) or DEFAULT)
+    names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
+    safe = Words(words, lambda player: shown(names[player], 32))
+    bare = Words(words, names.__getitem__)
+    embed = looks.pod(seat.pod, safe)
+    view = controls.board(seat.number, seat.pod, bare)
+    return _shown([dict(embed.to_dict())], view.to_components())
+
+
+def _shown(embeds: list[Json], components: Any) -> Shown:
+    parts = ([{"type": "rich", **embed} for embed in embeds], components)
+    return Shown(*(msgspec.json.encode(part, order="sorted").decode() for part in parts))

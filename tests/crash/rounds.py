@@ -1,0 +1,311 @@
+"""Kills the bot again and again while people play, and looks whether its promise holds."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.crash import promise
+from tests.crash.players import Group
+from tests.crash.promise import Boards, Log, Wrong
+from tests.loopback.objects import Json
+from tests.loopback.program import STRICT, Program, environment, started
+from tests.loopback.seen import PATIENCE
+from tests.loopback.server import TOKEN, Loopback
+from tests.storage.postgres import Postgres
+
+MOST_REQUESTS = 16
+"""How many requests the bot makes at most between its start and a kill, for each channel."""
+
+LOOKED_AT = 3
+"""One in so many restarts is followed by a long look at the boards."""
+
+FAULTY = 3
+"""In one of so many rounds Discord fails now and then, for a share of the requests."""
+SHARE = 0.1
+
+QUIET = 0.5
+"""Seconds without a request about messages, after which the bot has settled."""
+
+LONGEST_OUTAGE = 1.0
+"""Seconds without a database."""
+
+SWEPT = 90.0
+"""Seconds after which the bot has looked for boards that lag behind, when nothing told it to."""
+
+SPARE = 50
+"""Channels to which a group goes on when it has found a wrong board."""
+
+NOT_DONE = "⚠️"
+"""How an answer begins that says: something went wrong."""
+
+REPEATABLE, REPEATED = 100, 10
+"""Of so many newest interactions, so many are delivered again after a restart."""
+
+LAST_REQUESTS = 40
+"""Requests of a channel that are told of when its boards are wrong."""
+
+
+@dataclass
+class Found:
+    """What a run found; where all is well, only the first three are not 0."""
+
+    kills: int = 0
+    confirmed: int = 0
+    events: int = 0
+    lost: set[int] = field(default_factory=set)
+    repeated: list[int | None] = field(default_factory=list)
+    boards: int = 0  # wrong ones
+    dead: list[str] = field(default_factory=list)  # buttons that do nothing any more
+    troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
+
+    @property
+    def sound(self) -> bool:
+        """Whether the promise was kept."""
+        return not (self.lost or self.repeated or self.boards or self.dead or self.troubles)
+
+    def __str__(self) -> str:
+        counts = {
+            "kills": self.kills,
+            "commands acknowledged": self.confirmed,
+            "events in the log": self.events,
+            "lost": len(self.lost),
+            "duplicated": len(self.repeated),
+            "boards wrong": self.boards,
+            "buttons dead": len(self.dead),
+            "failures of the bot": len(self.troubles),
+        }
+        return "\n".join(f"{name}: {count}" for name, count in counts.items())
+
+
+class Rounds:
+    """A run: one Discord that stays, and a bot that does not."""
+
+    def __init__(
+        self,
+        discord: Loopback,
+        folder: Path,
+        database: str,
+        seed: int,
+        groups: int,
+        say: Callable[[str], None] = print,
+        server: Postgres | None = None,
+    ) -> None:
+        self.found = Found()
+        self._discord = discord
+        self._folder = folder
+        self._database = database
+        self._random = Random(seed)
+        self._say = say
+        self._server = server
+        self._boards = Boards(discord)
+        self._places = iter(discord.places)
+        self._earlier = 0  # connections of the bots before
+        self._groups = [self._group() for _ in range(groups)]
+
+    def _group(self) -> Group:
+        return Group(self._discord, next(self._places), Random(self._random.random()))
+
+    async def run(self, kills: int) -> Found:
+        """Lets people play, kills the bot that often, and ends with everything in order."""
+        for number in range(1, kills + 1):
+            async with self._bot() as program:
+                if self._random.randrange(LOOKED_AT) == 0:
+                    await self._look()
+                if self._server is not None and number % 2:
+                    await self._until_the_database_dies(program, self._server)
+                else:
+                    await self._until_the_bot_dies(program)
+            self.found.kills += 1
+            self._say(f"{number}: {self._progress()}")
+        async with self._bot():
+            await self._look()
+            await self._check()
+        if self._server is None:  # whose failures the bot may well report
+            answers = self._discord.rest.answers.values()
+            self.found.troubles += [a.content for a in answers if a.content.startswith(NOT_DONE)]
+        return self.found
+
+    @asynccontextmanager
+    async def _bot(self) -> AsyncIterator[Program]:
+        """The bot, killed at the end of the block."""
+        env = environment(
+            PYTHONWARNINGS=STRICT,
+            SUZERAIN_DISCORD__TOKEN=TOKEN,
+            SUZERAIN_DATABASE__URL=self._database,
+            SUZERAIN_LOGGING__LEVEL="error",
+        )
+        arguments = ("tests.loopback.child", self._discord.address, "run")
+        async with started(*arguments, folder=self._folder, env=env) as program:
+            self._earlier = self._discord.gateway.connections
+            yield program
+            if program.process.returncode not in (None, -signal.SIGKILL):
+                raise RuntimeError("the bot ended by itself")
+        await self._discord.seen.until(lambda: not self._discord.gateway.connected)
+        if self._server is None:
+            self.found.troubles += [
+                line for line in program.err if "Error" in line or "ERROR" in line
+            ]
+
+    # Until a kill
+
+    async def _until_the_bot_dies(self, program: Program) -> None:
+        random = self._random
+        count = self._some() - 1  # often while the bot is starting
+        async with self._playing(program):
+            await self._moment(count, random.uniform(0.0, 0.02 if count else 1.5))
+            program.process.kill()
+            await program.ended()
+
+    async def _until_the_database_dies(self, program: Program, server: Postgres) -> None:
+        """The bot goes on as soon as the database does, and nobody has to start it again."""
+        answers = self._discord.rest.answers
+        await self._discord.ready(self._earlier + 1)
+        async with self._playing(program):
+            await self._moment(self._some(), self._random.uniform(0.0, 0.02))
+            await asyncio.to_thread(server.kill)
+            await asyncio.sleep(self._random.uniform(0.0, LONGEST_OUTAGE))
+            await asyncio.to_thread(server.start)
+            known = len(answers)
+            await self._discord.seen.until(lambda: len(answers) > known and self._confirms())
+        await self._check(SWEPT)
+
+    def _confirms(self) -> bool:
+        """Whether the newest answer is a confirmation."""
+        newest = next(reversed(self._discord.rest.answers.values()))
+        return newest.content.startswith(promise.CONFIRMED)
+
+    def _some(self) -> int:
+        """A number of requests: a few as often as many."""
+        return int((MOST_REQUESTS * len(self._groups)) ** self._random.random())
+
+    async def _moment(self, requests: int, pause: float) -> None:
+        """A moment that nobody could foresee: so many requests later, so many seconds later."""
+        made = self._discord.rest.requests
+        wanted = len(made) + requests
+        await self._discord.seen.until(lambda: len(made) >= wanted)
+        await asyncio.sleep(pause)
+
+    @asynccontextmanager
+    async def _playing(self, program: Program) -> AsyncIterator[None]:
+        """Within, people play; they get their last answers, unless the bot is gone by then."""
+        with self._faults():
+            again = asyncio.create_task(self._deliver_again())
+            tasks = [again, *(asyncio.create_task(group.play()) for group in self._groups)]
+            try:
+                yield
+            finally:
+                for group in self._groups:
+                    group.leave()
+                if program.process.returncode is not None:
+                    for task in tasks:
+                        task.cancel()
+                ended = await asyncio.gather(*tasks, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """In some rounds Discord fails now and then, and sometimes only its reply is lost."""
+        random = Random(self._random.random())
+
+        def hit(_: str, path: str) -> bool:
+            return path.startswith(("/channels", "/interactions")) and random.random() < SHARE / 3
+
+        with ExitStack() as faults:
+            if self._random.randrange(FAULTY) == 0:
+                for status, done in ((500, False), (502, True), (429, False)):
+                    faults.enter_context(self._discord.rest.failing(hit, status, done=done))
+            yield
+
+    async def _deliver_again(self) -> None:
+        """Discord delivers some interactions once more, whether they were answered or not."""
+        random = Random(self._random.random())
+        sent = list(self._discord.sent)[-REPEATABLE:]
+        for id in random.sample(sent, min(REPEATED, len(sent))):
+            await self._discord.ready()
+            with suppress(ConnectionError):  # the bot is gone
+                await self._discord.again(id)
+
+    # After a restart
+
+    async def _look(self) -> None:
+        """Nobody touches anything until the bot has settled; then what stands there is pressed."""
+        log = await self._check()
+        for group in self._groups:
+            seat = log.newest(group.channel)
+            answer = await group.press_what_stands(seat, log) if seat else None
+            if answer and not answer.content.startswith(promise.CONFIRMED):
+                self.found.dead.append(f"{group.channel}: {answer.content}")
+                self._say(f"a button does nothing: {self.found.dead[-1]}")
+
+    async def _check(self, patience: float = PATIENCE) -> Log:
+        discord, found = self._discord, self.found
+        await discord.ready(self._earlier + 1)
+        log = await promise.read(self._database)
+        answers = discord.rest.answers.values()
+        found.confirmed = len(promise.confirmed(answers))
+        found.events = len(log.interactions)
+        found.lost |= promise.lost(log, discord)
+        found.repeated = promise.repeated(log, discord)
+        self._boards.follow(log, [group.channel for group in self._groups])
+        if not await self._settled(patience):
+            wrong = self._boards.wrong()
+            for each in wrong:
+                self._leave(each)
+            if not wrong:
+                found.troubles.append("the boards are right, but the bot does not rest")
+        return log
+
+    async def _settled(self, patience: float) -> bool:
+        """Whether the boards became right, and stayed so when the bot had nothing more to do."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._discord.seen.until(self._boards.right, patience)
+                while not await self._quiet():
+                    await self._discord.seen.until(self._boards.right, patience)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _quiet(self) -> bool:
+        requests = self._discord.rest.requests
+        made = len(requests)
+        try:
+            await self._discord.seen.until(lambda: len(requests) > made, QUIET)
+        except TimeoutError:
+            return True
+        return False
+
+    def _leave(self, wrong: Wrong) -> None:
+        """Tells of a wrong board, and lets its group go on where there is none."""
+        self.found.boards += wrong.boards
+        at = next(i for i, group in enumerate(self._groups) if group.channel == wrong.channel)
+        self._groups[at] = self._group()
+        lines = [f"channel {wrong.channel}: {wrong.boards} wrong"]
+        lines += [f"  missing  {shown}" for shown in wrong.missing]
+        lines += [f"  unwanted {shown}" for shown in wrong.unwanted]
+        path = f"/channels/{wrong.channel}/"
+        lines += [
+            f"  {request.method} {request.path.removeprefix(path)} {request.status}"
+            f" {_title(request.body)}"
+            for request in self._discord.rest.requests
+            if request.path.startswith(path)
+        ][-LAST_REQUESTS:]
+        self._say("\n".join(lines))
+
+    def _progress(self) -> str:
+        rest = self._discord.rest
+        return (
+            f"{len(rest.requests)} requests, {len(promise.confirmed(rest.answers.values()))}"
+            f" acknowledged, {self.found.boards} boards wrong"
+        )
+
+
+def _title(body: Json | None) -> str:
+    embeds = (body or {}).get("embeds") or [{}]
+    return str(embeds[0].get("title", ""))
