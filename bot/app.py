@@ -1,6 +1,7 @@
 """The one place that builds things and connects them."""
 
 import asyncio
+import gc
 import logging
 import re
 import signal
@@ -69,8 +70,9 @@ async def build(settings: Settings, pace: Pace = GENTLE) -> App:
     except StorageError:
         await database.close()
         raise
-    events, boards, guilds = Log(database), Boards(database), Guilds(database)
-    service = Service(events, People(database), discord.utils.utcnow)
+    events, boards, people = Log(database), Boards(database), People(database)
+    guilds = Guilds(database, people)
+    service = Service(events, people, discord.utils.utcnow)
     watch = _watch(settings.watch, database)
     database.listen(watch.batch)
 
@@ -79,7 +81,7 @@ async def build(settings: Settings, pace: Pace = GENTLE) -> App:
         keeper = Keeper(client, service, boards, guilds, open_pods, discord.utils.utcnow, pace)
         keeper.listen(watch.board)
         service.listen(keeper.changed)
-        return Desk(service, guilds, keeper, database)
+        return Desk(service, people, guilds, keeper, database)
 
     return App(Suzerain(desk, watch), service, events, boards, database)
 
@@ -151,10 +153,20 @@ async def _serve(
     # From here on; until then, whatever is wrong is one line.
     _begin_log(logs)
     ready(discord.utils.oauth_url(client.application_id or 0, permissions=NEEDED))
+    settling = asyncio.create_task(_settle(client))
     try:
         await client.connect()
     except UNREACHABLE as error:
         raise StartError(f"Discord ended the connection ({error}); start the bot again") from None
+    finally:
+        settling.cancel()
+
+
+async def _settle(client: Suzerain) -> None:
+    """What is here once the bot is ready stays: looking for it among the garbage takes 50 ms."""
+    await client.wait_until_ready()
+    gc.collect()
+    gc.freeze()
 
 
 def _begin_log(logs: config.Logging) -> None:
@@ -193,8 +205,11 @@ async def _until(
         return service.result()
     log.info("stopping: finishing what is being answered")
     await client.drain()
+    if not client.is_ready():  # a connection that is being made, or tried again, knows no end
+        service.cancel()
+        await asyncio.gather(service, return_exceptions=True)
     await client.close()
-    service.cancel()  # a connection that is being tried again knows no end
+    service.cancel()
     await asyncio.gather(service, return_exceptions=True)
     return None
 

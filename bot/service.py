@@ -19,7 +19,7 @@ from bot.projections.project import project
 from bot.rights import Asker
 from bot.rules.commands import Command, Open, Start
 from bot.rules.decide import decide
-from bot.rules.events import Event
+from bot.rules.events import Event, Started
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
@@ -56,7 +56,7 @@ class Actor(Struct, frozen=True):
     language: str = "en"
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """The newest pod of a channel, as its log stands at `version` (0: an empty log)."""
 
     place: Place
@@ -100,12 +100,12 @@ class Service:
         log: Log,
         people: People,
         now: Callable[[], datetime],
-        seed: Callable[[], int] = lambda: secrets.randbits(64),
+        secret: Callable[[], str] = lambda: secrets.token_hex(32),
     ) -> None:
         self._log = log
         self._people = people
         self._now = now
-        self._seed = seed
+        self._secret = secret
         self._tables: Recent[int, Table] = Recent(KEPT)
         # A lock lives as long as somebody holds or awaits it, never shorter.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -165,6 +165,15 @@ class Service:
         """The events of a pod, oldest first."""
         return await self._log.read(table.place.channel, table.number)
 
+    async def start(self, table: Table) -> tuple[Pod, Started] | None:
+        """The lobby of a pod as it was at the start, and what was drawn; None before that."""
+        lobby: Pod | None = None
+        for recorded in await self.story(table):
+            if isinstance(recorded.event, Started) and lobby is not None:
+                return lobby, recorded.event
+            lobby = evolve(lobby, recorded.event)
+        return None
+
     # One channel at a time
 
     @asynccontextmanager
@@ -199,6 +208,8 @@ class Service:
             except Duplicate as duplicate:
                 self._tables.drop(place.channel)
                 return await self._had_been_done(place, duplicate.recorded)
+            except Busy:  # it was not even tried
+                raise
             except StorageError:  # perhaps it was written, and only the news of it got lost
                 self._tables.drop(place.channel)
                 raise
@@ -264,11 +275,18 @@ class Service:
 
     # What is drawn by chance
 
+    def secret(self) -> str:
+        """A new secret of 256 bits, for a pod that opens."""
+        return self._secret()
+
     def drawn(self, pod: Pod | None) -> Start:
-        """Seats and first player at random (TAB-20, TAB-27). Raises `Refusal` without a pod."""
+        """Seats and first player (TAB-20, TAB-27). Raises `Refusal` without a pod.
+
+        They follow from the pod's secret: drawn again, they are the same.
+        """
         if pod is None:
             raise Refusal("no-pod")
-        return seating.draw(pod.players, self._seed())
+        return seating.draw(pod.players, pod.secret or self._secret())
 
 
 def _decided(table: Table, asker: Asker, ask: Ask, number: int) -> tuple[Pod | None, Event]:

@@ -9,11 +9,25 @@ import pytest
 from bot.projections.rebuild import rebuild
 from bot.storage.schema import pods, results
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import past
+from tests.benchmarks import past, process, soak
 from tests.benchmarks.figures import Figure, Size, table
+from tests.benchmarks.soak import Look
 from tests.storage.store import opened, rows, url_of
 
-TINY = Size(rounds=1, repeats=2, pods=12, commands=128, starts=1)
+TINY = Size(
+    rounds=1,
+    repeats=2,
+    pods=12,
+    commands=128,
+    starts=1,
+    turns=1,
+    channels=2,
+    crowd=2,
+    passes=1,
+    events=2_000,
+    held=200,
+    open=300,
+)
 
 
 @pytest.mark.parametrize("name", bench.GROUPS)
@@ -62,3 +76,25 @@ def test_the_exit_status_tells_of_a_figure_that_falls_short(
     assert capsys.readouterr().err == "Short of what is wanted: two.\n"
     figures.pop()
     assert bench.main(["--quick"]) == 0
+
+
+@pytest.mark.skipif(not process.KNOWN, reason="only Linux tells what a process holds")
+async def test_a_soak_looks_at_the_bot_until_every_command_is_answered(tmp_path: Path) -> None:
+    looks = await soak.soak(20, 2, tmp_path)
+    assert [look.commands for look in looks] == list(range(2, 22, 2))
+    assert all(look.memory > 0 and look.files > 0 for look in looks)
+
+
+@pytest.mark.parametrize(
+    ("memory", "files", "found"),
+    [
+        ([50, 90, 100, 100, 101, 102], [20, 30, 30, 31, 32, 29], []),
+        ([50, 60, 100, 100, 103, 104], [30] * 6, ["memory grew by 3.5%"]),
+        ([100] * 6, [20, 30, 30, 31, 44, 43], ["open files grew by 13"]),
+    ],
+)
+def test_a_soak_tells_what_grew_in_its_last_third(
+    memory: list[int], files: list[int], found: list[str]
+) -> None:
+    looks = [Look(*each) for each in zip(range(6), memory, files, strict=True)]
+    assert soak.troubles(looks) == found

@@ -9,8 +9,11 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from tests.benchmarks.answering import answering, computing
 from tests.benchmarks.committing import committing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
+from tests.benchmarks.growing import growing
+from tests.benchmarks.holding import holding
 from tests.benchmarks.rules import defeats, folding
 from tests.benchmarks.starting import starting
 
@@ -21,6 +24,10 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "fold": lambda size, _: folding(size),
     "start": starting,
     "commands": committing,
+    "processor": computing,
+    "latency": answering,
+    "growth": growing,
+    "memory": holding,
 }
 
 

@@ -21,9 +21,25 @@ class Size:
     pods: int = 10_000  # past ones
     commands: int = 1_500  # committed ones
     starts: int = 3
+    turns: int = 5  # rounds over Discord, each of seconds
+    channels: int = 100  # in which one command follows the other
+    crowd: int = 500  # channels in which people play at once
+    passes: int = 2  # in which each of them calls two commands
+    events: int = 1_000_000  # of a long log
+    held: int = 2_000  # pods in memory
+    open: int = 20_000  # pods
 
 
-QUICK = Size(rounds=10, repeats=300, pods=1_000, commands=320, starts=1)
+QUICK = Size(
+    rounds=10,
+    repeats=300,
+    pods=1_000,
+    commands=320,
+    starts=1,
+    turns=2,
+    crowd=250,
+    events=100_000,
+)
 
 
 @dataclass(frozen=True)

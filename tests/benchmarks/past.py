@@ -1,4 +1,4 @@
-"""A database with a past: one game played through the log, and copies of its rows."""
+"""A database with a past: a game played through the log, and copies of its rows."""
 
 import asyncio
 import sqlite3
@@ -10,12 +10,14 @@ from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
 from bot.rules.pod import Pod, evolve
+from bot.service import Place
 from bot.storage.boards import wanted
 from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
 from bot.storage.migrate import upgrade
 from bot.storage.people import Person
 from tests.benchmarks.rules import GAME, SIX
+from tests.loopback.objects import MEMBERS
 from tests.loopback.server import APART, FIRST_GUILD
 
 GUILDS, CHANNELS = 50, 10  # channels of each server
@@ -26,7 +28,7 @@ _COPY = """
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < :copies)
     INSERT INTO {table} ({columns}) SELECT {values} FROM {table}, copies
 """
-# Copy n of a row: so many pods to a channel, so many channels to a server.
+# Copy n of a row: so many pods to a channel, so many channels to a server, as in the loopback.
 _LATER = "n % :pods * :length"
 _MOVED = {
     "guild": "guild + n / (:pods * :channels) * :apart",
@@ -38,7 +40,6 @@ _MOVED = {
 _BOARDS = """
     INSERT OR REPLACE INTO boards (channel, pod, guild, language, wanted, shown, message, posted)
     SELECT channel, pod, guild, 'en', version, version, rowid, at FROM pods
-    WHERE state = 'finished'
 """
 _FORGOTTEN = """
     UPDATE boards SET shown = 0, message = NULL WHERE (channel, pod) IN (SELECT channel, pod
@@ -48,12 +49,20 @@ _FORGOTTEN = """
 
 def build(file: Path, finished: int, unfinished: int) -> None:
     """Fills `file` with finished pods, with their boards, and with open ones that have none."""
-    asyncio.run(_play(file, [(FIRST_GUILD, FIRST_GUILD + 1)], GAME))
-    with closing(sqlite3.connect(file)) as database, database:
-        _copy(database, finished)
-        database.execute(_BOARDS)
+    _play_often(file, GAME, finished, -(-finished // (GUILDS * CHANNELS)))
     guilds = range(FIRST_GUILD, FIRST_GUILD + unfinished * APART, APART)
     asyncio.run(_play(file, [(guild, guild + CHANNELS + 1) for guild in guilds], UNFINISHED))
+
+
+def seat(file: Path, channels: int, game: tuple[Command, ...]) -> None:
+    """Fills `file` with a pod in each of so many `places`, all as `game` leaves them."""
+    _play_often(file, game, channels, 1)
+
+
+def places(channels: int = GUILDS * CHANNELS) -> list[Place]:
+    """The first channels of the loopback, in servers of `CHANNELS` each."""
+    ids = (FIRST_GUILD + number // CHANNELS * APART for number in range(channels))
+    return [Place(id, id + 1 + number % CHANNELS) for number, id in enumerate(ids)]
 
 
 def forget_boards(file: Path) -> None:
@@ -62,13 +71,17 @@ def forget_boards(file: Path) -> None:
         database.execute(_FORGOTTEN)
 
 
-def _copy(database: sqlite3.Connection, pods: int) -> None:
-    """Makes one finished pod into many."""
-    if pods < 2:
-        return
-    each = -(-pods // (GUILDS * CHANNELS))
-    numbers = {"pods": each, "channels": CHANNELS, "apart": APART}
-    numbers |= {"length": len(GAME), "copies": pods - 1}
+def _play_often(file: Path, game: tuple[Command, ...], pods: int, each: int) -> None:
+    """Plays one pod, and makes it into many, `each` to a channel, with their boards."""
+    asyncio.run(_play(file, [(FIRST_GUILD, FIRST_GUILD + 1)], game))
+    with closing(sqlite3.connect(file)) as database, database:
+        if pods > 1:
+            numbers = {"pods": each, "channels": CHANNELS, "apart": APART}
+            _copy(database, numbers | {"length": len(game), "copies": pods - 1})
+        database.execute(_BOARDS)
+
+
+def _copy(database: sqlite3.Connection, numbers: dict[str, int]) -> None:
     for table in ("events", "pods", "results"):
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
         columns = ", ".join(f'"{name}"' for name in names)
@@ -88,7 +101,7 @@ async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, 
 
 
 async def _pod(database: Database, guild: int, channel: int, game: tuple[Command, ...]) -> None:
-    people = [Person(name, index, name.title()) for index, name in enumerate(SIX, 1)]
+    people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
     pod: Pod | None = None
     for version, command in enumerate(game, 1):
         event = decide(pod, command)

@@ -7,13 +7,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from tests.benchmarks import past
+from tests.benchmarks import past, process
 from tests.benchmarks.figures import Figure, Size
 from tests.loopback.program import Program, environment, started
 from tests.loopback.server import TOKEN, Loopback
 
 OPEN_PODS = 5
-STATUS = Path("/proc/self/status")  # only Linux tells how much memory a process holds
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ def starting(size: Size, folder: Path) -> list[Figure]:
     soonest, bare = (min(ready.seconds for ready in each) for each in (bots, bares))
     name = f"start to ready, {size.pods:,} past pods"
     found = [Figure(name, soonest, "s", 3.0, "less than", ("bare", bare))]
-    if STATUS.exists():
+    if process.KNOWN:
         least, bare = (min(ready.megabytes for ready in each) for each in (bots, bares))
         found.append(Figure("memory when ready", least, "MB", 150.0, "less than", ("bare", bare)))
     return found
@@ -64,8 +63,4 @@ async def _ready(
 
 
 def _megabytes(program: Program) -> float:
-    if not STATUS.exists():
-        return 0.0
-    status = Path(f"/proc/{program.process.pid}/status").read_text()
-    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(kilobytes) * 1024 / 1e6
+    return process.held(program.process.pid) / 1e6 if process.KNOWN else 0.0

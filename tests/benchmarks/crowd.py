@@ -1,0 +1,220 @@
+"""Many channels of people who play at once, and the bot that answers them, in its own process."""
+
+import asyncio
+import math
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Literal
+
+from bot.service import Place
+from tests.benchmarks import past
+from tests.benchmarks.rules import GAME
+from tests.loopback.objects import BOT, MEMBERS, Json, interaction, message, snowflakes
+from tests.loopback.program import Program, environment, started
+from tests.loopback.rest import Answer
+from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
+
+Boards = Literal["blank", "drawing"]
+"""Whether the bot draws boards; see `ponging`."""
+
+SEATED = GAME[:2]
+"""Six players who have just begun."""
+
+CONFIRMED = ("✅", "↩️")
+"""How the answer to a command begins that was committed."""
+
+PATIENCE = 600.0
+"""Seconds to wait for all answers."""
+
+
+AT_ONCE = 16
+"""People who play as fast as they are answered."""
+
+QUIET = 1.5
+"""Seconds after which no board is on its way."""
+
+
+LINES = 20
+"""What the bot said last, which is told where a benchmark fails."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A slash command such as `pod turn`; `commits`: it is to be answered as carried out."""
+
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    commits: bool = True
+
+
+PONG = Command("pong", commits=False)
+CLOCK = Command("clock", commits=False)
+DEFEAT = Command(
+    "defeat",
+    {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
+)
+UNDO = Command("undo")
+"""After `DEFEAT`, everything is as before."""
+
+Ask = tuple[Command, Place]
+"""A command, and where somebody calls it."""
+
+
+class Answers(dict[int, Answer]):
+    """The first answer to each interaction, and how many seconds it took; refused, for ever."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: list[float] = []
+        self.refused: list[str] = []  # what should have been committed
+        self._sent: dict[int, tuple[Command, float]] = {}
+
+    @property
+    def awaited(self) -> int:
+        """How many are still to come."""
+        return len(self._sent)
+
+    def expect(self, id: int, command: Command) -> None:
+        """The interaction is sent now."""
+        self._sent[id] = command, perf_counter()
+
+    def __setitem__(self, id: int, answer: Answer) -> None:
+        command, since = self._sent.pop(id)
+        took = perf_counter() - since
+        if command.commits and not answer.content.startswith(CONFIRMED):
+            self.refused.append(answer.content)
+            took = math.inf
+        self.seconds.append(took)
+        super().__setitem__(id, answer)
+
+    def clear(self) -> None:
+        """Forgets those that came."""
+        super().clear()
+        self.seconds.clear()
+        self.refused.clear()
+
+
+class Crowd:
+    """Everybody's commands, and how soon each is answered."""
+
+    def __init__(self, discord: Loopback, program: Program, places: list[Place]) -> None:
+        self.places = places
+        self.pid = program.process.pid
+        self.answers = Answers()
+        discord.rest.answers = self.answers
+        self._discord = discord
+        self._program = program
+        self._ids = snowflakes()
+
+    def everywhere(self, *commands: Command) -> list[Ask]:
+        """Each of the commands in turn, in every channel."""
+        return [(command, place) for command in commands for place in self.places]
+
+    async def offer(self, asks: Iterable[Ask], each_second: float) -> None:
+        """Sends so many commands a second, whatever becomes of them; then awaits all answers."""
+        loop = asyncio.get_running_loop()
+        start = loop.time()
+        for number, ask in enumerate(asks):
+            await asyncio.sleep(start + number / each_second - loop.time())
+            await self._send(ask)
+        await self._discord.seen.until(lambda: not self.answers.awaited, PATIENCE)
+
+    async def play(self, commands: Sequence[Command]) -> None:
+        """Each command in every channel; each of some people goes round channels of their own."""
+        async with asyncio.TaskGroup() as people:
+            for first in range(AT_ONCE):
+                people.create_task(self._go_round(commands, self.places[first::AT_ONCE]))
+        self.committed()
+
+    async def _go_round(self, commands: Sequence[Command], places: Sequence[Place]) -> None:
+        for command in commands:
+            for place in places:
+                await self._answered((command, place))
+
+    def committed(self) -> None:
+        """Makes sure that no command was refused. Raises `RuntimeError`."""
+        if self.answers.refused:
+            raise RuntimeError(f"not committed: {self.answers.refused[:3]}")
+
+    async def put_right(self) -> None:
+        """After a rush in which reports or their undoing were refused, all is as before."""
+        await self.play([replace(UNDO, commits=False)])
+
+    async def processor_time(self) -> float:
+        """Seconds that the bot's process has computed so far."""
+        return float((await self._answered((CLOCK, self.places[0]))).content)
+
+    async def boards(self, edits: int) -> None:
+        """Waits until so many boards were drawn since `forget`."""
+        requests = self._discord.rest.requests
+        await self._discord.seen.until(
+            lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE
+        )
+
+    async def settled(self) -> None:
+        """Waits until the bot has had nothing to ask for a while."""
+        requests, known = self._discord.rest.requests, -1
+        while known != len(requests):
+            known = len(requests)
+            await asyncio.sleep(QUIET)
+
+    def forget(self) -> None:
+        """Lets go of everything that has happened."""
+        rest = self._discord.rest
+        self.answers.clear()
+        rest.requests.clear()
+        rest.callbacks.clear()
+        self._program.err.clear()
+
+    async def _answered(self, ask: Ask) -> Answer:
+        id = await self._send(ask)
+        await self._discord.seen.until(lambda: id in self.answers)
+        return self.answers[id]
+
+    async def _send(self, ask: Ask) -> int:
+        command, place = ask
+        base, *inner = command.name.split()
+        given: list[Json] = [
+            {"name": name, "type": STRING, "value": value}
+            for name, value in command.options.items()
+        ]
+        if inner:
+            given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
+        data: Json = {"id": "0", "name": base, "type": 1, "options": given}
+        id = next(self._ids)
+        payload = interaction(id, COMMAND, data, MEMBERS[0], (place.guild, place.channel))
+        self.answers.expect(id, command)
+        await self._discord.gateway.dispatch("INTERACTION_CREATE", payload)
+        return id
+
+
+@asynccontextmanager
+async def crowd(folder: Path, boards: Boards, channels: int) -> AsyncIterator[Crowd]:
+    """A running game in so many channels, on a database in `folder`; all in the bot's memory."""
+    file = folder / f"{boards}.sqlite3"
+    await asyncio.to_thread(past.seat, file, channels, SEATED)
+    env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, SUZERAIN_DATABASE__URL=f"sqlite:///{file}")
+    guilds = -(-channels // past.CHANNELS)
+    async with Loopback(guilds=guilds, channels=past.CHANNELS) as discord:
+        _hang(discord, file)
+        arguments = ("tests.loopback.ponging", boards, discord.address, "run")
+        async with started(*arguments, folder=folder, env=env) as program:
+            await discord.ready()
+            people = Crowd(discord, program, past.places(channels))
+            try:
+                await people.play((DEFEAT, UNDO))
+                await people.settled()
+                yield people
+            finally:
+                del program.err[:-LINES]
+
+
+def _hang(discord: Loopback, file: Path) -> None:
+    """The boards that the database knows of stand in their channels."""
+    with closing(sqlite3.connect(file)) as database:
+        for id, channel in database.execute("SELECT message, channel FROM boards"):
+            discord.rest.messages[id] = message(id, channel, BOT, {})

@@ -1,0 +1,109 @@
+"""Whether a command takes longer when the log is long: through the service, no Discord."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bot.rules.commands import Command, Undo
+from bot.service import Actor, Place, Service
+from bot.storage.database import Database
+from bot.storage.log import Log
+from bot.storage.people import People
+from tests.benchmarks import past
+from tests.benchmarks.figures import Figure, Size
+from tests.benchmarks.rules import GAME, SIX, defeat
+from tests.loopback.objects import MEMBERS
+
+SHORT = 1_000  # events
+ANA = Actor(MEMBERS[0].id, MEMBERS[0].name)
+REPORT, BACK = defeat(SIX[1], SIX[0]), Undo()
+
+
+def growing(size: Size, folder: Path) -> list[Figure]:
+    """How much longer a committed command takes on a long log than on a short one.
+
+    The channels have a past of their own too: on the long log, a thousandth of it or more. Every
+    command is given to both logs, one right after the other; what counts is the ratio of the two
+    times, in the median of all such pairs: what disturbs one disturbs the other.
+    """
+    lengths = (SHORT, size.events)
+    files = [folder / f"{number}.sqlite3" for number, _ in enumerate(lengths)]
+    for file, events in zip(files, lengths, strict=True):
+        past.build(file, events // len(GAME), 0)
+    read, held = asyncio.run(_times(files, size))
+    return [
+        *_figures(f"answer time, {size.events:,} events to {SHORT:,}", held),
+        *_figures("  of a pod that is read first", read),
+    ]
+
+
+Pair = tuple[float, float]
+"""Milliseconds on the short log, and on the long one."""
+
+
+def _figures(name: str, pairs: Sequence[Pair]) -> list[Figure]:
+    ratio = median(long / short for short, long in pairs)
+    short, long = map(median, zip(*pairs, strict=True))
+    return [
+        Figure(name, ratio, "×", 1.15, "less than"),
+        Figure("    median", long, "ms", baseline=(f"{SHORT:,} events", short)),
+    ]
+
+
+async def _times(files: Sequence[Path], size: Size) -> tuple[list[Pair], list[Pair]]:
+    """For pods that are read first, and for those in memory then."""
+    places = past.places(size.channels)
+    read: list[Pair] = []
+    held: list[Pair] = []
+    async with _opened(files) as databases:
+        for database in databases:
+            await _sit_down(_service(database), places)
+        await _round(databases, places, [], [])  # while SQLite's files grow, they take longer
+        for _ in range(size.rounds):
+            await _round(databases, places, read, held)
+    return read, held
+
+
+async def _round(
+    databases: Sequence[Database], places: Sequence[Place], read: list[Pair], held: list[Pair]
+) -> None:
+    """Each place once, by services that remember nothing yet."""
+    short, long = map(_service, databases)
+    for number, place in enumerate(places):
+        for command, pairs in ((REPORT, read), (BACK, held)):
+            # The second of two may have it easier, or harder.
+            if number % 2:
+                one = await _time(short, place, command)
+                pairs.append((one, await _time(long, place, command)))
+            else:
+                one = await _time(long, place, command)
+                pairs.append((await _time(short, place, command), one))
+
+
+@asynccontextmanager
+async def _opened(files: Sequence[Path]) -> AsyncIterator[list[Database]]:
+    async with AsyncExitStack() as stack:
+        databases = [Database(f"sqlite:///{file}") for file in files]
+        for database in databases:
+            stack.push_async_callback(database.close)
+        yield databases
+
+
+def _service(database: Database) -> Service:
+    return Service(Log(database), People(database), lambda: datetime.now(UTC))
+
+
+async def _sit_down(service: Service, places: Sequence[Place]) -> None:
+    for place in places:
+        for command in GAME[:2]:
+            await _time(service, place, command)
+
+
+async def _time(service: Service, place: Place, command: Command) -> float:
+    start = perf_counter()
+    await service.do(place, ANA, lambda *_: command, None)
+    return (perf_counter() - start) * 1000

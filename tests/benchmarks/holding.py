@@ -1,0 +1,60 @@
+"""What an open pod that nobody touches takes of the process's memory.
+
+    python -m tests.benchmarks.holding FILE PODS...
+
+reads so many pods of the database FILE, as commands do, and prints after each number of PODS how
+many bytes the process holds.
+"""
+
+import asyncio
+import gc
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.service import Service
+from bot.storage.database import Database
+from bot.storage.log import Log
+from bot.storage.people import People
+from tests.benchmarks import past, process
+from tests.benchmarks.figures import Figure, Size
+
+
+def holding(size: Size, folder: Path) -> list[Figure]:
+    """Six players each, two of them beaten: the pods in memory, and all the open ones.
+
+    The service keeps those in memory that were used last; whatever the others leave behind counts.
+    The first tenth is not counted, nor what the process needs without any.
+    """
+    if not process.KNOWN:
+        return []
+    file = folder / "open.sqlite3"
+    past.seat(file, size.open, past.UNFINISHED)
+    counts = (size.held // 10, size.held, size.open)
+    module = ("-m", "tests.benchmarks.holding", f"{file}", *map(str, counts))
+    lines = subprocess.run([sys.executable, *module], check=True, capture_output=True, text=True)
+    before, full, after = map(int, lines.stdout.split())
+    each, of_all = (
+        (bytes - before) / (pods - counts[0]) / 1000
+        for bytes, pods in ((full, size.held), (after, size.open))
+    )
+    return [
+        Figure(f"memory for a pod, {size.held:,} in memory", each, "kB", 10.0, "less than"),
+        Figure(f"  for each of {size.open:,} open ones", of_all, "kB", 10.0, "less than"),
+    ]
+
+
+async def _read(file: Path, counts: list[int]) -> None:
+    database = Database(f"sqlite:///{file}")
+    service = Service(Log(database), People(database), lambda: datetime.now(UTC))
+    for number, place in enumerate(past.places(counts[-1]), 1):
+        assert (await service.table(place)).pod is not None
+        if number in counts:
+            gc.collect()
+            print(process.held())
+    await database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(_read(Path(sys.argv[1]), [int(count) for count in sys.argv[2:]]))

@@ -1,0 +1,50 @@
+"""The real program and two commands more, to measure it by.
+
+    python -m tests.loopback.ponging drawing|blank ADDRESS ARGUMENT...
+
+`/pong` only answers, which is the least that a command can do; `/clock` answers with the
+processor time of the process so far, in seconds. A `blank` program draws no boards.
+"""
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.front.client import Suzerain
+from bot.front.keeper import Keeper
+from tests.loopback import child
+
+Asked = discord.Interaction[Any]
+
+_setup_hook = Suzerain.setup_hook
+
+
+async def _add_and_set_up(self: Suzerain) -> None:
+    @self.tree.command(name="pong", description="Pong")
+    async def pong(asked: Asked) -> None:
+        await asked.response.send_message("pong", ephemeral=True)
+
+    @self.tree.command(name="clock", description="Clock")
+    async def clock(asked: Asked) -> None:
+        await asked.response.send_message(f"{time.process_time()}", ephemeral=True)
+
+    await _setup_hook(self)
+
+
+async def _draw_nothing(*_: object, **__: object) -> None: ...
+
+
+def main(arguments: Sequence[str]) -> int:
+    boards, *others = arguments
+    Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
+    if boards == "blank":
+        Keeper.changed = lambda *_: None  # type: ignore[method-assign]
+        Keeper.mend = _draw_nothing  # type: ignore[method-assign]
+    return child.main(others)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
