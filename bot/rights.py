@@ -8,6 +8,7 @@
 | concede                                            | whoever is in the pod, for themself      |
 | choose                                             | who was asked; the host, a moderator     |
 | undo                                               | who made the report; the host, a moderator |
+| overrule, correct, and to undo these               | a moderator                              |
 """
 
 from typing import assert_never
@@ -19,12 +20,14 @@ from bot.rules.commands import (
     Close,
     Command,
     Concede,
+    Correct,
     Defeat,
     Draw,
     Join,
     Leave,
     NextTurn,
     Open,
+    Overrule,
     Restart,
     Start,
     Subgame,
@@ -50,8 +53,10 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
     match command:
         case Start() | Close():
             raise Refusal("only-host", by=pod.host)
-        case Undo():
+        case Undo() if not _is_decision(pod):
             raise Refusal("only-maker", by=pod.host)
+        case Undo() | Overrule() | Correct():
+            raise Refusal("only-moderators")
         case Choose():
             raise Refusal("not-yours", by=command.by)
         case _:
@@ -67,10 +72,18 @@ def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
         case Start() | Close():
             return in_charge
         case Undo():
-            return in_charge or asker.player == maker
+            mine = in_charge or asker.player == maker
+            return asker.moderator or (mine and not _is_decision(pod))
+        case Overrule() | Correct():
+            return asker.moderator
         case Choose():
             return in_charge or asker.player == command.by
         case Defeat() | Concede() | Win() | Draw() | NextTurn() | Restart() | Subgame():
             return asker.player in pod.players
         case _:
             assert_never(command)
+
+
+def _is_decision(pod: Pod) -> bool:
+    """Whether the pod's last step was a moderator's."""
+    return pod.before is not None and pod.overruled is not pod.before.overruled

@@ -79,6 +79,8 @@ def _of(shape: inspect.Type) -> _Walk | None:
 
 
 def _of_union(shape: inspect.UnionType) -> _Walk | None:
+    if all(isinstance(part, inspect.StructType) for part in shape.types):
+        return renamed
     walks = [walk for part in shape.types if (walk := _of(part))]
     if not walks:
         return None

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Subquery, bindparam, delete, func, insert, select
 
-from bot.rules.events import Result, Role, Standing, Undone
+from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.storage.changes import Change
@@ -34,8 +34,8 @@ _ADD = insert(results)
 
 def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
     """Writes the results of a pod that is finished, and takes back those of one that no more is."""
-    if pod.result is None and not isinstance(recorded.event, Undone):
-        return  # only a step back takes a result away
+    if pod.result is None and not isinstance(recorded.event, Undone | Corrected | Overruled):
+        return  # nothing else takes a result away
     yield Change(_CLEAR, [{"in_channel": recorded.channel, "of_pod": recorded.pod}])
     if pod.result is not None:
         rows = [_row(recorded, pod.standings[p], pod.result) for p in pod.result.points]

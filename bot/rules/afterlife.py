@@ -19,6 +19,7 @@ from bot.rules.events import (
     QuestionKind,
     Result,
     Role,
+    Ruling,
     Setup,
     Standing,
     Turn,
@@ -155,7 +156,10 @@ class _Settlement:
                 return self._defeats(reports) if reports else self._outcome()
             except _Asked as asked:
                 question = asked.question
-        return self._outcome(pending=Pending(undecided, reports, self.pending.answers, question))
+        pending = self.pending
+        return self._outcome(
+            pending=Pending(undecided, reports, pending.answers, question, pending.rulings)
+        )
 
     def _concessions(self) -> tuple[tuple[Player, ...], Question | None]:
         """Carries out the concessions that need no choice; the others, and the first question."""
@@ -194,7 +198,11 @@ class _Settlement:
 
     def _judge(self, report: Report) -> Judgement:
         chosen = self.answers.get(("responsible", report.loser))
-        return judge(self.variant.responsibility, self.standings, report, chosen)
+        judgement = judge(self.variant.responsibility, self.standings, report, chosen)
+        for ruling in self.pending.rulings:
+            if ruling.loser == report.loser:
+                return _ruled(judgement, ruling)
+        return judgement
 
     def _eliminated(self, judgements: Sequence[Judgement]) -> Outcome:
         losers = [j.loser for j in judgements]
@@ -412,6 +420,21 @@ def _passed_on(fates: Mapping[Player, Judgement], fate: Judgement) -> Judgement:
     )
 
 
+def _ruled(judgement: Judgement, ruling: Ruling) -> Judgement:
+    """What a moderator decided, whatever the facts say."""
+    answer = "ruled-nobody" if ruling.responsible is None else "ruled"
+    return Judgement(
+        judgement.loser,
+        ruling.responsible,
+        judgement.rule,
+        answer,
+        source=judgement.source,
+        controller=judgement.controller,
+        owner=judgement.owner,
+        ruled=True,
+    )
+
+
 def _out(standing: Standing, role: Role) -> Standing:
     return replace(standing, status="out", out_as=role)
 
@@ -427,4 +450,5 @@ def _verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
         judgement.source,
         judgement.controller,
         judgement.owner,
+        judgement.ruled,
     )

@@ -1,17 +1,20 @@
 """What may be asked of a pod. `decide.decide` answers each with an event or a refusal."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
-from bot.rules.events import Means, Setup, SubgameCard
+from bot.rules.events import Means, Override, Ruling, Setup, SubgameCard, Told
 from bot.rules.facts import Player, Report
 
 
 class Open(Struct, frozen=True):
-    """Open a lobby; `players` sit in it from the start."""
+    """Open a lobby; `players` sit in it from the start, `secret` is what their seats come from."""
 
     setup: Setup
     host: Player
     players: tuple[Player, ...] = ()
+    secret: str | None = None
 
 
 class Join(Struct, frozen=True):
@@ -34,9 +37,10 @@ class Start(Struct, frozen=True):
 
 
 class Defeat(Struct, frozen=True):
-    """Report the defeats of one moment."""
+    """Report the defeats of one moment; `rulings` are a moderator's, and settle some of them."""
 
     reports: tuple[Report, ...]
+    rulings: tuple[Ruling, ...] = ()
 
 
 class Concede(Struct, frozen=True):
@@ -87,5 +91,32 @@ class Close(Struct, frozen=True):
     """Close the pod without a result."""
 
 
+class Overrule(Struct, frozen=True):
+    """Decide as a moderator, and say why.
+
+    `status`: `player` becomes a master, or serves `master`; `points`: what some players get;
+    `end`: the team of `player` has won, nobody if None; `reopen` what is over; `void`: no result;
+    `remove` a player as if they conceded; `host`: `player` hosts.
+    """
+
+    override: Override
+    reason: str
+    player: Player | None = None
+    master: Player | None = None
+    points: Mapping[Player, int] = {}
+
+
+class Correct(Struct, frozen=True):
+    """Put earlier reports right, and say why.
+
+    `story` is the pod's as it stands (see `story.told`); `edits` give, for places in it, what
+    should have been asked there instead: nothing, another thing, or several in a row.
+    """
+
+    story: tuple[Told, ...]
+    edits: "Mapping[int, tuple[Command, ...]]"
+    reason: str
+
+
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Command = Open | Join | Leave | Start | InGame | Subgame | Undo | Close
+Command = Open | Join | Leave | Start | InGame | Subgame | Undo | Close | Overrule | Correct

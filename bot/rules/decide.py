@@ -15,6 +15,7 @@ from bot.rules.commands import (
     Close,
     Command,
     Concede,
+    Correct,
     Defeat,
     Draw,
     InGame,
@@ -22,6 +23,7 @@ from bot.rules.commands import (
     Leave,
     NextTurn,
     Open,
+    Overrule,
     Restart,
     Start,
     Subgame,
@@ -44,6 +46,7 @@ from bot.rules.events import (
     Outcome,
     Pending,
     Restarted,
+    Ruling,
     Setup,
     Standing,
     Started,
@@ -54,11 +57,13 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player, Report, Source
+from bot.rules.overrule import check_reason, overruled
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.responsibility import COUNTED
+from bot.rules.story import corrected
 from bot.rules.tables import TABLES
-from bot.rules.teams import in_game, master_of
+from bot.rules.teams import in_game, master_of, masters
 from bot.rules.variants import VARIANTS
 
 
@@ -83,6 +88,11 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return Undone() if pod.before is not None else _refuse("nothing-to-undo")
         case Close():
             return Closed() if pod.state in ("lobby", "running", "waiting") else _over(pod)
+        case Overrule():
+            return overruled(pod, command)
+        case Correct():
+            check_reason(command.reason)
+            return corrected(decide, command)
     assert_never(command)
 
 
@@ -110,7 +120,7 @@ def _opened(command: Open) -> Opened:
     _check_names(command.players)
     if len(command.players) > most_players(setup):
         _refuse("full", "players", most=most_players(setup))
-    return Opened(setup, command.host, command.players)
+    return Opened(setup, command.host, command.players, command.secret)
 
 
 def fewest_players(setup: Setup) -> int:
@@ -178,7 +188,7 @@ def _in_game(pod: Pod, command: InGame) -> Event:
         _over(pod)
     match command:
         case Defeat():
-            return _defeated(game, command.reports)
+            return _defeated(game, command)
         case Concede():
             return _conceded(game, command.player)
         case Choose():
@@ -206,13 +216,25 @@ def _turn(game: Pod) -> Turn:
     return game.turn or Turn((), 1, game.players[0])
 
 
-def _defeated(game: Pod, reports: tuple[Report, ...]) -> Defeated:
+def _defeated(game: Pod, command: Defeat) -> Defeated:
+    reports = command.reports
     _check_reports(game, reports)
     if VARIANTS[game.setup.variant].team_is_one_side:
-        pending = Pending(reports=_merged(game, reports))
-    else:
-        pending = Pending(reports=reports)
-    return Defeated(reports, settle(_situation(game), pending))
+        reports = _merged(game, reports)
+    for ruling in command.rulings:
+        _check_ruling(game, reports, ruling)
+    pending = Pending(reports=reports, rulings=command.rulings)
+    return Defeated(command.reports, settle(_situation(game), pending), command.rulings)
+
+
+def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> None:
+    """A moderator names a master in the game who is not the loser, or nobody."""
+    losers = tuple(report.loser for report in reports)
+    if ruling.loser not in losers:
+        _refuse("not-in", "loser", player=ruling.loser, players=losers)
+    others = tuple(player for player in masters(game.standings) if player != ruling.loser)
+    if ruling.responsible is not None and ruling.responsible not in others:
+        _refuse("not-a-master", "responsible", players=others)
 
 
 def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:

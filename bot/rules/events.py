@@ -1,7 +1,8 @@
 """What happened in a pod: one event for each command that was accepted.
 
 An event keeps the reported facts beside their `Outcome`. Folding reads outcomes only, so
-mending a rule never rewrites an old game; a correction can judge the facts again.
+mending a rule never rewrites an old game; a correction can judge the facts again. None of this
+can hold itself, so the garbage collector need not look at it (`gc=False`).
 """
 
 from typing import Literal
@@ -30,9 +31,10 @@ Becomes = Literal["servant", "masterless", "out", "beaten", "rejoins"]
 Means = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
 QuestionKind = Literal["responsible", "successor", "new-master"]
+Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"]
 
 
-class Setup(Struct, frozen=True, omit_defaults=True):
+class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     """What was agreed when the pod opened."""
 
     table: TableId = "free-for-all"
@@ -44,7 +46,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     size: int | None = None  # seats; None: as many as the table has
 
 
-class Standing(Struct, frozen=True, omit_defaults=True):
+class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where one player stands.
 
     `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
@@ -59,11 +61,12 @@ class Standing(Struct, frozen=True, omit_defaults=True):
     served: tuple[tuple[int, Player], ...] = ()
 
 
-class Verdict(Struct, frozen=True, omit_defaults=True):
+class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the rules say of one defeat: who is responsible, by which rule, and what follows.
 
     `found` and `answer` are the two clauses of the explanation (catalogue keys
     `found-<found>` and `answer-<answer>`), `controller` and `owner` their remaining blanks.
+    Where a moderator `ruled`, the responsible player is theirs, and `rule` the one they overrode.
     """
 
     loser: Player
@@ -75,9 +78,10 @@ class Verdict(Struct, frozen=True, omit_defaults=True):
     source: str | None = None
     controller: Player | None = None
     owner: Player | None = None
+    ruled: bool = False
 
 
-class Question(Struct, frozen=True, omit_defaults=True):
+class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """A choice that the rules leave to a player (ESC-22, ESC-45, ESC-60)."""
 
     kind: QuestionKind
@@ -86,7 +90,7 @@ class Question(Struct, frozen=True, omit_defaults=True):
     may_decline: bool = False
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
     """A choice that was made; `player` is None where it was declined."""
 
     kind: QuestionKind
@@ -94,20 +98,28 @@ class Answer(Struct, frozen=True, omit_defaults=True):
     player: Player | None = None
 
 
-class Pending(Struct, frozen=True, omit_defaults=True):
+class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A moderator decides who is responsible for a defeat; None: nobody."""
+
+    loser: Player
+    responsible: Player | None = None
+
+
+class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
     """What waits for a choice, of which nothing has happened yet (ESC-D21).
 
     `conceding` are masters whose succession is open, in order; `reports` the defeats of one
-    moment, life entries of a team merged (ESC-D3).
+    moment, life entries of a team merged (ESC-D3); `rulings` settle some of them.
     """
 
     conceding: tuple[Player, ...] = ()
     reports: tuple[Report, ...] = ()
     answers: tuple[Answer, ...] = ()
     question: Question | None = None
+    rulings: tuple[Ruling, ...] = ()
 
 
-class Turn(Struct, frozen=True, omit_defaults=True):
+class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whose turn it is; `seat` is the player from whose seat the order goes on."""
 
     active: tuple[Player, ...]
@@ -115,7 +127,7 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     seat: Player
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
+class Result(Struct, frozen=True, omit_defaults=True, gc=False):
     """How a pod ended: the winners, the master first, and everybody's points."""
 
     winners: tuple[Player, ...]
@@ -123,7 +135,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     points: dict[Player, int]
 
 
-class Outcome(Struct, frozen=True, omit_defaults=True):
+class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the rules made of a command: all that the fold reads."""
 
     moves: tuple[Standing, ...] = ()
@@ -136,56 +148,61 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
 NOTHING = Outcome()
 
 
-class Opened(Struct, frozen=True, omit_defaults=True, tag="opened"):
-    """A lobby was opened; `players` sit in it already, the host is not bound to play."""
+class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
+    """A lobby was opened; `players` sit in it already, the host is not bound to play.
+
+    Seats and first player will be drawn from `secret`, which nobody may see before the start.
+    """
 
     setup: Setup
     host: Player
     players: tuple[Player, ...] = ()
+    secret: str | None = None
 
 
-class Joined(Struct, frozen=True, omit_defaults=True, tag="joined"):
+class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
     """A player took a seat in the lobby."""
 
     player: Player
 
 
-class Left(Struct, frozen=True, omit_defaults=True, tag="left"):
+class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
     """A player left the lobby; `host` is who hosts it now."""
 
     player: Player
     host: Player
 
 
-class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
+class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
     """The game began: the seats clockwise and the first player, as drawn."""
 
     seats: tuple[Player, ...]
     first: Player
 
 
-class Defeated(Struct, frozen=True, omit_defaults=True, tag="defeated"):
+class Defeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="defeated"):
     """One or more players lost at the same moment."""
 
     reports: tuple[Report, ...]
     outcome: Outcome
+    rulings: tuple[Ruling, ...] = ()
 
 
-class Conceded(Struct, frozen=True, omit_defaults=True, tag="conceded"):
+class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"):
     """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8)."""
 
     player: Player
     outcome: Outcome
 
 
-class Chose(Struct, frozen=True, omit_defaults=True, tag="chose"):
+class Chose(Struct, frozen=True, omit_defaults=True, gc=False, tag="chose"):
     """A player answered the pod's question, or somebody answered for them (ESC-D17)."""
 
     answer: Answer
     outcome: Outcome
 
 
-class Won(Struct, frozen=True, omit_defaults=True, tag="won"):
+class Won(Struct, frozen=True, omit_defaults=True, gc=False, tag="won"):
     """An effect or a combo won the game (ESC-10, ESC-D14)."""
 
     player: Player
@@ -193,38 +210,67 @@ class Won(Struct, frozen=True, omit_defaults=True, tag="won"):
     outcome: Outcome
 
 
-class Drew(Struct, frozen=True, omit_defaults=True, tag="drew"):
+class Drew(Struct, frozen=True, omit_defaults=True, gc=False, tag="drew"):
     """The game was a draw (TAB-7)."""
 
     outcome: Outcome
 
 
-class TurnBegan(Struct, frozen=True, omit_defaults=True, tag="turn-began"):
+class TurnBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="turn-began"):
     """The next turn began (TAB-1)."""
 
     outcome: Outcome
 
 
-class Restarted(Struct, frozen=True, omit_defaults=True, tag="restarted"):
+class Restarted(Struct, frozen=True, omit_defaults=True, gc=False, tag="restarted"):
     """Karn Liberated restarted the game (ESC-50)."""
 
     by: Player
     outcome: Outcome
 
 
-class SubgameBegan(Struct, frozen=True, omit_defaults=True, tag="subgame-began"):
+class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subgame-began"):
     """A card began a subgame (ESC-51 to ESC-53); what follows is the subgame's until it ends."""
 
     card: SubgameCard
 
 
-class Undone(Struct, frozen=True, omit_defaults=True, tag="undone"):
+class Undone(Struct, frozen=True, omit_defaults=True, gc=False, tag="undone"):
     """The last step that still counted was taken back."""
 
 
-class Closed(Struct, frozen=True, omit_defaults=True, tag="closed"):
+class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
     """The pod was closed before its end, without a result (ESC-D20)."""
 
 
+class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overruled"):
+    """A moderator decided, against the rules or where they are silent, and said why.
+
+    `player`, `master` and `points` are what was asked (see `commands.Overrule`).
+    """
+
+    override: Override
+    reason: str
+    player: Player | None = None
+    master: Player | None = None
+    points: dict[Player, int] = {}
+    outcome: Outcome = NOTHING
+
+
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
-Event = Opened | Joined | Left | Started | Judged | SubgameBegan | Undone | Closed
+Told = Opened | Joined | Left | Started | Judged | SubgameBegan | Closed | Overruled
+"""What a pod's story is made of, when nothing in it was taken back or put right."""
+
+
+class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
+    """A moderator put earlier reports right: this is the pod's `story` now, from the beginning.
+
+    `steps` are the places in the story before that were changed, the first event's being 0.
+    """
+
+    story: tuple[Told, ...]
+    steps: tuple[int, ...]
+    reason: str
+
+
+Event = Told | Undone | Corrected

@@ -16,7 +16,7 @@ Cause = Literal["life", "poison", "library", "effect", "commander"]
 Amount = Annotated[int, Meta(ge=1)]
 
 
-class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """An object that had a part in a defeat.
 
     `owner` is the controller if left out; `amount` is the life taken or the counters placed;
@@ -37,7 +37,7 @@ class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
         return self.owner or self.controller
 
 
-class Report(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Report(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One defeat as it was reported.
 
     `controlled_by` controlled the loser's decisions (ESC-41), `kindslaver` controls Kindslaver

@@ -17,6 +17,7 @@ from bot.rules.events import (
     Chose,
     Closed,
     Conceded,
+    Corrected,
     Defeated,
     Drew,
     Event,
@@ -25,6 +26,7 @@ from bot.rules.events import (
     Left,
     Opened,
     Outcome,
+    Overruled,
     Pending,
     Question,
     Restarted,
@@ -50,7 +52,9 @@ class Pod(Struct, frozen=True):
     """One game and the people in it, as its events left it.
 
     `players` are in order of joining until the start, then in seat order; so are `standings`.
-    `before` is the pod as it was one step ago, for undoing; `step` counts the steps.
+    `before` is the pod as it was one step ago, for undoing; `step` counts the steps. `overruled`
+    is the last of a moderator's decisions that the pod is what it is by. Seats and first player
+    come from `secret`; a pod has none if it was opened before draws could be checked.
     """
 
     setup: Setup
@@ -66,6 +70,8 @@ class Pod(Struct, frozen=True):
     subgame: "Pod | None" = None
     subgame_card: SubgameCard | None = None
     closed: bool = False
+    overruled: Overruled | Corrected | None = None
+    secret: str | None = None
 
     @property
     def state(self) -> State:
@@ -107,7 +113,7 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     """The pod after `event`. Raises `Impossible` if the event cannot follow."""
     if pod is None:
         if isinstance(event, Opened):
-            return Pod(event.setup, event.host, event.players)
+            return Pod(event.setup, event.host, event.players, secret=event.secret)
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     match event:
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
@@ -126,11 +132,14 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
             rest = tuple(player for player in pod.players if player != event.player)
             return replace(pod, players=rest, host=event.host)
         case Started():
+            # The draw is known from here on: no undo leads back to the lobby.
             return replace(
                 pod,
                 players=event.seats,
                 standings={player: Standing(player) for player in event.seats},
                 turn=Turn((event.first,), 1, event.first),
+                step=0,
+                before=None,
             )
         case Undone():
             if pod.before is None:
@@ -140,6 +149,13 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(
                 pod, closed=True, pending=None, subgame=None, step=pod.step + 1, before=pod
             )
+        case Overruled():
+            return _overruled(pod, event)
+        case Corrected():
+            right = fold(event.story)
+            if right is None:
+                raise Impossible("a pod without a story")
+            return replace(right, step=pod.step + 1, before=pod, overruled=event)
         case Opened():
             raise Impossible("the pod was opened twice")
         case _:
@@ -178,7 +194,30 @@ def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         before,
         pod.subgame,
         pod.subgame_card,
+        overruled=pod.overruled,
+        secret=pod.secret,
     )
+
+
+def _overruled(pod: Pod, event: Overruled) -> Pod:
+    match event.override:
+        case "host":
+            after = replace(pod, host=event.player or pod.host)
+        case "void":
+            after = replace(pod, closed=True, result=None, pending=None, subgame=None)
+        case "reopen":
+            # What was closed goes on from where it stood, choices that were open included.
+            after = pod.before if pod.closed and pod.before is not None else pod
+            after = replace(after, closed=False, result=None)
+        case "remove" if not pod.standings:
+            rest = tuple(player for player in pod.players if player != event.player)
+            host = rest[0] if rest and event.player == pod.host else pod.host
+            after = replace(pod, players=rest, host=host)
+        case "status" | "points" | "end" | "remove":
+            after = replace(_after(pod, event.outcome, pod), subgame=None, subgame_card=None)
+        case _:
+            assert_never(event.override)
+    return replace(after, step=pod.step + 1, before=pod, overruled=event)
 
 
 def _nested(pod: Pod) -> Pod:

@@ -42,7 +42,8 @@ class Judgement(Struct, frozen=True):
     """What the facts say of one defeat, before anything becomes of the loser.
 
     `options` is not empty where the loser must choose the responsible player among them;
-    `traitors` are servants who directly took the decision against their master (ESC-D3).
+    `traitors` are servants who directly took the decision against their master (ESC-D3). Where a
+    moderator `ruled`, `rule` is what the facts alone would have led to.
     """
 
     loser: Player
@@ -55,6 +56,7 @@ class Judgement(Struct, frozen=True):
     owner: Player | None = None
     options: tuple[Player, ...] = ()
     traitors: tuple[Player, ...] = ()
+    ruled: bool = False
 
 
 def judge(

@@ -33,10 +33,19 @@ def _one_report_to_several(payload: Payload) -> Payload:
     return {**payload, "reports": [report]}
 
 
+def _without_a_secret(payload: Payload) -> Payload:
+    """Seats had come from chance that left no trace; since then a `secret` is kept."""
+    return payload
+
+
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("defeated", 1): _one_report_to_several,
+    ("opened", 1): _without_a_secret,
 }
-"""For a type and an old schema of it: the function that gives the payload in the next schema."""
+"""For a type and an old schema of it: the function that gives the payload in the next schema.
+
+A `corrected` holds other events in their newest schema: what changes one of those changes it too.
+"""
 
 _STRUCTS: Mapping[str, type[Event]] = {
     str(struct.__struct_config__.tag): struct for struct in get_args(Event)

@@ -1,0 +1,31 @@
+### Ce que la modération décide
+
+event-corrected = { $count ->
+    [one] La modération a corrigé un signalement.
+   *[other] La modération a corrigé { $count } signalements.
+}
+event-reason = Motif : { $reason }
+event-overruled-status = Décision de la modération : { $player } est maître.
+event-overruled-serves = Décision de la modération : { $player } sert { $master }.
+event-overruled-points = La modération a fixé les points : { $points }.
+event-overruled-void = La modération a annulé la partie.
+event-overruled-end = La modération a mis fin à la partie : victoire de { $player }.
+event-overruled-draw = La modération a mis fin à la partie : match nul.
+event-overruled-reopen = La modération a rouvert la partie.
+event-overruled-remove = La modération a retiré { $player } de la partie.
+event-overruled-host = Décision de la modération : { $player } est maintenant l’hôte.
+answer-ruled = la modération a décidé que { $responsible } est responsable
+answer-ruled-nobody = la modération a décidé que personne n’est responsable
+
+refusal-only-moderators = C’est réservé à la modération. Demande-lui.
+refusal-no-correction = Cela ne changerait rien. Choisis autre chose.
+refusal-no-report = Il n’y a pas de tel signalement dans cette partie. Choisis-en un dans `/table histoire`.
+refusal-senseless = { $count ->
+    [one] Après cela, un signalement ultérieur n’a plus de sens. Tranche d’abord ce point.
+   *[other] Après cela, { $count } signalements ultérieurs n’ont plus de sens. Tranche d’abord ces points.
+}
+refusal-reason = Donne un motif, en { $most } caractères au plus.
+refusal-not-a-master = Il faut un maître encore en jeu : { $players }.
+refusal-not-over = La partie n’est pas finie : il n’y a rien à rouvrir.
+refusal-no-result = La partie n’a pas encore de résultat. Attends sa fin, ou mets-y fin.
+refusal-in-subgame = Une sous-partie est en cours. Finissez-la d’abord.

@@ -1,0 +1,145 @@
+"""What comes of a moderator's decision. It may go against the rules, but not against itself."""
+
+from collections.abc import Mapping
+from typing import Never, assert_never
+
+from msgspec.structs import replace
+
+from bot.rules.afterlife import Situation, settle
+from bot.rules.commands import Overrule
+from bot.rules.endings import draw, victory
+from bot.rules.events import NOTHING, Outcome, Overruled, Pending, Result, Setup, Standing, Turn
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.teams import Standings, in_game, masters, servants
+
+LONGEST_REASON = 300
+"""Characters."""
+
+
+def check_reason(reason: str) -> None:
+    """A decision that nobody explains is none. Raises `Refusal`."""
+    if not reason.strip() or len(reason) > LONGEST_REASON:
+        raise Refusal("reason", "reason", most=LONGEST_REASON)
+
+
+def overruled(pod: Pod, command: Overrule) -> Overruled:
+    """The event that `command` leads to. Raises `Refusal`."""
+    check_reason(command.reason)
+    return Overruled(
+        command.override,
+        command.reason,
+        command.player,
+        command.master,
+        dict(command.points),
+        _outcome(pod, command),
+    )
+
+
+def _outcome(pod: Pod, command: Overrule) -> Outcome:
+    match command.override:
+        case "status":
+            return _status(pod, command)
+        case "points":
+            return _points(pod, command.points)
+        case "end":
+            return _end(pod, command.player)
+        case "remove":
+            return _remove(pod, command.player)
+        case "host":
+            _seated(pod, command.player)
+        case "void":
+            if pod.closed:
+                _refuse("closed")
+        case "reopen":
+            if pod.state not in ("finished", "closed"):
+                _refuse("not-over")
+        case _:
+            assert_never(command.override)
+    return NOTHING
+
+
+def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
+    raise Refusal(code, field, **arguments)
+
+
+def _seated(pod: Pod, player: Player | None) -> Player:
+    if player is None or player not in pod.players:
+        _refuse("not-in", "player", player=player or "", players=pod.players)
+    return player
+
+
+def _status(pod: Pod, command: Overrule) -> Outcome:
+    """A master, or one who serves; those who served them go where they go."""
+    _running(pod)
+    player, standings = _seated(pod, command.player), pod.standings
+    master = command.master
+    if master is None:
+        moves = [Standing(player)]
+    else:
+        if master == player or standings[_seated(pod, master)].status != "master":
+            _refuse("not-a-master", "master", players=tuple(masters(standings)))
+        arrival = (pod.step, player)
+        moves = [Standing(player, "servant", master, served=(arrival,))]
+        moves += [
+            Standing(each, "servant", master, served=(arrival, *standings[each].served))
+            for each in servants(standings, player)
+        ]
+    if standings[player] == moves[0]:
+        _refuse("no-correction")
+    after = {**standings, **{move.player: move for move in moves}}
+    return Outcome(tuple(moves), result=_last_one(pod.setup, after))
+
+
+def _last_one(setup: Setup, standings: Standings) -> Result | None:
+    left = masters(standings)
+    return victory(setup, standings, left[0]) if len(left) == 1 else None
+
+
+def _points(pod: Pod, points: Mapping[Player, int]) -> Outcome:
+    if pod.result is None or pod.closed:
+        _refuse("no-result")
+    if not points:
+        _refuse("no-correction")
+    for player in points:
+        _seated(pod, player)
+    return Outcome(result=replace(pod.result, points={**pod.result.points, **points}))
+
+
+def _end(pod: Pod, winner: Player | None) -> Outcome:
+    if pod.state not in ("running", "waiting", "finished"):
+        _refuse("lobby" if pod.state == "lobby" else "closed")
+    if winner is None:
+        return Outcome(result=draw(pod.setup, pod.standings))
+    if pod.standings[_seated(pod, winner)].status != "master":
+        _refuse("not-a-master", "player", players=tuple(masters(pod.standings)))
+    return Outcome(result=victory(pod.setup, pod.standings, winner))
+
+
+def _remove(pod: Pod, player: Player | None) -> Outcome:
+    """As if they conceded (TAB-8, ESC-44, ESC-45); from a lobby they just go."""
+    player = _seated(pod, player)
+    if pod.state == "lobby":
+        return NOTHING
+    if pod.state not in ("running", "waiting"):
+        _refuse(pod.state)
+    if pod.standings[player].status == "out":
+        _refuse("out", "player", player=player, players=tuple(in_game(pod.standings)))
+    pending = pod.pending or Pending()
+    if player in pending.conceding:
+        _refuse("already-conceding", "player", player=player)
+    situation = Situation(
+        pod.setup, pod.players, pod.standings, pod.turn or Turn((), 1, pod.players[0]), pod.step
+    )
+    return settle(situation, replace(pending, conceding=(*pending.conceding, player)))
+
+
+def _running(pod: Pod) -> None:
+    """Where teams can be changed. Raises `Refusal`."""
+    if pod.state == "waiting":
+        _refuse("waiting", by=pod.question.by if pod.question else "")
+    if pod.state != "running":
+        _refuse("lobby" if pod.state == "lobby" else pod.state)
+    if pod.subgame is not None:
+        _refuse("in-subgame")

@@ -1,0 +1,160 @@
+"""A pod's story: what happened and still counts, and how a part of it is put right.
+
+Undo and correction only ever add to the log. The story is what they leave: events of which none
+was taken back, each as it would have been the first time.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, assert_never
+
+from bot.rules import commands as asked_for
+from bot.rules.commands import Command
+from bot.rules.events import (
+    Chose,
+    Closed,
+    Conceded,
+    Corrected,
+    Defeated,
+    Drew,
+    Event,
+    Joined,
+    Left,
+    Opened,
+    Overruled,
+    Restarted,
+    Started,
+    SubgameBegan,
+    Told,
+    TurnBegan,
+    Undone,
+    Won,
+)
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+
+Story = tuple[Told, ...]
+
+Edits = Mapping[int, tuple[Command, ...]]
+"""For places in a story, what should have been asked there instead."""
+
+
+class Senseless(NamedTuple):
+    """A later event that does not make sense any more: its place, what it was, and why not."""
+
+    step: int
+    event: Told
+    refusal: Refusal
+
+
+class Retold(NamedTuple):
+    """A story put right: `pod` is where it leads without the `senseless` parts."""
+
+    story: Story
+    pod: Pod
+    senseless: tuple[Senseless, ...]
+
+
+def told(events: Iterable[Event]) -> Story:
+    """The story that a pod's events have left."""
+    stories: list[Story] = [()]  # as it was before each step that can be taken back
+    for event in events:
+        match event:
+            case Undone():
+                stories.pop()
+            case Corrected():
+                stories.append(event.story)
+            case Opened() | Joined() | Left() | Started():
+                stories[-1] = (*stories[-1], event)
+            case _:
+                stories.append((*stories[-1], event))
+    return stories[-1]
+
+
+Decide = Callable[[Pod | None, Command], Event]
+"""`decide.decide`, which answers corrections by this module."""
+
+
+def corrected(decide: Decide, command: asked_for.Correct) -> Corrected:
+    """The event that puts a story right. Raises `Refusal`, also if a part makes no sense then."""
+    steps = tuple(sorted(command.edits))
+    if not steps:
+        raise Refusal("no-correction")
+    if not 0 < steps[0] <= steps[-1] < len(command.story):
+        raise Refusal("no-report", "step")
+    for step in steps:
+        if isinstance(command.story[step], Joined | Left | Started):
+            raise Refusal("no-report", "step")
+    found = retold(decide, command.story, command.edits)
+    if found.senseless:
+        raise Refusal("senseless", count=len(found.senseless))
+    if found.story == command.story:
+        raise Refusal("no-correction")
+    return Corrected(found.story, steps, command.reason)
+
+
+def retold(decide: Decide, story: Story, edits: Edits) -> Retold:
+    """The story as if `edits` had been asked from the start; all that follows is judged again.
+
+    What was before the first edit stays as it was judged then. Raises `Refusal` for an edit that
+    could not have been asked there.
+    """
+    pod: Pod | None = None
+    right: list[Told] = []
+    senseless: list[Senseless] = []
+    first = min(edits, default=len(story))
+    for step, event in enumerate(story):
+        if step < first:
+            right.append(event)
+            pod = evolve(pod, event)
+            continue
+        for command in edits.get(step, (asked(event),)):
+            try:
+                again = decide(pod, command)
+            except Refusal as refusal:
+                if step in edits:
+                    raise
+                senseless.append(Senseless(step, event, refusal))
+                continue
+            if isinstance(again, Undone | Corrected):  # a story holds nothing that goes back
+                raise Refusal("no-correction")
+            right.append(again)
+            pod = evolve(pod, again)
+    assert pod is not None  # a story begins with a pod that opens
+    return Retold(tuple(right), pod, tuple(senseless))
+
+
+def asked(event: Told) -> Command:
+    """What was asked of the pod when this came of it."""
+    match event:
+        case Opened():
+            return asked_for.Open(event.setup, event.host, event.players, event.secret)
+        case Joined():
+            return asked_for.Join(event.player)
+        case Left():
+            return asked_for.Leave(event.player)
+        case Started():
+            return asked_for.Start(event.seats, event.first)
+        case Defeated():
+            return asked_for.Defeat(event.reports, event.rulings)
+        case Conceded():
+            return asked_for.Concede(event.player)
+        case Chose():
+            return asked_for.Choose(event.answer.by, event.answer.player)
+        case Won():
+            return asked_for.Win(event.player, event.means)
+        case Drew():
+            return asked_for.Draw()
+        case TurnBegan():
+            return asked_for.NextTurn()
+        case Restarted():
+            return asked_for.Restart(event.by)
+        case SubgameBegan():
+            return asked_for.Subgame(event.card)
+        case Closed():
+            return asked_for.Close()
+        case Overruled():
+            return asked_for.Overrule(
+                event.override, event.reason, event.player, event.master, event.points
+            )
+        case _:
+            assert_never(event)

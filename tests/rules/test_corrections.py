@@ -1,0 +1,334 @@
+"""Putting things right: as if the mistake had never been made, and back again."""
+
+from typing import TypeVar
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import Corrected, Event, Override, Ruling, Setup, Undone
+from bot.rules.facts import Player, Report, Source
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.story import Edits, Story, asked, retold, told
+from tests.rules.test_properties import Draw, _command, _shown, _some, _tries, games, lightly
+
+T = TypeVar("T")
+
+FOUR = ("ana", "bo", "cy", "di")
+WHY = "we mixed the two of them up"
+
+
+def killed(loser: Player, killer: Player) -> c.Defeat:
+    return c.Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+
+
+def played(*commands: c.Command, players: tuple[Player, ...] = FOUR) -> list[Event]:
+    log: list[Event] = []
+    opening = (c.Open(Setup(), players[0], players), c.Start(players, players[0]))
+    for command in (*opening, *commands):
+        log.append(decide(fold(log), command))
+    return log
+
+
+def after(log: list[Event]) -> Pod:
+    pod = fold(log)
+    assert pod is not None
+    return pod
+
+
+def corrected(log: list[Event], edits: Edits) -> list[Event]:
+    return [*log, decide(fold(log), c.Correct(told(log), edits, WHY))]
+
+
+def standing(log: list[Event], player: Player) -> tuple[str, Player | None]:
+    found = after(log).standings[player]
+    return found.status, found.master
+
+
+def seen(pod: Pod) -> tuple[object, ...]:
+    """What can be seen of a pod, but how many steps led to it and who decided."""
+    return _shown(replace(pod, step=0, subgame=pod.subgame and replace(pod.subgame, step=0)))
+
+
+# For any game and any correction
+
+
+def _edits(draw: Draw, story: Story) -> Edits:
+    """Something else, or nothing, in the place of one or two of the reports."""
+    steps = [_some(draw, *range(2, len(story))) for _ in range(_some(draw, 1, 1, 2))]
+    edits: dict[int, tuple[c.Command, ...]] = {}
+    for step in steps:
+        pod = fold(story[:step])
+        assert pod is not None
+        edits[step] = _some(draw, (), (_command(draw, pod),))
+    return edits
+
+
+def _from_the_start(story: Story, edits: Edits) -> Pod | None:
+    """The pod in which all of it was asked rightly at once; None if some of it was refused."""
+    pod: Pod | None = None
+    for step, event in enumerate(story):
+        for command in edits.get(step, (asked(event),)):
+            try:
+                pod = evolve(pod, decide(pod, command))
+            except Refusal:
+                return None
+    return pod
+
+
+@games
+@lightly
+def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw)
+    story = told(log)
+    if len(story) < 3:
+        return
+    edits = _edits(draw, story)
+    if any(isinstance(command, c.Undo) for each in edits.values() for command in each):
+        return  # a story has nothing that was taken back
+    right = _from_the_start(story, edits)
+    if right is None or right == fold(story):
+        with pytest.raises(Refusal):
+            corrected(log, edits)
+        return
+    again = corrected(log, edits)
+    assert seen(after(again)) == seen(right)
+    assert fold(told(again)) == right
+
+
+@games
+@lightly
+def test_undoing_a_correction_gives_back_exactly_what_was(draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw)
+    story = told(log)
+    if len(story) < 3:
+        return
+    try:
+        again = corrected(log, _edits(draw, story))
+    except Refusal:
+        return
+    undone = [*again, decide(fold(again), c.Undo())]
+    assert fold(undone) == fold(log)
+    assert told(undone) == story
+
+
+@games
+@lightly
+def test_a_story_leads_where_its_log_leads(draw: Draw) -> None:
+    for pod, _, event, log in _tries(draw):
+        so_far = log[:-1] if event is not None else log
+        found = fold(told(so_far))
+        assert found is not None
+        assert seen(found) == seen(pod)
+
+
+@games
+@lightly
+def test_what_was_asked_leads_to_the_same_story_again(draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw)
+    story = told(log)
+    assert _from_the_start(story, {}) == fold(story)
+
+
+# By hand
+
+
+def test_a_report_that_never_was_takes_its_followers_along() -> None:
+    log = played(killed("bo", "ana"), killed("cy", "ana"))
+    log = corrected(log, {2: ()})
+    assert standing(log, "bo") == ("master", None)
+    assert standing(log, "cy") == ("servant", "ana")
+
+
+def test_another_killer_changes_who_serves_whom_and_what_comes_of_the_rest() -> None:
+    log = played(killed("bo", "ana"), killed("ana", "cy"))
+    assert standing(log, "bo") == ("servant", "cy")
+    log = corrected(log, {2: (killed("bo", "di"),)})
+    assert standing(log, "bo") == ("servant", "di")
+    assert standing(log, "ana") == ("servant", "cy")
+
+
+def test_points_of_a_finished_game_are_worked_out_again() -> None:
+    log = played(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    log = corrected(log, {2: (killed("bo", "di"),)})
+    result = after(log).result
+    assert result is not None
+    assert result.points == {"ana": 3, "bo": -1, "cy": 1, "di": 0}
+
+
+def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
+    log = played(c.Concede("bo"), killed("cy", "ana"))
+    story = told(log)
+    edits = {2: (c.Concede("cy"),)}
+    found = retold(decide, story, edits)
+    assert [(each.step, each.refusal.code) for each in found.senseless] == [(3, "out")]
+    with pytest.raises(Refusal) as refused:
+        corrected(log, edits)
+    assert refused.value.code == "senseless"
+    log = corrected(log, {**edits, 3: ()})
+    assert standing(log, "bo") == ("master", None)
+    assert after(log).standings["cy"].status == "out"
+
+
+def test_a_moderator_names_who_is_responsible_and_the_rule_they_overrode_is_kept() -> None:
+    log = played(killed("bo", "ana"))
+    ruled = replace(killed("bo", "ana"), rulings=(Ruling("bo", "di"),))
+    log = corrected(log, {2: (ruled,)})
+    (verdict,) = after(log).verdicts
+    assert (verdict.responsible, verdict.rule, verdict.ruled) == ("di", "ESC-21", True)
+    assert standing(log, "bo") == ("servant", "di")
+
+
+def test_a_moderator_decides_that_nobody_is_responsible() -> None:
+    ruled = replace(killed("bo", "ana"), rulings=(Ruling("bo", None),))
+    log = corrected(played(killed("bo", "ana")), {2: (ruled,)})
+    assert after(log).standings["bo"].status == "out"
+
+
+@pytest.mark.parametrize(
+    ("edits", "code"),
+    [
+        ({}, "no-correction"),
+        ({0: ()}, "no-report"),
+        ({1: ()}, "no-report"),
+        ({9: ()}, "no-report"),
+        ({2: (killed("bo", "ana"),)}, "no-correction"),
+        ({2: (replace(killed("bo", "ana"), rulings=(Ruling("bo", "bo"),)),)}, "not-a-master"),
+        ({2: (replace(killed("bo", "ana"), rulings=(Ruling("cy", "ana"),)),)}, "not-in"),
+        ({2: (killed("bo", "zed"),)}, "not-in"),
+    ],
+)
+def test_what_cannot_be_put_right_so_is_refused(edits: Edits, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        corrected(played(killed("bo", "ana")), edits)
+    assert refused.value.code == code
+
+
+def test_a_correction_is_an_event_like_others_and_survives_being_written_down() -> None:
+    log = corrected(played(killed("bo", "ana"), killed("cy", "ana")), {2: ()})
+    assert isinstance(log[-1], Corrected)
+    assert msgspec.json.decode(msgspec.json.encode(log), type=list[Event]) == log
+
+
+def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
+    log = played(killed("bo", "ana"), killed("cy", "ana"))
+    once = corrected(log, {2: ()})
+    twice = corrected(once, {2: (killed("cy", "di"),)})
+    assert standing(twice, "cy") == ("servant", "di")
+    assert fold([*twice, Undone()]) == fold(once)
+    assert fold([*twice, Undone(), Undone()]) == fold(log)
+
+
+# Deciding outright
+
+
+def overruled(log: list[Event], override: Override, **more: object) -> list[Event]:
+    return [*log, decide(fold(log), c.Overrule(override, WHY, **more))]  # type: ignore[arg-type]
+
+
+def test_whom_somebody_serves_is_decided_and_their_own_come_along() -> None:
+    log = overruled(played(killed("bo", "ana")), "status", player="ana", master="cy")
+    assert standing(log, "ana") == standing(log, "bo") == ("servant", "cy")
+    assert after(log).state == "running"
+    log = overruled(log, "status", player="bo")
+    assert standing(log, "bo") == ("master", None)
+
+
+def test_the_last_master_left_by_a_decision_has_won() -> None:
+    log = played(killed("bo", "ana"), killed("cy", "ana"))
+    log = overruled(log, "status", player="di", master="ana")
+    result = after(log).result
+    assert result is not None
+    assert result.winners == ("ana", "bo", "cy", "di")
+
+
+def test_points_are_decided_and_the_rest_stays() -> None:
+    log = played(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    log = overruled(log, "points", points={"di": 2})
+    result = after(log).result
+    assert result is not None
+    assert result.points == {"ana": 3, "bo": 1, "cy": 1, "di": 2}
+    assert result.winners == ("ana", "bo", "cy")
+
+
+def test_a_pod_that_is_void_is_closed_without_a_result_and_can_be_reopened() -> None:
+    log = played(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    void = overruled(log, "void")
+    assert (after(void).state, after(void).result) == ("closed", None)
+    assert seen(after(overruled(void, "reopen"))) == seen(replace(after(log), result=None))
+
+
+def test_a_closed_pod_is_reopened_with_its_open_choice() -> None:
+    tie = c.Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
+    log = played(tie)
+    assert after(log).state == "waiting"
+    again = overruled([*log, decide(fold(log), c.Close())], "reopen")
+    assert after(again).question == after(log).question
+
+
+@pytest.mark.parametrize(("winner", "winners"), [("ana", ("ana", "bo")), (None, ())])
+def test_a_game_is_ended_as_decided(winner: Player | None, winners: tuple[Player, ...]) -> None:
+    log = overruled(played(killed("bo", "ana")), "end", player=winner)
+    result = after(log).result
+    assert result is not None
+    assert (result.winners, result.draw) == (winners, winner is None)
+
+
+def test_who_is_removed_has_conceded() -> None:
+    log = played(killed("bo", "ana"))
+    removed = after(overruled(log, "remove", player="ana"))
+    conceded = after([*log, decide(fold(log), c.Concede("ana"))])
+    assert removed.standings == conceded.standings
+
+
+def test_who_is_removed_from_a_lobby_just_goes_and_the_next_hosts() -> None:
+    log: list[Event] = [decide(None, c.Open(Setup(), "ana", FOUR))]
+    pod = after(overruled(log, "remove", player="ana"))
+    assert (pod.players, pod.host) == (FOUR[1:], "bo")
+
+
+def test_another_hosts() -> None:
+    assert after(overruled(played(), "host", player="cy")).host == "cy"
+
+
+@pytest.mark.parametrize(
+    ("override", "more", "code"),
+    [
+        ("status", {"player": "zed"}, "not-in"),
+        ("status", {"player": "ana", "master": "ana"}, "not-a-master"),
+        ("status", {"player": "ana", "master": "bo"}, "not-a-master"),
+        ("status", {"player": "ana"}, "no-correction"),
+        ("points", {"points": {"ana": 1}}, "no-result"),
+        ("reopen", {}, "not-over"),
+        ("end", {"player": "bo"}, "not-a-master"),
+        ("remove", {"player": "zed"}, "not-in"),
+        ("host", {}, "not-in"),
+        ("void", {"reason": "  "}, "reason"),
+        ("void", {"reason": "x" * 301}, "reason"),
+    ],
+)
+def test_what_cannot_be_decided_is_refused(
+    override: Override, more: dict[str, object], code: str
+) -> None:
+    command = c.Overrule(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
+    with pytest.raises(Refusal) as refused:
+        decide(fold(played(killed("bo", "ana"))), command)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("override", "more"),
+    [
+        ("status", {"player": "ana", "master": "cy"}),
+        ("void", {}),
+        ("end", {"player": "ana"}),
+        ("remove", {"player": "di"}),
+        ("host", {"player": "cy"}),
+    ],
+)
+def test_a_decision_is_undone_like_a_report(override: Override, more: dict[str, object]) -> None:
+    log = played(killed("bo", "ana"))
+    assert fold([*overruled(log, override, **more), Undone()]) == fold(log)
