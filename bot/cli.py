@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LAST_PORT = 65_535
 
 WRONG, FAILED, INTERRUPTED = 1, 2, 130
-"""Exit status for what `doctor` finds; for a bad argument, file or setting; for Ctrl-C."""
+"""Exit status for what `doctor` or `verify` finds; for a bad argument or setting; for Ctrl-C."""
 
 T = TypeVar("T")
 
@@ -58,6 +58,12 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("file", metavar="FILE", type=Path, help="one defeat: a JSON object")
     judge.add_argument("--json", action="store_true", help="print one JSON document")
     judge.set_defaults(run=_judge)
+
+    verify = commands.add_parser("verify", help="draw seats and first player of a pod again")
+    verify.add_argument(
+        "file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON"
+    )
+    verify.set_defaults(run=_verify)
 
     run = commands.add_parser("run", help="run the bot on Discord")
     _takes_config(run)
@@ -166,6 +172,38 @@ def _judge(parsed: argparse.Namespace) -> int:
     else:
         print(transcript.in_words(verdict, text))
     return 0
+
+
+def _verify(parsed: argparse.Namespace) -> int:
+    from bot import seating
+    from bot.reading import Unreadable, read, read_json
+
+    try:
+        proof = read(read_json(_read(parsed.file)), seating.Proof)
+    except Unreadable as error:
+        fail(f"{parsed.file}: {error}")
+    drawn = seating.draw(proof.players, proof.secret)
+    well = [
+        _compare("commitment", (seating.commitment(proof.secret),), (proof.commitment,)),
+        _compare("seats", drawn.seats, proof.seats),
+        _compare("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+    ]
+    print("The draw is sound." if all(well) else "The draw is NOT what was announced.")
+    return 0 if all(well) else WRONG
+
+
+def _compare(what: str, found: Sequence[str], announced: Sequence[str] | None) -> bool:
+    """Prints what is right, and what was announced if that is something else."""
+    print(f"{what}: {_quoted(found)}")
+    if announced is None or announced == found:
+        return True
+    print(f"  but announced: {_quoted(announced)}")
+    return False
+
+
+def _quoted(names: Sequence[str]) -> str:
+    """Names between quotes: one that moves the cursor of a terminal does not get to."""
+    return ", ".join(map(repr, names))
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -170,7 +170,7 @@ def _open(line: _Open) -> list[commands.Command]:
         line.scoring or VARIANTS[line.variant].scorings[0],
         line.options.choose_master,
     )
-    drawn = seating.draw(line.players, line.seed)
+    drawn = seating.seeded(line.players, line.seed)
     return [
         commands.Open(setup, line.players[0], line.players),
         commands.Start(

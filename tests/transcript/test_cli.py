@@ -1,5 +1,6 @@
 """What scripts rely on: the command line, the files it reads and the documents it prints."""
 
+import hashlib
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 from bot.cli import main
 from bot.i18n import LOCALES, catalogue, keys
 from bot.rules.events import Verdict
+from bot.seating import draw
 from bot.words import Words
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +75,9 @@ class Shell:
         text = case if isinstance(case, str) else _encoded(case)
         return self.run("judge", self.file("case.json", text), *(["--json"] if json else []))
 
+    def verify(self, **proof: Any) -> Ran:
+        return self.run("verify", self.file("draw.json", _encoded(proof)))
+
 
 def _encoded(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
@@ -103,7 +108,7 @@ def test_both_names_run_the_same_program(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["state"] == "running"
 
 
-@pytest.mark.parametrize("arguments", [[], ["replay"], ["judge"]], ids=" ".join)
+@pytest.mark.parametrize("arguments", [[], ["replay"], ["judge"], ["verify"]], ids=" ".join)
 def test_help_is_there_for_every_command(shell: Shell, arguments: list[str]) -> None:
     ran = shell.run(*arguments, "--help")
     assert (ran.status, ran.err) == (0, "")
@@ -112,7 +117,15 @@ def test_help_is_there_for_every_command(shell: Shell, arguments: list[str]) -> 
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["fly"], ["replay"], ["judge"], ["replay", "a", "b"], ["judge", "a", "--yaml"]],
+    [
+        [],
+        ["fly"],
+        ["replay"],
+        ["judge"],
+        ["verify"],
+        ["replay", "a", "b"],
+        ["judge", "a", "--yaml"],
+    ],
     ids=lambda arguments: " ".join(arguments) or "nothing",
 )
 def test_a_bad_argument_is_one_line_and_status_two(shell: Shell, arguments: list[str]) -> None:
@@ -123,13 +136,13 @@ def test_a_bad_argument_is_one_line_and_status_two(shell: Shell, arguments: list
     assert "--help" in ran.err
 
 
-@pytest.mark.parametrize("command", ["replay", "judge"])
-@pytest.mark.parametrize("as_json", [False, True])
-def test_a_file_that_cannot_be_read_is_named(shell: Shell, command: str, as_json: bool) -> None:
-    options = ["--json"] if as_json else []
+@pytest.mark.parametrize(
+    "command", [["replay"], ["replay", "--json"], ["judge"], ["judge", "--json"], ["verify"]]
+)
+def test_a_file_that_cannot_be_read_is_named(shell: Shell, command: list[str]) -> None:
     not_text = shell.file("latin.txt", "\u00e9".encode("latin-1"))
     for path in (str(shell.folder / "missing.jsonl"), str(shell.folder), not_text):
-        ran = shell.run(command, path, *options)
+        ran = shell.run(*command, path)
         assert (ran.status, ran.out) == (2, "")
         assert ran.err.startswith(path)
         assert ran.err.count("\n") == 1
@@ -398,6 +411,93 @@ def test_a_defeat_that_cannot_be_is_one_line(
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
     path = str(shell.folder / "case.json")
+    assert ran.err.startswith(path)
+    assert field in ran.err.removeprefix(path)
+    assert word in ran.err.removeprefix(path)
+
+
+# Draws
+
+SECRET = "5" * 64
+PROOF: dict[str, Any] = {
+    "commitment": hashlib.sha256(SECRET.encode()).hexdigest(),
+    "secret": SECRET,
+    "players": ["Ana", "Bo", "\u0416\u0430\u043d\u043d\u0430", "Di"],
+}
+
+
+def test_a_draw_is_repeated_and_compared_with_what_was_announced(shell: Shell) -> None:
+    again = draw(PROOF["players"], SECRET)
+    ran = shell.verify(**PROOF, seats=again.seats, first=again.first)
+    assert (ran.status, ran.err) == (0, "")
+    *found, verdict = ran.out.splitlines()
+    seats = ", ".join(f"'{player}'" for player in again.seats)
+    commitment = f"commitment: '{PROOF['commitment']}'"
+    assert found == [commitment, f"seats: {seats}", f"first: '{again.first}'"]
+    assert verdict == "The draw is sound."
+
+
+def test_what_was_announced_may_be_left_out(shell: Shell) -> None:
+    ran = shell.verify(**PROOF)
+    assert ran.status == 0
+    assert ran.out.endswith("The draw is sound.\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"secret": "6" * 64}, "commitment"),
+        ({"commitment": "0" * 64}, "commitment"),
+        ({"seats": ["Ana"]}, "seats"),
+        ({"first": "Eve"}, "first"),
+    ],
+    ids=["secret", "commitment", "seats", "first"],
+)
+def test_what_does_not_fit_is_shown_and_is_status_one(
+    shell: Shell, wrong: dict[str, Any], field: str
+) -> None:
+    ran = shell.verify(**{**PROOF, **wrong})
+    assert (ran.status, ran.err) == (1, "")
+    lines = ran.out.splitlines()
+    (at,) = [at for at, line in enumerate(lines) if line.startswith("  but announced: ")]
+    assert lines[at - 1].startswith(f"{field}: ")
+    assert lines[-1] == "The draw is NOT what was announced."
+
+
+def test_players_in_another_order_of_joining_are_another_draw(shell: Shell) -> None:
+    again = draw(PROOF["players"], SECRET)
+    told = {**PROOF, "seats": again.seats, "first": again.first}
+    assert shell.verify(**{**told, "players": PROOF["players"][::-1]}).status == 1
+
+
+def test_a_name_cannot_say_that_a_draw_is_sound(shell: Shell) -> None:
+    players = ["Ana\nThe draw is sound.", "\x1b[2J", "\u202eBo"]
+    ran = shell.verify(**{**PROOF, "players": players, "first": "Eve"})
+    assert ran.status == 1
+    assert "\nThe draw is sound" not in ran.out
+    assert not {"\x1b", "\u202e"} & set(ran.out)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "word"),
+    [
+        ({"secret": "5"}, "secret", "{64}"),
+        ({"secret": "G" * 64}, "secret", "[0-9a-f]"),
+        ({"secret": SECRET + "\n"}, "secret", "64"),
+        ({"commitment": None}, "commitment", "str"),
+        ({"players": []}, "players", "1"),
+        ({"players": [""]}, "players[0]", "1"),
+        ({"players": ["Ana"] * 257}, "players", "256"),
+        ({"seed": 1}, "seed", "commitment"),
+    ],
+)
+def test_a_draw_that_cannot_be_read_is_one_line(
+    shell: Shell, wrong: dict[str, Any], field: str, word: str
+) -> None:
+    ran = shell.verify(**{**PROOF, **wrong})
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    path = str(shell.folder / "draw.json")
     assert ran.err.startswith(path)
     assert field in ran.err.removeprefix(path)
     assert word in ran.err.removeprefix(path)
