@@ -10,11 +10,12 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
-from bot.front import controls, sheet
+from bot.front import controls, preview, sheet
 from bot.front.client import INTENTS
 from bot.front.desk import NEEDED
+from bot.front.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
-from bot.rules.events import Base, Becomes, Means, QuestionKind, SubgameCard
+from bot.rules.events import Base, Becomes, Means, Override, QuestionKind, Status, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES
@@ -40,6 +41,14 @@ FAMILIES: dict[str, list[str]] = {
     "flag-{}": list(sheet.FLAGS),
     "flag-{}-about": list(sheet.FLAGS),
     "language-{}": [*LOCALES, "auto"],
+    "override-{}": list(preview.BUTTONS),
+    "command-override-{}": [*get_args(Override), "responsible", "undo"],
+    "command-override-{}-about": [*get_args(Override), "responsible", "undo"],
+    "event-overruled-{}": [*get_args(Override), "serves", "draw"],
+    "place-{}": [*get_args(Status), "seated", "nowhere"],
+    "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()}),
+    "setting-{}": list(SETTINGS),
+    "setting-{}-about": list(SETTINGS),
     "permission-{}": [name for name, needed in NEEDED if needed],
     "checklist-{}": [
         *LEAVING,
@@ -208,10 +217,14 @@ def _commands(locale: Locale) -> set[str]:
         for k in keys(locale)
         if k.startswith("command-") and not k.endswith("-about")
     }
-    alone = {"defeat", "concede", "undo", "leaderboard", "rules"}
-    grouped = set(names) - alone - {"pod", "setup", "language"}
+    alone = {"defeat", "concede", "undo", "leaderboard", "rules", "audit", "why"}
+    settings = {"language", "server"}
+    overrides = {name for name in names if name.startswith("override-")}
+    grouped = set(names) - alone - settings - overrides - {"pod", "setup", "override"}
     return (
         {names[name] for name in alone}
         | {f"{names['pod']} {names[name]}" for name in grouped}
-        | {f"{names['setup']} {names['language']}"}
+        | {f"{names['setup']} {names[name]}" for name in settings}
+        | {f"{names['override']} {names[name]}" for name in overrides}
+        | {names["override"]}
     )

@@ -1,8 +1,8 @@
-"""The lines of an archive: a header, then people, settings, events and boards, in JSON.
+"""The lines of an archive: a header, then people, settings, audit, events and boards, in JSON.
 
 Each line holds exactly what a row of the database holds; moments are milliseconds since 1970.
-The order is that of the accounts, of the servers, and of channel and version, so that the same
-history is always the same file.
+The order is that of the accounts, of the servers, of the audit's ids, and of channel and version,
+so that the same history is always the same file.
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ from bot.storage.codec import Undecodable, decode
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded
 
-FORMAT = 1
-"""What this code writes and reads."""
+FORMAT = 2
+"""What this code writes; it also reads 1, which knew of no settings but the language."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -48,11 +48,12 @@ class Header(Line, frozen=True, tag="suzerain-history"):
     settings: Count
     events: Count
     boards: Count
+    audit: Count = 0  # there was none in format 1
 
     @property
     def lines(self) -> int:
         """How many follow."""
-        return self.people + self.settings + self.events + self.boards
+        return self.people + self.settings + self.audit + self.events + self.boards
 
     def __str__(self) -> str:
         return (
@@ -73,7 +74,45 @@ class Settings(Line, frozen=True, tag="settings"):
     """A row of `guilds`."""
 
     guild: Id
+    settings: Raw
+    left_at: Milliseconds | None
+
+    def __post_init__(self) -> None:
+        _check_object("settings", self.settings)
+
+    def row(self) -> dict[str, Any]:
+        """The row, by its columns."""
+        return asdict(self) | {"settings": text_of(self.settings)}
+
+
+class Language(Line, frozen=True, tag="settings"):
+    """The same in format 1."""
+
+    guild: Id
     language: str | None
+
+    def row(self) -> dict[str, Any]:
+        """The row that it is now, by its columns."""
+        settings = {} if self.language is None else {"language": self.language}
+        return Settings(self.guild, Raw(msgspec.json.encode(settings)), None).row()
+
+
+class Audited(Line, frozen=True, tag="audit"):
+    """A row of `audit`."""
+
+    id: Id
+    guild: Id
+    at: Milliseconds
+    by: Player
+    what: str
+    details: Raw
+
+    def __post_init__(self) -> None:
+        _check_object("details", self.details)
+
+    def row(self) -> dict[str, Any]:
+        """The row, by its columns."""
+        return asdict(self) | {"details": text_of(self.details)}
 
 
 class Event(Line, frozen=True, tag="event"):
@@ -90,19 +129,14 @@ class Event(Line, frozen=True, tag="event"):
     interaction: Id | None
     at: Milliseconds
 
-    @property
-    def text(self) -> str:
-        """The payload as a row has it."""
-        return bytes(self.payload).decode()
-
     def row(self) -> dict[str, Any]:
         """The row, by its columns."""
-        return asdict(self) | {"payload": self.text}
+        return asdict(self) | {"payload": text_of(self.payload)}
 
     def recorded(self) -> Recorded:
         """The event that it keeps. Raises `Damaged`."""
         try:
-            event = decode(self.type, self.schema, self.text)
+            event = decode(self.type, self.schema, text_of(self.payload))
         except Undecodable as error:
             raise Damaged(self.channel, self.version, str(error)) from error
         at = _EPOCH + timedelta(milliseconds=self.at)
@@ -125,7 +159,7 @@ class Board(Line, frozen=True, tag="board"):
     former: Id | None
 
 
-L = TypeVar("L", Header, Person, Settings, Event, Board)
+L = TypeVar("L", Header, Person, Settings, Language, Audited, Event, Board)
 
 
 class Archive:
@@ -197,6 +231,18 @@ def _explained(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:
 
 def _tag(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
+
+
+def _check_object(name: str, raw: Raw) -> None:
+    try:
+        msgspec.json.decode(raw, type=dict[str, Raw])
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def text_of(raw: Raw) -> str:
+    """JSON as a row has it."""
+    return bytes(raw).decode()
 
 
 def line_of(line: Line) -> bytes:

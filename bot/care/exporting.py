@@ -14,9 +14,9 @@ from msgspec import Raw
 from sqlalchemy import Connection, Select, TableClause, and_, func, select, true, union
 
 from bot.care import CareError
-from bot.care.archive import FORMAT, Board, Event, Header, Line, Person, Settings, line_of
+from bot.care.archive import FORMAT, Audited, Board, Event, Header, Line, Person, Settings, line_of
 from bot.care.files import Unwritable, new_file
-from bot.care.plain import boards, events, guilds, people
+from bot.care.plain import audit, boards, events, guilds, people
 from bot.care.players import players_in
 from bot.care.progress import Tick, watched
 from bot.care.streams import pods_of, rows_of
@@ -83,6 +83,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         settings=_count(connection, here(guilds)),
         events=_count(connection, here(events)),
         boards=_count(connection, here(boards).where(_OF_A_POD)),
+        audit=_count(connection, here(audit)),
     )
     tick(0, header.lines)
 
@@ -94,7 +95,9 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
     for person in _people(connection, known):
         write(person)
     for row in rows_of(connection, here(guilds).order_by(guilds.c.guild)):
-        write(Settings(*row))
+        write(Settings(row.guild, Raw(row.settings.encode()), row.left_at))
+    for row in rows_of(connection, here(audit).order_by(audit.c.id)):
+        write(Audited(**row._asdict() | {"details": Raw(row.details.encode())}))
     _write_events(connection, here(events), write)
     for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
         write(Board(*row))
@@ -116,7 +119,7 @@ def _count(connection: Connection, query: Select[Any]) -> int:
 
 
 def _servers(connection: Connection, wanted: int | None) -> list[int]:
-    every = union(select(events.c.guild), select(guilds.c.guild)).order_by("guild")
+    every = union(*(select(table.c.guild) for table in (events, guilds, audit))).order_by("guild")
     found = list(connection.scalars(every))
     if wanted is None:
         return found
@@ -127,10 +130,10 @@ def _servers(connection: Connection, wanted: int | None) -> list[int]:
 
 
 def _known(connection: Connection, server: int | None) -> Container[Player]:
-    """Whose names go with the history: who is in a server's events, or everybody."""
+    """Whose names go with the history: who is in a server's events and audit, or everybody."""
     if server is None:
         return _Everybody()
-    found = set[Player]()
+    found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server)))
     for line in _events(connection, _of(server, events)):
         found |= players_in(line.recorded().event)
         if line.by is not None:

@@ -18,9 +18,9 @@ from sqlalchemy import Connection, TableClause, delete, insert, or_, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from bot.care import CareError
-from bot.care.archive import Archive, Board, Event, Header, Person, Settings
+from bot.care.archive import Archive, Audited, Board, Event, Header, Language, Person, Settings
 from bot.care.exporting import STDIO
-from bot.care.plain import boards, events, guilds, people
+from bot.care.plain import audit, boards, events, guilds, people
 from bot.care.players import players_in, renamed
 from bot.care.progress import Tick, watched
 from bot.care.streams import AT_ONCE, pods_of, rows_of
@@ -97,6 +97,7 @@ class _Import:
         self._tick(0, header.lines)
         self._import_people()
         self._import_settings()
+        self._import_audit()
         self._import_events()
         self._import_boards()
         self._archive.end()
@@ -151,12 +152,40 @@ class _Import:
 
     def _import_settings(self) -> None:
         """Those of servers which have none here."""
-        for line in self._archive.lines(Settings, self._header.settings):
+        count, lines = self._header.settings, self._archive.lines
+        old = self._header.format == 1
+        found: Iterator[Settings | Language] = (
+            lines(Language, count) if old else lines(Settings, count)
+        )
+        for line in found:
             self._check_server(line)
             same = select(guilds).where(guilds.c.guild == line.guild)
             if self._connection.execute(same).first() is None:
-                self._insert(guilds, [asdict(line)])
+                self._insert(guilds, [line.row()])
             self._tick(1)
+
+    # Audit
+
+    def _import_audit(self) -> None:
+        """The entries that are not here."""
+        last = 0
+        for part in self._archive.parts(Audited, self._header.audit):
+            ids = [entry.id for entry in part.values()]
+            found = self._connection.execute(select(audit).where(audit.c.id.in_(ids)))
+            here = {row.id: row._asdict() for row in found}
+            new = []
+            for line, entry in part.items():
+                self._check_server(entry, line)
+                if entry.id <= last:
+                    raise self._archive.wrong("an entry comes twice, or out of order", line)
+                last = entry.id
+                row = replace(entry, by=self._id(entry.by)).row()
+                if here.get(entry.id, row) != row:
+                    raise self._archive.wrong(f"id: {entry.id} is another entry here", line)
+                if entry.id not in here:
+                    new.append(row)
+            self._insert(audit, new)
+            self._tick(len(part))
 
     # Events
 
@@ -253,7 +282,9 @@ class _Import:
 
     # All of them
 
-    def _check_server(self, line: Settings | Event | Board, number: int | None = None) -> None:
+    def _check_server(
+        self, line: Settings | Language | Audited | Event | Board, number: int | None = None
+    ) -> None:
         if line.guild not in self._header.servers:
             problem = f"guild: {line.guild} is none of the header's servers"
             raise self._archive.wrong(problem, number)

@@ -1,11 +1,11 @@
 """What is made from the log, made from it anew."""
 
-from sqlalchemy import Connection, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, case, delete, func, insert, literal, or_, select, update
 
 from bot.i18n import DEFAULT
 from bot.projections.rebuild import rebuild
 from bot.storage.database import Database
-from bot.storage.schema import OPEN, boards, events, guilds, pods
+from bot.storage.schema import OPEN, boards, events, pods
 
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 _OF_POD = select(pods).where(_SAME).exists()
@@ -20,12 +20,11 @@ _AGREE = (
         guild=select(pods.c.guild).where(_SAME).scalar_subquery(),
     )
 )
-_LANGUAGE = select(guilds.c.language).where(guilds.c.guild == pods.c.guild).scalar_subquery()
 _MISSING = select(
     pods.c.channel,
     pods.c.pod,
     pods.c.guild,
-    func.coalesce(_LANGUAGE, DEFAULT),
+    literal(DEFAULT),
     pods.c.version,
     # The bot draws the board of an open pod; that of one that is over is left alone.
     case((pods.c.state.in_(OPEN), 0), else_=pods.c.version),

@@ -18,6 +18,7 @@ def _stored(of: ColumnClause[object]) -> ColumnClause[object]:
 events = _plain(schema.events)
 people = _plain(schema.people)
 guilds = _plain(schema.guilds)
+audit = _plain(schema.audit)
 boards = _plain(schema.boards)
 
 TABLES = tuple(map(_plain, schema.metadata.sorted_tables))

@@ -10,7 +10,7 @@ import discord
 
 from bot.front import controls, looks, story
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
-from bot.front.escaping import cut
+from bot.front.escaping import cut, plain
 from bot.rules.commands import (
     Choose,
     Close,
@@ -26,6 +26,7 @@ from bot.rules.commands import (
 from bot.rules.events import Means, Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.seating import Proof, commitment
 from bot.service import Ask, Done, Table
 from bot.storage.log import Recorded
 from bot.words import Words
@@ -42,17 +43,20 @@ PAGE = 8
 
 async def open_pod(asked: Asked, setup: Setup) -> None:
     """Opens a lobby in which whoever asks sits already."""
-    await _open(asked, 0, lambda me, _: Open(setup, me, (me,)))
+    secret = desk_of(asked).service.secret
+    await _open(asked, 0, lambda me, _: Open(setup, me, (me,), secret()))
 
 
 async def rematch(asked: Asked, number: int) -> None:
     """Opens a lobby with the same agreement and the same people."""
+    secret = desk_of(asked).service.secret
 
     def again(me: Player, table: Table) -> Open:
         pod = table.pod
         if pod is None or me not in pod.players:
             raise Refusal("only-players")
-        return Open(pod.setup, me, tuple(sorted(pod.players, key=lambda player: player != me)))
+        again = sorted(pod.players, key=lambda player: player != me)
+        return Open(pod.setup, me, tuple(again), secret())
 
     await _open(asked, number, again)
 
@@ -193,7 +197,8 @@ async def status(asked: Asked) -> None:
     table = await desk.table(asked)
     assert table.pod is not None
     words = await desk.pod_words(asked, table.pod)
-    view = controls.unstored([controls.button(table.number, "here", words)])
+    buttons = [controls.button(table.number, action, words) for action in ("here", "fair")]
+    view = controls.unstored(buttons)
     await desk.say(asked, embed=looks.pod(table.pod, words), view=view)
 
 
@@ -203,6 +208,28 @@ async def how(asked: Asked, number: int) -> None:
     table = await desk.table(asked, number)
     assert table.pod is not None
     await desk.say(asked, embed=looks.how(table.pod, desk.text(asked)))
+
+
+async def fair(asked: Asked, number: int) -> None:
+    """What the seats are drawn from: sealed before the start, all that it takes to check after."""
+    desk = desk_of(asked)
+    table = await desk.service.earlier(desk.place(asked), number)
+    if table.pod is None:
+        raise Refusal("old-pod")
+    if (secret := table.pod.secret) is None:
+        raise Refusal("no-secret")
+    text, sealed = desk.text(asked), commitment(secret)
+    start = await desk.service.start(table)
+    if start is None:
+        await desk.say(asked, embed=looks.sealed(sealed, text))
+        return
+    lobby, drawn = start
+    words = await desk.bare_words(asked, lobby)
+    players, seats, [first] = (
+        tuple(plain(words.name(player), 32) for player in some)
+        for some in (lobby.players, drawn.seats, [drawn.first])
+    )
+    await desk.say(asked, embed=looks.proof(Proof(sealed, secret, players, seats, first), text))
 
 
 async def checklist(asked: Asked, number: int) -> None:
@@ -234,7 +261,7 @@ async def tell(asked: Asked, number: int, page: int | None = None) -> None:
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)
     embed = await _page(desk, asked, table, recorded, at)
-    view = controls.pages(table.number, at, last) if last else None
+    view = controls.pages(f"log:{table.number}", at, last) if last else None
     if page is not None:
         await desk.change(asked, embed=embed, view=view)
     elif view is not None:

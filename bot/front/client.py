@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import logging
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import discord
 from discord import app_commands
@@ -16,8 +17,10 @@ from bot.front.desk import Asked, Desk
 from bot.front.form import Forms
 from bot.front.keeper import Keeper
 from bot.front.outcome import outcome
+from bot.front.override import Decisions
 from bot.front.translator import Translator
 from bot.rules.refusals import Refusal
+from bot.storage.errors import StorageError
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -36,19 +39,23 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Which servers there are, and that somebody wrote below a board; nothing privileged."""
 
 
+_EVERYWHERE = re.compile(r"setup\b")
+"""What can be used in every channel, lest administrators lock themselves out."""
+
+
 class Tree(app_commands.CommandTree[discord.Client]):
     """All commands; whatever goes wrong in one is answered."""
 
     async def interaction_check(self, asked: Asked, /) -> bool:
-        """Counts the command as being answered; refuses it while the bot is stopping."""
+        """Counts the command as being answered; refuses it where it cannot be."""
         client = _ours(asked)
         if asked.type is discord.InteractionType.autocomplete:
             client.watch.autocomplete(_name(asked))
             return not client.stopping
         try:
-            client.entered(asked)
-        except Refusal as refusal:  # discord.py passes only its own errors to `on_error`
-            await client.desk.trouble(asked, refusal)
+            await client.entered(asked)
+        except Exception as error:  # discord.py passes only its own errors to `on_error`
+            await client.desk.trouble(asked, error)
             client.left(asked)
             return False
         return True
@@ -85,12 +92,13 @@ class Suzerain(discord.AutoShardedClient):
         self.desk = desk(self)
         self.watch = watch
         self.forms = Forms()
+        self.decisions = Decisions()
         self.stopping = False
         self._answering: dict[Asked, float] = {}  # each delivery, and when it came
         self._idle = asyncio.Event()
         self._idle.set()
         self.tree = Tree(self)
-        add_commands(self.tree, self.forms)
+        add_commands(self.tree, self.forms, self.decisions)
 
     @property
     def keeper(self) -> Keeper:
@@ -114,6 +122,10 @@ class Suzerain(discord.AutoShardedClient):
         if not self.sweep.is_running():
             self.sweep.start()
         await self.keeper.mend(anew=True)
+        with _noted():
+            for guild in await self.desk.guilds.gone():
+                if self.get_guild(guild) is not None:  # let in again while the bot was away
+                    await self.desk.guilds.back(guild)
 
     async def on_resumed(self) -> None:
         """The connection is back: what could not be drawn without it is drawn."""
@@ -126,7 +138,14 @@ class Suzerain(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is let in, perhaps again."""
+        with _noted():
+            await self.desk.guilds.back(guild.id)
         await self.keeper.mend(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot is sent away."""
+        with _noted():
+            await self.desk.guilds.left(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Discord has a server again that it had lost; at the start it says so of every one."""
@@ -174,8 +193,8 @@ class Suzerain(discord.AutoShardedClient):
         if asked.type not in kinds:
             return
         try:
-            self.entered(asked)
-            await presses.press(asked, self.forms)
+            await self.entered(asked)
+            await presses.press(asked, self.forms, self.decisions)
         except Exception as error:
             await self.desk.trouble(asked, error)
         finally:
@@ -187,12 +206,17 @@ class Suzerain(discord.AutoShardedClient):
 
     # Each interaction from its beginning to its end; stopping loses no answer
 
-    def entered(self, asked: Asked) -> None:
-        """An interaction is being answered. Raises `Refusal` while the bot is stopping."""
+    async def entered(self, asked: Asked) -> None:
+        """An interaction is being answered.
+
+        Raises `Refusal` while the bot is stopping, and where the server does not want it.
+        """
         self._answering[asked] = time.perf_counter()
         self._idle.clear()
         if self.stopping:
             raise Refusal("stopping")
+        if not _EVERYWHERE.match(_name(asked)):
+            await self.desk.admit(asked)
 
     def left(self, asked: Asked) -> None:
         """An interaction was answered, one way or another."""
@@ -211,6 +235,15 @@ class Suzerain(discord.AutoShardedClient):
             async with asyncio.timeout(LAST_WORDS):
                 await self._idle.wait()
                 await self.keeper.close()
+
+
+@contextlib.contextmanager
+def _noted() -> Iterator[None]:
+    """A database that does not answer only leaves a line in the log."""
+    try:
+        yield
+    except StorageError as error:
+        log.error("whether the bot is in a server cannot be kept: %s", error)
 
 
 def _name(asked: Asked) -> str:

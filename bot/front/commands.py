@@ -7,19 +7,16 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, records, reports
+from bot.front import actions, picking, records, reports, setup, trail, why
 from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
-from bot.front.escaping import plain, shown
 from bot.front.form import Forms
+from bot.front.override import Decisions, OverrideCommands
 from bot.front.translator import said
 from bot.i18n import LOCALES
 from bot.rules.events import Base, Means, Setup
-from bot.rules.facts import Cause, Player
-from bot.rules.pod import Pod
-from bot.rules.refusals import Refusal
+from bot.rules.facts import Cause
 from bot.rules.tables import TABLES, TableId
-from bot.rules.teams import in_game
 from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, VariantId
 
 T = TypeVar("T")
@@ -78,14 +75,14 @@ class PodCommands(app_commands.Group):
         scoring: Choice[str] | None = None,
         choose_master: bool = False,
     ) -> None:
-        """`/pod open`."""
-        usual = Setup()
+        """`/pod open`; what is left out is as the server has set it."""
+        usual = await desk_of(asked).settings(asked)
         chosen = _one(VariantId, variant, usual.variant)
         setup = Setup(
             table=_one(TableId, table, usual.table),
             variant=chosen,
             base=_one(Base, base, usual.base),
-            scoring=_one(ScoringId, scoring, VARIANTS[chosen].scorings[0]),
+            scoring=_one(ScoringId, scoring, usual.scoring_of(chosen)),
             choose_master=choose_master,
             title=" ".join(title.split()) or None if title else None,
             size=size,
@@ -123,11 +120,13 @@ class PodCommands(app_commands.Group):
     @app_commands.choices(means=_choices("means", get_args(Means)))
     async def win(self, asked: Asked, player: str, means: Choice[str] | None = None) -> None:
         """`/pod win`."""
-        await actions.win(asked, await _player(asked, player), _one(Means, means, USUAL_MEANS))
+        await actions.win(
+            asked, await picking.player(asked, player), _one(Means, means, USUAL_MEANS)
+        )
 
     @win.autocomplete("player")
     async def _players(self, asked: Asked, typed: str) -> list[Choice[str]]:
-        return await players(asked, typed)
+        return await picking.players(asked, typed)
 
     @app_commands.command(name=said("command-draw"), description=said("command-draw-about"))
     async def draw(self, asked: Asked) -> None:
@@ -156,19 +155,27 @@ class SetupCommands(app_commands.Group):
             default_permissions=discord.Permissions(manage_guild=True),
         )
 
+    @app_commands.command(name=said("command-server"), description=said("command-server-about"))
+    async def server(self, asked: Asked) -> None:
+        """`/setup server`."""
+        await setup.overview(asked)
+
     @app_commands.command(name=said("command-language"), description=said("command-language-about"))
     @app_commands.rename(language=said("option-language"))
     @app_commands.describe(language=said("option-language-about"))
     @app_commands.choices(language=_choices("language", [*LOCALES, "auto"]))
     async def language(self, asked: Asked, language: Choice[str]) -> None:
         """`/setup language`."""
-        await records.set_language(asked, language.value)
+        await setup.set_language(asked, language.value)
 
 
-def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -> None:
+def add_commands(
+    tree: app_commands.CommandTree[discord.Client], forms: Forms, decisions: Decisions
+) -> None:
     """Gives the tree all commands."""
     tree.add_command(PodCommands())
     tree.add_command(SetupCommands())
+    tree.add_command(OverrideCommands(decisions))
 
     @tree.command(name=said("command-defeat"), description=said("command-defeat-about"))
     @app_commands.guild_only()
@@ -185,7 +192,7 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
         card=said("option-card-about"),
     )
     @app_commands.choices(cause=_choices("cause", get_args(Cause)))
-    @app_commands.autocomplete(loser=players, controller=players)
+    @app_commands.autocomplete(loser=picking.players, controller=picking.players)
     async def defeat(
         asked: Asked,
         loser: str,
@@ -193,9 +200,9 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
         cause: Choice[str] | None = None,
         card: Range[str, 1, MOST_CARD] | None = None,
     ) -> None:
-        by = None if controller is None else await _player(asked, controller)
+        by = None if controller is None else await picking.player(asked, controller)
         why = _one(Cause, cause, Entry().cause)
-        await reports.quick(asked, forms, await _player(asked, loser), by, why, card)
+        await reports.quick(asked, forms, await picking.player(asked, loser), by, why, card)
 
     @tree.command(name=said("command-concede"), description=said("command-concede-about"))
     @app_commands.guild_only()
@@ -207,10 +214,23 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
     async def undo(asked: Asked) -> None:
         await actions.undo(asked)
 
+    @tree.command(name=said("command-why"), description=said("command-why-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(line=said("option-line"))
+    @app_commands.describe(line=said("option-line-about"))
+    @app_commands.autocomplete(line=why.lines)
+    async def explain(asked: Asked, line: str | None = None) -> None:
+        await why.explain(asked, line)
+
     @tree.command(name=said("command-leaderboard"), description=said("command-leaderboard-about"))
     @app_commands.guild_only()
     async def leaderboard(asked: Asked) -> None:
         await records.leaderboard(asked)
+
+    @tree.command(name=said("command-audit"), description=said("command-audit-about"))
+    @app_commands.guild_only()
+    async def audit(asked: Asked) -> None:
+        await trail.show(asked)
 
     @tree.command(name=said("command-rules"), description=said("command-rules-about"))
     @app_commands.rename(rule=said("option-rule"))
@@ -227,38 +247,6 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], forms: Forms) -
 
 async def _rules(asked: Asked, typed: str) -> list[Choice[str]]:
     return records.rule_choices(desk_of(asked).text(asked), typed)
-
-
-async def players(asked: Asked, typed: str) -> list[Choice[str]]:
-    """The players still in the channel's game whose name holds what was typed."""
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    if table.pod is None:
-        return []
-    words = await desk.bare_words(asked, table.pod)
-    named = [(plain(words.name(p), 100), p) for p in in_game(table.pod.game.standings)]
-    wanted = typed.casefold()
-    return [Choice(name=name, value=p) for name, p in named if wanted in name.casefold()][:25]
-
-
-async def _player(asked: Asked, typed: str) -> Player:
-    """The player that an option means: picked from the list, typed by name, or mentioned."""
-    desk = desk_of(asked)
-    table = await desk.table(asked)
-    pod: Pod | None = table.pod
-    assert pod is not None
-    if typed in pod.players:
-        return typed
-    known = await desk.service.names(pod.players)
-    mentioned = {f"<@{person.discord_id}>": player for player, person in known.items()}
-    if typed.strip() in mentioned:  # what Discord makes of @name in a text
-        return mentioned[typed.strip()]
-    words = await desk.bare_words(asked, pod)
-    wanted = typed.strip().removeprefix("@").casefold()
-    named = [player for player in pod.players if words.name(player).casefold() == wanted]
-    if len(named) != 1:
-        raise Refusal("who", typed=shown(typed), players=pod.players)
-    return named[0]
 
 
 def _one(kind: object, choice: Choice[str] | None, default: T) -> T:

@@ -22,6 +22,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
     "how": (discord.ButtonStyle.secondary, "❔"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
     "report": (discord.ButtonStyle.primary, "⚔️"),
     "concede": (discord.ButtonStyle.danger, "🏳️"),
     "checklist": (discord.ButtonStyle.secondary, "📋"),
@@ -34,7 +35,7 @@ _SHOWN: dict[State, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start", "how"),
     "running": ("report", "turn", "checklist", "concede", "here"),
     "waiting": ("checklist", "concede", "here"),
-    "finished": ("rematch",),
+    "finished": ("rematch", "fair"),
     "closed": (),
 }
 
@@ -43,7 +44,8 @@ def board(number: int, pod: Pod, words: Words) -> ui.View:
     """What can be pressed on the board of pod `number`; `words` name players without Markdown."""
     items: list[ui.Item[ui.View]] = []
     if pod.state == "waiting" and pod.question is not None:
-        items.append(_choice(number, pod.question, words))
+        asked = f"pod:{number}:choose:{question_id(pod.question)}"
+        items.append(choice(pod.question, asked, words))
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [button(number, a, words, seen.get(a, "")) for a in _SHOWN[pod.state]]
     return unstored(items)
@@ -60,10 +62,10 @@ def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[
     )
 
 
-def pages(number: int, page: int, last: int) -> ui.View:
-    """Back and forth through the story of a pod; pages count from 0."""
-    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"log:{number}:{page - 1}")
-    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"log:{number}:{page + 1}")
+def pages(what: str, page: int, last: int) -> ui.View:
+    """Back and forth through `what`, such as `log:<number>`; pages count from 0."""
+    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
+    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
     back.disabled, forth.disabled = page <= 0, page >= last
     return unstored([back, forth])
 
@@ -73,14 +75,15 @@ def question_id(question: Question) -> str:
     return f"{question.kind}:{question.by}"
 
 
-def _choice(number: int, question: Question, words: Words) -> ui.Select[ui.View]:
+def choice(question: Question, custom_id: str, words: Words) -> ui.Select[ui.View]:
+    """The menu in which a choice is made; `words` name players without Markdown."""
     options = named(question.options, words)
     if question.may_decline:
         options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
     return ui.Select(
         placeholder=plain(words.text("choice-placeholder", by=words.name(question.by)), 150),
         options=options,
-        custom_id=f"pod:{number}:choose:{question_id(question)}",
+        custom_id=custom_id,
     )
 
 

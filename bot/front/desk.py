@@ -18,7 +18,8 @@ from bot.rules.refusals import Refusal
 from bot.service import Actor, Ask, Done, Place, Service, Table
 from bot.storage.database import Database
 from bot.storage.errors import Busy, StorageError
-from bot.storage.guilds import Guilds
+from bot.storage.guilds import Guilds, ServerSettings
+from bot.storage.people import People, Person
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -40,10 +41,11 @@ class Desk:
     """Answers people; the same for commands, buttons, selects and modals."""
 
     def __init__(
-        self, service: Service, guilds: Guilds, keeper: Keeper, database: Database
+        self, service: Service, people: People, guilds: Guilds, keeper: Keeper, database: Database
     ) -> None:
         self.database = database  # for what is only looked up
         self.service = service
+        self.people = people
         self.guilds = guilds
         self.keeper = keeper
 
@@ -55,11 +57,18 @@ class Desk:
         assert asked.channel_id is not None
         return Place(asked.guild_id, asked.channel_id)
 
-    def actor(self, asked: Asked) -> Actor:
-        """The member who asks; whoever may manage messages here moderates here."""
-        user = asked.user
-        moderates = asked.permissions.manage_messages
-        return Actor(user.id, user.display_name, moderates, self._public_locale(asked))
+    async def settings(self, asked: Asked) -> ServerSettings:
+        """What the server has set."""
+        return await self.guilds.settings(self.place(asked).guild)
+
+    async def actor(self, asked: Asked) -> Actor:
+        """The member who asks, with the rights that they have now."""
+        user, moderates = asked.user, await self.moderates(asked)
+        return Actor(user.id, user.display_name, moderates, self.public_locale(asked))
+
+    async def person(self, asked: Asked) -> Person:
+        """Whoever asks; new ones are yet to be written down."""
+        return await self.people.of(asked.user.id, asked.user.display_name)
 
     async def asker(self, asked: Asked) -> Player:
         """The key of whoever asks."""
@@ -77,8 +86,34 @@ class Desk:
     async def do(self, asked: Asked, ask: Ask, number: int = 0) -> Done:
         """Carries out a command for whoever asks. Raises `Refusal`."""
         return await self.service.do(
-            self.place(asked), self.actor(asked), ask, asked.id, pod=number
+            self.place(asked), await self.actor(asked), ask, asked.id, pod=number
         )
+
+    # Who may
+
+    def administers(self, asked: Asked) -> bool:
+        """Whether whoever asks may manage the server."""
+        return asked.permissions.administrator or asked.permissions.manage_guild
+
+    async def moderates(self, asked: Asked) -> bool:
+        """Whether they do here: by the role that the server has chosen, else by Discord's right."""
+        role = (await self.settings(asked)).moderator_role
+        if self.administers(asked):
+            return True
+        if role is None:
+            return asked.permissions.manage_messages
+        return isinstance(asked.user, discord.Member) and asked.user.get_role(role) is not None
+
+    async def admit(self, asked: Asked) -> None:
+        """Raises `Refusal` in a channel where the server does not want the bot to be used."""
+        if asked.guild_id is None:
+            return
+        channels = (await self.guilds.settings(asked.guild_id)).channels
+        channel, here = asked.channel, asked.channel_id
+        if isinstance(channel, discord.Thread):
+            here = channel.parent_id
+        if channels and here not in channels:
+            raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
     # Languages
 
@@ -87,7 +122,7 @@ class Desk:
         locale = closest(asked.locale.value)
         return catalogue(locale or DEFAULT)
 
-    def _public_locale(self, asked: Asked) -> Locale:
+    def public_locale(self, asked: Asked) -> Locale:
         """What a board speaks unless the server has set it: a Community's language, or theirs."""
         guild, own = asked.guild, None
         if guild is not None and "COMMUNITY" in guild.features:
@@ -156,7 +191,7 @@ class Desk:
                 await self.say(asked, f"⏳ {text('error-busy')}")
             case StorageError():
                 came(asked, "storage")
-                log.error("the database did not answer", exc_info=error)
+                log.error("the database did not answer: %s", error)
                 await self.say(asked, f"⚠️ {text('error-storage')}")
             case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
                 came(asked, "outdated")
@@ -175,8 +210,13 @@ class Desk:
 
 def missing_permissions(asked: Asked) -> tuple[str, ...]:
     """What the bot would need to show a board where it was asked, by Discord's names."""
-    elsewhere = "send_messages" if isinstance(asked.channel, discord.Thread) else IN_THREADS
-    allowed = asked.app_permissions
+    in_thread = isinstance(asked.channel, discord.Thread)
+    return lacking(asked.app_permissions, in_thread=in_thread)
+
+
+def lacking(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """What the bot would need besides to show a board in a channel, or in a thread."""
+    elsewhere = "send_messages" if in_thread else IN_THREADS
     return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))
 
 

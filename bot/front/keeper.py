@@ -296,7 +296,7 @@ class Keeper:
         pod = table.pod
         assert pod is not None
         # The board keeps what its opener spoke; the server's saved language prevails while set.
-        saved = closest(await self._guilds.language(table.place.guild))
+        saved = (await self._guilds.settings(table.place.guild)).language
         drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
         asked = None if pod.question is None else controls.question_id(pod.question)
         drawn = replace(board, shown=table.version, asked=asked)

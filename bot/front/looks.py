@@ -3,18 +3,21 @@
 from collections.abc import Iterable, Sequence
 
 import discord
+from msgspec.json import encode
+from msgspec.structs import asdict
 
 from bot.front import story
 from bot.front.escaping import cut, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
 from bot.rules.decide import fewest_players, most_players
-from bot.rules.events import Verdict
+from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.tables import TABLES
 from bot.rules.teams import masters, servants
 from bot.rules.variants import LEAVING, SUBGAMES, VARIANTS
+from bot.seating import Proof, commitment
 from bot.words import Words
 
 COLOURS: dict[State, int] = {
@@ -33,7 +36,21 @@ def pod(pod: Pod, words: Words) -> discord.Embed:
     embed.colour = discord.Colour(COLOURS[pod.state])
     embed.title = cut(_title(pod, words), TITLE)
     embed.set_footer(text=_agreed(pod, words.text))
+    if pod.overruled is not None:
+        value = cut("\n".join(_decided(pod, pod.overruled, words)), FIELD)
+        embed.add_field(name=words.text("board-corrected"), value=value, inline=False)
     return embed
+
+
+def _decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str]:
+    """What a moderator decided and why, and each rule that they overrode."""
+    lines = [story.overruled(decided, words)] if isinstance(decided, Overruled) else []
+    lines += [
+        words.text("board-overrode", loser=words.name(verdict.loser), rule=verdict.rule)
+        for verdict in pod.verdicts
+        if verdict.ruled
+    ]
+    return [*lines, f"-# {story.reason(decided, words)}"]
 
 
 def _title(pod: Pod, words: Words) -> str:
@@ -72,6 +89,9 @@ def _lobby(pod: Pod, words: Words) -> discord.Embed:
         value="\n".join([words.name(pod.host), *_readiness(pod, words)]),
         inline=False,
     )
+    if pod.secret is not None and not pod.closed:
+        sealed = f"`{commitment(pod.secret)}`"
+        embed.add_field(name=text("lobby-draw"), value=sealed, inline=False)
     return embed
 
 
@@ -99,16 +119,23 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
         name, value = _now(pod, words)
         embed.add_field(name=name, value=value, inline=False)
     if pod.step == 0:
-        embed.add_field(name=words.text("board-seats"), value=_seats(pod, words), inline=False)
+        drawn = _seats(pod, words)
+        if pod.secret is not None:
+            drawn += f"\n{words.text('board-drawn')}"
+        embed.add_field(name=words.text("board-seats"), value=drawn, inline=False)
     latest = _latest(pod)
     if latest:
-        rules = ", ".join(dict.fromkeys(verdict.rule for verdict in latest))
+        rules = ", ".join(dict.fromkeys(_rule(verdict, words) for verdict in latest))
         embed.add_field(
             name=cut(words.text("board-latest", rule=rules), TITLE),
             value=cut("\n".join(story.fate(verdict, words) for verdict in latest), FIELD),
             inline=False,
         )
     return embed
+
+
+def _rule(verdict: Verdict, words: Words) -> str:
+    return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
 
 
 def _latest(pod: Pod) -> tuple[Verdict, ...]:
@@ -143,10 +170,11 @@ def _teams(pod: Pod, words: Words) -> list[str]:
 def _line(pod: Pod, player: Player, name: str) -> str:
     if pod.result is None:
         return name
-    return f"`{_signed(pod.result.points[player])}` {name}"
+    return f"`{signed(pod.result.points[player])}` {name}"
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Points as they stand before a name."""
     return f"{points:+d}".replace("-", "−") if points else " 0"
 
 
@@ -206,6 +234,24 @@ def how(pod: Pod, text: Catalogue) -> discord.Embed:
         description=cut(text(f"how-{variant}"), DESCRIPTION),
         colour=COLOURS["lobby"],
     )
+
+
+def sealed(commitment: str, text: Catalogue) -> discord.Embed:
+    """What a lobby's draw is bound to, to be copied before the start."""
+    return _fair(text("fair-sealed"), f"```\n{commitment}\n```", text)
+
+
+def proof(proof: Proof, text: Catalogue) -> discord.Embed:
+    """All that it takes to check a draw, as the file that `suzerain verify` reads."""
+    lines = [f'  "{key}": {encode(value).decode()}' for key, value in asdict(proof).items()]
+    # A name's backticks would end the block, and who is meant is plain without them.
+    file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
+    return _fair(text("fair-proof"), f"```json\n{file}\n```", text)
+
+
+def _fair(about: str, block: str, text: Catalogue) -> discord.Embed:
+    title, description = text("fair-title"), f"{about}\n{block}"
+    return discord.Embed(title=title, description=description, colour=COLOURS["lobby"])
 
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}

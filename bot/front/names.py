@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bot.front.escaping import shown
 from bot.i18n import Catalogue
+from bot.rules.events import Overruled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.service import Service
@@ -19,7 +20,9 @@ async def words(
 
 def people(pod: Pod) -> list[Player]:
     """Everybody a pod's messages may name."""
-    return [*pod.players, pod.host]
+    decided = pod.overruled
+    removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
+    return [*pod.players, pod.host, *removed]
 
 
 async def _names(service: Service, text: Catalogue, players: Iterable[Player], safe: bool) -> Names:

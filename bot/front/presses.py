@@ -3,15 +3,20 @@
 - `pod:<number>:<action>` is a board's; `choose` and `turn` also name what was seen;
 - `log:<number>:<page>` turns the pages of a story;
 - `form:<token>:<action or field>` is a report form's;
-- `redo:<number>:<version>` takes a quick report back to correct it.
+- `redo:<number>:<version>` takes a quick report back to correct it;
+- `override:<token>:<action>` is of the preview of a moderator's decision;
+- `setup:<setting>:<action>` is the wizard's, where `all` stands for all settings, and menus are
+  numbered;
+- `audit:<page>` turns the pages of the audit trail.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
-from bot.front import actions, form, reports
+from bot.front import actions, form, override, preview, reports, setup, trail
 from bot.front.desk import Asked
 from bot.front.form import Forms
+from bot.front.override import Decisions
 from bot.rules.refusals import Refusal
 
 _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
@@ -19,6 +24,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "leave": actions.leave,
     "start": actions.start,
     "how": actions.how,
+    "fair": actions.fair,
     "concede": actions.ask_concede,
     "leaving": actions.concede_after_all,
     "checklist": actions.checklist,
@@ -30,8 +36,11 @@ _NAMES = frozenset(
     {
         *(f"pod:{action}" for action in ("choose", "turn", "report", *_POD)),
         *(f"form:{action}" for action in ("filled", "menu", *form.ACTIONS)),
+        *(f"override:{action}" for action in preview.ACTIONS),
+        *(f"setup:{action}" for action in setup.ACTIONS),
         "log",
         "redo",
+        "audit",
     }
 )
 
@@ -41,11 +50,11 @@ def name(data: Mapping[str, Any]) -> str:
     kind, _, action, *_ = (*str(data.get("custom_id", "")).split(":"), "", "")
     if kind == "form" and "values" in data:
         action = "menu"
-    found = f"{kind}:{action}" if kind in ("pod", "form") else kind
+    found = f"{kind}:{action}" if kind in ("pod", "form", "override", "setup") else kind
     return found if found in _NAMES else "unknown"
 
 
-async def press(asked: Asked, forms: Forms) -> None:
+async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
     """Does what the pressed component asks. Raises `Refusal` for one the bot does not know."""
     data: Mapping[str, Any] = asked.data or {}
     values = [str(value) for value in data.get("values", ())]
@@ -62,6 +71,12 @@ async def press(asked: Asked, forms: Forms) -> None:
             await actions.tell(asked, int(number), int(page))
         case ["redo", number, version] if number.isdecimal() and version.isdecimal():
             await reports.correct(asked, forms, int(number), int(version))
+        case ["override", token, action]:
+            await override.pressed(asked, decisions, token, action, values)
+        case ["setup", setting, action, *_]:
+            await setup.pressed(asked, setting, action, values)
+        case ["audit", page] if page.isdecimal():
+            await trail.show(asked, int(page))
         case ["form", token, "filled"]:
             await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
         case ["form", token, field] if "values" in data:

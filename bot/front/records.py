@@ -1,4 +1,4 @@
-"""What a server keeps: its leaderboard, its settings, and the rules everybody can look up."""
+"""What can be looked up: the leaderboard of a server, and the rules."""
 
 import discord
 from discord.app_commands import Choice
@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 from bot.front import looks
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import plain, shown
-from bot.i18n import Catalogue, closest
+from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.rules.refusals import Refusal
 
@@ -20,17 +20,6 @@ async def leaderboard(asked: Asked) -> None:
     own = await standings.line_of(desk.database, place.guild, me)
     words = await desk.words(asked, [line.player for line in lines] + [me])
     await desk.say(asked, embed=looks.leaderboard(lines, own, words))
-
-
-async def set_language(asked: Asked, value: str) -> None:
-    """The language of the server's public messages; `auto` leaves it to Discord."""
-    desk = desk_of(asked)
-    language = closest(value)
-    guild = desk.place(asked).guild
-    await desk.guilds.set_language(guild, language)
-    await desk.keeper.relabel(guild)
-    text = desk.text(asked)
-    await desk.say(asked, text("done-language", language=text(f"language-{language or 'auto'}")))
 
 
 async def rule(asked: Asked, typed: str) -> None:

@@ -5,11 +5,13 @@ from typing import assert_never
 import discord
 
 from bot.front.escaping import shown
+from bot.rules.commands import Correct, Overrule
 from bot.rules.events import (
     Answer,
     Chose,
     Closed,
     Conceded,
+    Corrected,
     Defeated,
     Drew,
     Event,
@@ -17,6 +19,7 @@ from bot.rules.events import (
     Left,
     Opened,
     Outcome,
+    Overruled,
     Restarted,
     Result,
     Started,
@@ -27,7 +30,9 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player, Report, Source
+from bot.rules.overrule import LONGEST_REASON
 from bot.rules.variants import RESTARTING
+from bot.seating import commitment
 from bot.storage.log import Recorded
 from bot.words import Words
 
@@ -56,12 +61,12 @@ def _doer(event: Event) -> Player | None:
             return None
 
 
-def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for each event
+def event(event: Event, words: Words) -> str:
     """What happened, in a line or a few."""
     text, name = words.text, words.name
     match event:
         case Opened():
-            return text("event-opened", player=name(event.host))
+            return _opened(event, words)
         case Joined():
             return text("event-joined", player=name(event.player))
         case Left():
@@ -74,7 +79,7 @@ def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for ea
         case Conceded():
             return _with(text("event-conceded", player=name(event.player)), event.outcome, words)
         case Chose():
-            return _with(_chose(event.answer, words), event.outcome, words)
+            return _with(chose(event.answer, words), event.outcome, words)
         case Won():
             lead = text(f"event-won-{event.means}", player=name(event.player))
             return _with(lead, event.outcome, words)
@@ -92,11 +97,42 @@ def event(event: Event, words: Words) -> str:  # noqa: PLR0912 - one case for ea
             return text("event-undone")
         case Closed():
             return text("event-closed")
+        case Corrected():
+            lead = text("event-corrected", count=len(event.steps))
+            return f"{lead}\n{reason(event, words)}"
+        case Overruled():
+            return f"{overruled(event, words)}\n{reason(event, words)}"
         case _:
             assert_never(event)
 
 
-def _chose(answer: Answer, words: Words) -> str:
+def _opened(event: Opened, words: Words) -> str:
+    opened = words.text("event-opened", player=words.name(event.host))
+    if event.secret is None:
+        return opened
+    return f"{opened} {words.text('event-sealed', commitment=commitment(event.secret))}"
+
+
+def overruled(event: Overruled | Overrule, words: Words) -> str:
+    """What a moderator decided, without the reason."""
+    player = words.name(event.player) if event.player else ""
+    if event.override == "status" and event.master:
+        return words.text("event-overruled-serves", player=player, master=words.name(event.master))
+    if event.override == "points":
+        points = [f"{words.name(each)} {value:+d}" for each, value in event.points.items()]
+        return words.text("event-overruled-points", points=", ".join(points))
+    if event.override == "end" and not event.player:
+        return words.text("event-overruled-draw")
+    return words.text(f"event-overruled-{event.override}", player=player)
+
+
+def reason(event: Overruled | Corrected | Overrule | Correct, words: Words) -> str:
+    """Why a moderator decided so, in their own words."""
+    return words.text("event-reason", reason=shown(event.reason, LONGEST_REASON))
+
+
+def chose(answer: Answer, words: Words) -> str:
+    """A choice that somebody made."""
     by = words.name(answer.by)
     if answer.player is None:
         return words.text("event-declined", by=by)

@@ -57,7 +57,12 @@ async def simulate(
     env = seams.new_env(client, world.BOT, world.AVATAR)
     made = world.build(env)
     seams.start_clock_at(env, _beginning(resume_after))  # after the world, for its ids to stay
-    with seams.languages(made.languages), seams.mentions_in_embeds(), seams.parsers_kept():
+    with (
+        seams.languages(made.languages),
+        seams.mentions_in_embeds(),
+        seams.menus_apart(),
+        seams.parsers_kept(),
+    ):
         await env.start()
         try:
             pictures = made.pictures(seams.bot_id(env))

@@ -28,7 +28,7 @@ import simcord.interactions
 import simcord.preview
 from simcord.backend.access import can_access_channel, can_access_message
 from simcord.backend.cdn import CDN_BASE
-from simcord.preview import Preview, _markdown
+from simcord.preview import Preview, _action_plans, _component_projection, _markdown
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
@@ -112,6 +112,28 @@ def mentions_in_embeds() -> Iterator[None]:
     finally:
         for policy, value in zip(fields, before, strict=True):
             policy["mentions"] = value
+
+
+@contextmanager
+def menus_apart() -> Iterator[None]:
+    """Let the page know a menu by its custom id, not by its place in the message.
+
+    Else what was picked in one shows in the menu that takes its place, as in a wizard.
+    """
+    keys = _component_projection._control_key, _action_plans._component_key
+
+    def control_key(scope: str, component: Mapping[str, Any], path: str) -> str | None:
+        return keys[0](scope, component, str(component.get("custom_id") or path))
+
+    def component_key(component: Mapping[str, Any], path: str, message_id: int) -> str | None:
+        return keys[1](component, str(component.get("custom_id") or path), message_id)
+
+    _component_projection._control_key = control_key
+    _action_plans._component_key = component_key
+    try:
+        yield
+    finally:
+        _component_projection._control_key, _action_plans._component_key = keys
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from bot.storage.recent import Recent
 from bot.storage.schema import OPEN, Upsert, boards, pods, whole
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, gc=False):
     """The message that shows a pod, and should show the log up to the version `wanted`.
 
     It shows the version `shown`, in `language` where the server has not chosen one. `message` was

@@ -1,36 +1,138 @@
-"""What each server has set."""
+"""What each server has set. One that never set anything has all that a pod needs."""
 
-from sqlalchemy import select
+import asyncio
+import contextlib
+from datetime import datetime
+from typing import Any
 
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
+from sqlalchemy import bindparam, select, update
+
+from bot.i18n import Locale
+from bot.rules.events import Base, Setup
+from bot.rules.tables import TableId
+from bot.rules.variants import VARIANTS, ScoringId, VariantId
+from bot.storage.audit import Entry, entering
 from bot.storage.changes import Change
 from bot.storage.database import Database
+from bot.storage.errors import StorageError, Taken
+from bot.storage.people import People, Person, introduced
 from bot.storage.recent import Recent
-from bot.storage.schema import Upsert, guilds
+from bot.storage.schema import Upsert, audit, guilds
+
+_USUAL = Setup()
+
+
+class ServerSettings(Struct, frozen=True, omit_defaults=True):
+    """What a server has set; a field that was left alone is what a newcomer's server has.
+
+    Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
+    may manage messages; without `channels` the bot may be used in all of them.
+    """
+
+    language: Locale | None = None
+    moderator_role: int | None = None
+    channels: tuple[int, ...] = ()
+    variant: VariantId = _USUAL.variant
+    table: TableId = _USUAL.table
+    base: Base = _USUAL.base
+    scoring: ScoringId | None = None  # the variant's own
+    log_channel: int | None = None
+
+    def scoring_of(self, variant: VariantId) -> ScoringId:
+        """How a pod of this variant counts, where nobody says otherwise."""
+        scorings = VARIANTS[variant].scorings
+        return next((each for each in scorings if each == self.scoring), scorings[0])
+
+
+def settings_in(text: str) -> ServerSettings:
+    """The settings in a row. What another version wrote and this one cannot read is left alone.
+
+    Raises `msgspec.MsgspecError` for what are no settings at all.
+    """
+    written = msgspec.json.decode(text, type=dict[str, Any])
+    found: dict[str, Any] = {}
+    for field in fields(ServerSettings):
+        if field.name in written:
+            with contextlib.suppress(msgspec.ValidationError):
+                found[field.name] = msgspec.convert(written[field.name], field.type)
+    return ServerSettings(**found)
+
 
 _REMEMBERED = 4096
 
 _SET = Upsert(guilds)
+_BACK = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
 
 
 class Guilds:
     """The settings of all servers. Every method raises `Unreachable`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, people: People) -> None:
         self._database = database
-        self._languages = Recent[int, str | None](_REMEMBERED)
+        self._people = people
+        self._recent = Recent[int, ServerSettings](_REMEMBERED)
+        self._turn = asyncio.Lock()  # one change follows from the one before
 
-    async def language(self, guild: int) -> str | None:
-        """The language that was chosen for a server; None if none was."""
-        if guild in self._languages:
-            return self._languages.get(guild)
+    async def settings(self, guild: int) -> ServerSettings:
+        """What a server has set."""
+        known = self._recent.get(guild)
+        if known is not None:
+            return known
         async with self._database.reading() as connection:
-            chosen: str | None = await connection.scalar(
-                select(guilds.c.language).where(guilds.c.guild == guild)
-            )
-        self._languages.put(guild, chosen)
-        return chosen
+            row = await connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
+        found = ServerSettings() if row is None else settings_in(row)
+        self._recent.put(guild, found)
+        return found
 
-    async def set_language(self, guild: int, language: str | None) -> None:
-        """Chooses a server's language; None takes the choice back."""
-        await self._database.write(Change(_SET, [{"guild": guild, "language": language}]))
-        self._languages.put(guild, language)
+    async def change(
+        self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
+    ) -> Entry | None:
+        """Sets the field `name`, and enters that in the audit trail. Raises `Busy` too.
+
+        None if it was so already, or if the interaction was delivered before.
+        """
+        async with self._turn:
+            settings = await self.settings(guild)
+            details = {"setting": name, "before": getattr(settings, name), "after": value}
+            if details["before"] == value:
+                return None
+            entry = Entry(interaction, guild, at, by.id, "setting", details)
+            introductions = [introduced([person]) for person in self._people.news(by)]
+            changed = replace(settings, **{name: value})
+            try:
+                await self._database.write(
+                    *introductions, entering(entry), _setting(guild, changed)
+                )
+            except StorageError as error:
+                self._recent.drop(guild)  # perhaps it was written, and only the news got lost
+                if isinstance(error, Taken) and error.table == audit.name:
+                    return None
+                raise
+            self._people.wrote(by)
+            self._recent.put(guild, changed)
+            return entry
+
+    # Being sent away
+
+    async def left(self, guild: int, at: datetime) -> None:
+        """The bot was sent away from a server."""
+        async with self._turn:
+            await self._database.write(_setting(guild, await self.settings(guild), at))
+
+    async def back(self, guild: int) -> None:
+        """The bot is in a server."""
+        await self._database.write(Change(_BACK, [{"here": guild}]))
+
+    async def gone(self) -> dict[int, datetime]:
+        """The servers that the bot was sent away from, and when."""
+        async with self._database.reading() as connection:
+            away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
+            return {row.guild: row.left_at for row in await connection.execute(away)}
+
+
+def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> Change:
+    written = msgspec.json.encode(settings).decode()
+    return Change(_SET, [{"guild": guild, "settings": written, "left_at": left_at}])

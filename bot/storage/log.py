@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import Connection, Row, Select, func, insert, select
+from sqlalchemy import Connection, Row, Select, func, insert, select, union_all
 
 from bot.rules.events import Event
 from bot.rules.facts import Player
@@ -16,13 +16,13 @@ from bot.storage.codec import Undecodable, decode, encode
 from bot.storage.database import Database
 from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken, Taken
 from bot.storage.people import Person, introduced
-from bot.storage.schema import events, people, whole
+from bot.storage.schema import audit, events, people, whole
 
 _AT_ONCE = 1_000
 """Rows that are fetched together where many are read."""
 
 
-class Recorded(Struct, frozen=True):
+class Recorded(Struct, frozen=True, gc=False):
     """An event and its place in the log.
 
     `version` counts the channel's events from 1; `pod` is the version of the pod's `Opened`.
@@ -92,10 +92,10 @@ class Log:
             return recorded_in(row) if row is not None else None
 
     async def newest_interaction(self) -> int | None:
-        """The highest id of an interaction in the log; None in a log without any."""
+        """The highest id of an interaction that changed anything; None if none did."""
+        every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
         async with self.database.reading() as connection:
-            newest: int | None = await connection.scalar(select(func.max(events.c.interaction)))
-            return newest
+            return max(filter(None, await connection.scalars(every)), default=None)
 
 
 def stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:

@@ -19,7 +19,7 @@ from bot.storage.schema import Upsert, people
 _REMEMBERED = 4096
 
 
-class Person(Struct, frozen=True):
+class Person(Struct, frozen=True, gc=False):
     """Somebody: their internal id, their id on Discord, and the name they were last seen by."""
 
     id: Player

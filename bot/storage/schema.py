@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0002"
+HEAD = "0003"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -140,7 +140,20 @@ guilds = Table(
     "guilds",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("language", Text),
+    Column("settings", Text, nullable=False),
+    Column("left_at", Moment),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("details", Text, nullable=False),
+    Index(None, "guild", "id"),
 )
 
 

@@ -17,7 +17,7 @@ from bot.storage.boards import Boards
 from bot.storage.database import Database
 from bot.storage.guilds import Guilds
 from bot.storage.log import recording
-from bot.storage.people import Person, introduced
+from bot.storage.people import People, Person, introduced
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -27,7 +27,7 @@ HALL, ATTIC, CELLAR = 100, 101, 200
 """The channels: two of the one, one of the other."""
 
 PEOPLE = [Person(id, 1_000 + n, id.title()) for n, id in enumerate((*SEATS, "eve", "fay"))]
-"""Eve plays in the other server only, Fay nowhere."""
+"""Eve plays in the other server only, Fay nowhere: she has set the language of the one."""
 
 TABLES = tuple(schema.metadata.sorted_tables)
 
@@ -60,8 +60,11 @@ async def write_history(database: Database) -> None:
     await cellar.play(seats=("eve", "ana", "bo", "cy"))
     await cellar.do(TIE)
     await database.write(introduced(PEOPLE))
-    await Guilds(database).set_language(HERE, "fr")
-    await Guilds(database).set_language(THERE, None)
+    guilds, fay = Guilds(database, People(database)), PEOPLE[-1]
+    await guilds.change(HERE, "language", "fr", fay, 1, NOON)
+    await guilds.change(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)
+    await guilds.change(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
+    await guilds.left(THERE, NOON)
     for channel, pod in ((HALL, 1), (CELLAR, cellar.number)):
         board = await Boards(database).get(channel, pod)
         assert board is not None

@@ -16,7 +16,7 @@ from bot.storage.boards import Boards
 from bot.storage.database import Database
 from bot.storage.errors import Damaged
 from bot.storage.guilds import Guilds
-from bot.storage.people import Person, introduced
+from bot.storage.people import People, Person, introduced
 from tests.care.histories import (
     ATTIC,
     CELLAR,
@@ -31,7 +31,7 @@ from tests.care.histories import (
     write_lines,
 )
 from tests.storage.databases import Fresh
-from tests.storage.store import Channel, a_record, execute, opened, rows, url_of
+from tests.storage.store import NOON, Channel, a_record, execute, opened, rows, url_of
 
 Line = dict[str, Any]
 
@@ -74,7 +74,8 @@ async def test_the_history_of_a_server_names_only_who_is_in_it(
     said = lines(archive)
     assert said[0]["servers"] == [HERE]
     assert {line["guild"] for line in said if "guild" in line} == {HERE}
-    assert [line["id"] for line in said if line["is"] == "person"] == ["ana", "bo", "cy", "di"]
+    named = [line["id"] for line in said if line["is"] == "person"]
+    assert named == ["ana", "bo", "cy", "di", "fay"]
     async with opened(fresh()) as elsewhere:
         await import_history(elsewhere, str(archive))
         assert await problems(elsewhere) == NONE
@@ -82,8 +83,7 @@ async def test_the_history_of_a_server_names_only_who_is_in_it(
         other = await exported(database, tmp_path / "archives", THERE)
         await import_history(elsewhere, str(other))
         kept, had = await everything(elsewhere), await everything(database)
-        assert {**kept, "people": []} == {**had, "people": []}
-        assert [id for id, *_ in kept["people"]] == ["ana", "bo", "cy", "di", "eve"]
+        assert kept == had
 
 
 async def test_who_did_something_without_playing_is_named_too(
@@ -194,9 +194,57 @@ async def test_what_a_server_has_set_here_stays(database: Database, tmp_path: Pa
     archive = await exported(database, tmp_path, HERE)
     for table in (schema.events, schema.people):
         await execute(database, delete(table))
-    await Guilds(database).set_language(HERE, "ru")
+    fay = Person("fay", 1_005, "Fay")
+    await Guilds(database, People(database)).change(HERE, "language", "ru", fay, 9, NOON)
     await import_history(database, str(archive))
-    assert await rows(database, schema.guilds) == [(HERE, "ru"), (THERE, None)]
+    assert '"language":"ru"' in (await rows(database, schema.guilds))[0][1]
+
+
+async def test_the_audit_trail_comes_back_under_the_ids_that_people_have_here(
+    known: Database, archive: Path
+) -> None:
+    await import_history(known, str(archive))
+    trail = [(id, by) for id, _, _, by, *_ in await rows(known, schema.audit)]
+    assert trail == [(1, "fay"), (2, "b0"), (3, "ana")]
+
+
+async def test_the_audit_trail_of_a_server_names_who_is_in_it(
+    database: Database, tmp_path: Path
+) -> None:
+    await write_history(database)
+    said = lines(await exported(database, tmp_path, THERE))
+    assert [line["id"] for line in said if line["is"] == "audit"] == [2]
+    said = lines(await exported(database, tmp_path, HERE))
+    assert [line["by"] for line in said if line["is"] == "audit"] == ["fay", "ana"]
+    assert [line["id"] for line in said if line["is"] == "person"][-1] == "fay"
+
+
+async def test_an_entry_that_is_here_already_is_not_entered_twice(
+    database: Database, tmp_path: Path
+) -> None:
+    await write_history(database)
+    archive = await exported(database, tmp_path)
+    before = await rows(database, schema.audit)
+    await execute(database, delete(schema.events))
+    await import_history(database, str(archive))
+    assert await rows(database, schema.audit) == before
+
+
+async def test_an_archive_of_the_first_format_is_read_too(
+    database: Database, archive: Path
+) -> None:
+    said = [line for line in lines(archive) if line["is"] != "audit"]
+    del said[0]["audit"]
+    said[0] |= {"format": 1, "revision": "0002"}
+    first, second = (line for line in said if line["is"] == "settings")
+    for line, language in ((first, "fr"), (second, None)):
+        del line["settings"], line["left_at"]
+        line["language"] = language
+    write_lines(archive, said)
+    await import_history(database, str(archive))
+    kept = [(HERE, '{"language":"fr"}', None), (THERE, "{}", None)]
+    assert await rows(database, schema.guilds) == kept
+    assert await problems(database) == NONE
 
 
 async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(
@@ -339,7 +387,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=2), "format 2 is newer than 1"),
+    (change("suzerain-history", format=3), "format 3 is newer than 2"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
@@ -349,6 +397,10 @@ WRONG = [
     (swap("person"), "somebody comes twice, or out of order"),
     (no_person, "is: 'settings'; accepted here: 'person'"),
     (change("settings", guild=5), "guild: 5 is none of the header's servers"),
+    (change("settings", settings=[]), "settings: Expected 'object', got 'array'"),
+    (change("audit", guild=5), "guild: 5 is none of the header's servers"),
+    (change("audit", details="none"), "details: Expected 'object', got 'str'"),
+    (swap("audit"), "an entry comes twice, or out of order"),
     (change("event", guild=5), "guild: 5 is none of the header's servers"),
     (change("event", version=2), "missing; version 2 comes next"),
     (change("event", pod=7), "of pod 7, which was not the newest"),
@@ -356,8 +408,11 @@ WRONG = [
     (change("event", at=-1), "at: Expected 'int' >= 0"),
     (change("event", schema=9), "schema 9 of 'opened' is newer"),
     (change("event", type="exploded"), "no event is called 'exploded'"),
-    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 1: "),
-    (change("event", type="undone", payload={"type": "undone"}), "Undone before the pod was"),
+    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 2: "),
+    (
+        change("event", type="undone", schema=1, payload={"type": "undone"}),
+        "Undone before the pod was",
+    ),
     (no_field, "missing required field 'at'"),
     (same_interaction, "interaction: 7 has had its effect already"),
     (no_first_event, "missing; version 2 comes next"),

@@ -89,7 +89,7 @@ def test_each_command_says_what_it_did(url: str, fresh: Fresh, suzerain: Suzerai
     again = "h.jsonl: this history is here already; nothing was changed.\n"
     assert suzerain(url, "import", "h.jsonl") == (0, again, "")
     mine = suzerain(url, "export", "mine.jsonl", "--server", f"{HERE}")
-    assert mine[1].startswith("mine.jsonl: 1 servers, 4 people, ")
+    assert mine[1].startswith("mine.jsonl: 1 servers, 5 people, ")
     made = f"Made anew from the log: 6 pods, {events} events.\n"
     assert suzerain(url, "rebuild") == (0, made, "")
     status, out, err = suzerain(url, "backup", "c.sqlite3")
@@ -149,7 +149,7 @@ async def test_what_is_interrupted_is_undone(database: Database) -> None:
     begun, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def work(connection: Connection, tick: Tick) -> None:
-        connection.execute(insert(schema.guilds).values(guild=HERE, language="fr"))
+        connection.execute(insert(schema.guilds).values(guild=HERE, settings="{}"))
         loop.call_soon_threadsafe(begun.set)
         while True:
             connection.execute(select(1))

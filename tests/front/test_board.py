@@ -45,7 +45,7 @@ async def test_a_whole_game_is_one_message_changed_in_place(server: Server) -> N
 
 async def test_the_start_shows_seats_and_first_player(server: Server) -> None:
     table = await four(server)
-    seats = table.field("Seats, the first player first").split(" → ")
+    seats = table.field("Seats, the first player first").splitlines()[0].split(" → ")
     assert sorted(seats) == ["Ana", "Bo", "Cy", "Di"]
     assert table.field("▶️ Turn 1") == seats[0]
     await table.reports(server.bo, "Bo", "Ana")

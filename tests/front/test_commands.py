@@ -13,11 +13,24 @@ from tests.front.simulated import Server, answer
 
 NAMES = {
     "pod": ["open", "join", "leave", "start", "status", "turn", "win", "draw", "log", "close"],
-    "setup": ["language"],
+    "setup": ["server", "language"],
+    "override": [
+        "responsible",
+        "undo",
+        "status",
+        "points",
+        "end",
+        "remove",
+        "host",
+        "void",
+        "reopen",
+    ],
+    "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "concede": [],
     "undo": [],
     "leaderboard": [],
+    "audit": [],
     "rules": ["rule"],
     "Report their defeat": [],
 }

@@ -19,5 +19,5 @@ async def test_a_game_from_the_lobby_to_its_points(server: Server) -> None:
     assert "✅" in said(form.opened)
     await table.reports(di, "Di", "Bo")
     assert table.lines[0] == "🏆 **Ana wins**, with Bo"
-    assert table.buttons == ["Rematch"]
+    assert table.buttons == ["Rematch", "Check the draw"]
     assert len(table.boards) == 1

@@ -8,6 +8,7 @@ import pytest
 
 from bot.app import build
 from bot.config import Database, Settings
+from bot.front.keeper import AT_ONCE
 from bot.sandbox import simulate
 from tests.sandbox.browser import PHONE, Sandbox, Tab, looking_at, needs_browser
 
@@ -19,7 +20,7 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 @asynccontextmanager
 async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
     """The sandbox on a database, which may be kept from a former run, in a browser."""
-    app = await build(Settings(database=Database(f"sqlite:///{database}")))
+    app = await build(Settings(database=Database(f"sqlite:///{database}")), AT_ONCE)
     newest = await app.log.newest_interaction()
     await app.boards.doubt()
     try:

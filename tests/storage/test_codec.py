@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.events import Defeated, Event, Joined
+from bot.rules.events import Defeated, Event, Joined, Opened, Setup
 from bot.rules.facts import Report, Source
 from bot.storage.codec import UPCASTERS, Undecodable, decode, encode
 from tests.storage.shapes import any_of
@@ -48,6 +48,17 @@ def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> Non
 
 def test_a_defeat_is_written_in_schema_2() -> None:
     assert encode(decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)).schema == 2
+
+
+def test_a_pod_opened_in_schema_1_has_no_secret() -> None:
+    event = decode("opened", 1, '{"type": "opened", "setup": {}, "host": "bo", "players": ["bo"]}')
+    assert event == Opened(Setup(), "bo", ("bo",), None)
+
+
+def test_a_pod_is_opened_in_schema_2_and_keeps_its_secret() -> None:
+    written = encode(Opened(Setup(), "bo", ("bo",), "s3cret"))
+    assert written.schema == 2
+    assert msgspec.json.decode(written.payload)["secret"] == "s3cret"
 
 
 def test_every_old_schema_has_a_way_to_the_newest() -> None:

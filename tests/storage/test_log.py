@@ -14,6 +14,7 @@ from bot.rules.commands import Close
 from bot.rules.events import Event
 from bot.rules.pod import fold
 from bot.storage import schema
+from bot.storage.audit import Entry, entering
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken
@@ -121,7 +122,7 @@ async def test_a_version_that_is_taken_is_a_conflict(log: Log) -> None:
 async def test_a_conflict_writes_nothing_at_all(log: Log, database: Database) -> None:
     await log.append(a_record())
     with pytest.raises(Conflict):
-        await log.append(a_record(), [BO], [_a_language()])
+        await log.append(a_record(), [BO], [_a_server()])
     assert await rows(database, schema.people) == await rows(database, schema.guilds) == []
 
 
@@ -207,6 +208,9 @@ async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -
     await log.append(a_record(channel=2, interaction=77))
     await log.append(a_record(channel=3))
     assert await log.newest_interaction() == snowflake
+    later = Entry(snowflake + 1, 1, NOON, "ana", "setting", {})
+    await log.database.write(entering(later))
+    assert await log.newest_interaction() == snowflake + 1
 
 
 # One transaction
@@ -215,20 +219,20 @@ async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -
 async def test_what_is_written_beside_an_event_is_there_with_it(
     log: Log, database: Database
 ) -> None:
-    await log.append(a_record(), [ANA], [_a_language()])
-    assert await rows(database, schema.guilds) == [(1, "fr")]
+    await log.append(a_record(), [ANA], [_a_server()])
+    assert await rows(database, schema.guilds) == [(1, "{}", None)]
     assert await rows(database, schema.people) == [("ana", 1, "Ana")]
 
 
 async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
     log: Log, database: Database
 ) -> None:
-    await log.append(a_record(1), [ANA], [_a_language()])
+    await log.append(a_record(1), [ANA], [_a_server()])
     with pytest.raises(Conflict):
-        await log.append(a_record(2), [BO], [_a_language(2), _a_language()])
+        await log.append(a_record(2), [BO], [_a_server(2), _a_server()])
     assert await log.version(CHANNEL) == 1
     assert await rows(database, schema.people) == [("ana", 1, "Ana")]
-    assert await rows(database, schema.guilds) == [(1, "fr")]
+    assert await rows(database, schema.guilds) == [(1, "{}", None)]
 
 
 async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
@@ -236,23 +240,23 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
 ) -> None:
     assert await log.version(CHANNEL) == 0  # connected: what is cancelled is the append
     for version in range(1, 20):
-        task = asyncio.create_task(log.append(a_record(version), [ANA], [_a_language(version)]))
+        task = asyncio.create_task(log.append(a_record(version), [ANA], [_a_server(version)]))
         for _ in range(version * version):  # a little later each time
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await log.append(a_record(1, CHANNEL + version))  # the writer has been there since
         whole = await log.version(CHANNEL) == version
-        assert ((version, "fr") in await rows(database, schema.guilds)) is whole
+        assert ((version, "{}", None) in await rows(database, schema.guilds)) is whole
         if not whole:
             await log.append(a_record(version))
 
 
-_LANGUAGE = insert(schema.guilds)
+_SERVER = insert(schema.guilds)
 
 
-def _a_language(guild: int = 1) -> Change:
-    return Change(_LANGUAGE, [{"guild": guild, "language": "fr"}])
+def _a_server(guild: int = 1) -> Change:
+    return Change(_SERVER, [{"guild": guild, "settings": "{}", "left_at": None}])
 
 
 # What cannot be read

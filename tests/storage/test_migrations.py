@@ -15,10 +15,11 @@ from sqlalchemy import Connection, inspect, text
 from bot.storage import migrate as migrations
 from bot.storage.database import Database
 from bot.storage.errors import SchemaOutdated, Unreachable
+from bot.storage.guilds import ServerSettings, settings_in
 from bot.storage.log import Log
 from bot.storage.migrate import configuration, is_current, migrate, upgrade
-from bot.storage.schema import HEAD, metadata
-from tests.storage.store import CHANNEL, a_record, execute, opened, url_of
+from bot.storage.schema import HEAD, guilds, metadata
+from tests.storage.store import CHANNEL, a_record, execute, opened, rows, url_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,11 +44,24 @@ def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
 
 
 async def test_every_migration_leads_down_again_and_up(database: Database) -> None:
-    await database.transact(lambda sync: command.downgrade(configuration(sync), "base"))
+    await _down(database, "base")
     assert await _tables(database) == {"alembic_version"}
     assert not await is_current(database)
     await upgrade(database)
     await database.check()
+
+
+async def test_a_language_moves_into_the_settings_and_out_of_them(database: Database) -> None:
+    await _down(database, "0002")
+    await execute(database, text("INSERT INTO guilds VALUES (1, 'fr'), (2, NULL)"))
+    await upgrade(database)
+    moved = [(1, '{"language":"fr"}', None), (2, "{}", None)]
+    assert await rows(database, guilds) == moved
+    assert settings_in(moved[0][1]) == ServerSettings(language="fr")
+    await _down(database, "0002")
+    async with database.reading() as connection:
+        found = await connection.execute(text("SELECT * FROM guilds ORDER BY guild"))
+        assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:
@@ -123,6 +137,10 @@ def _alembic(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False
     )
+
+
+async def _down(database: Database, revision: str) -> None:
+    await database.transact(lambda sync: command.downgrade(configuration(sync), revision))
 
 
 async def _tables(database: Database) -> set[str]:

@@ -6,6 +6,7 @@ button-join = Join
 button-leave = Leave
 button-start = Start
 button-how = How this works
+button-fair = Check the draw
 button-report = Report a defeat
 button-concede = Concede
 button-checklist = My checklist
@@ -25,11 +26,13 @@ lobby-missing = ⏳ Players still needed: { $missing }
 lobby-ready = ✅ { $host } can start. Free seats: { $free }
 lobby-full = ✅ Everybody is here. { $host } can start.
 lobby-remark = ℹ️ This table plays best with { $low } to { $high } players.
+lobby-draw = 🎲 Sealed draw · SHA-256
 option-choose-master = losers may choose their master
 
 ## Board
 
 board-seats = Seats, the first player first
+board-drawn = 🎲 Check the draw: `/pod status`
 board-latest = Latest verdict · { $rule }
 board-closed = Closed without a result.
 board-over = ⚪ Over
@@ -79,6 +82,7 @@ fact-protection = ended a protection: { $source }
 log-title = The story so far
 log-by = — { $player }
 event-opened = { $player } opened the pod.
+event-sealed = 🎲 The draw is sealed: `{ $commitment }`
 event-joined = { $player } sat down.
 event-left = { $player } left the lobby.
 event-started = The game began: { $seats }. First: { $first }.
@@ -113,6 +117,9 @@ checklist-out = You are out. What the table does now:
 checklist-follower = You followed your team to **{ $master }** and keep everything you have.
 checklist-over = The game is over: nothing is asked of you.
 checklist-nothing = Nothing is asked of you: play on.
+fair-title = 🎲 Check the draw
+fair-sealed = Seats and first player come from a secret that was drawn when this pod opened. Until the start you see only its SHA-256 hash, which no other secret has. Keep it: after the start, this button shows the secret.
+fair-proof = Seats and first player came from this secret; its hash, the `commitment`, was on the lobby. Save these lines as `draw.json`, and `suzerain verify draw.json` draws again. How to do it without the bot: `docs/fair-draws.md`, beside its source.
 
 ## Leaderboard
 
@@ -170,6 +177,7 @@ flag-kindslaver-about = The loser’s decisions were made through Kindslaver
 
 refusal-old-pod = That belongs to an earlier game. Use the newest board of this channel.
 refusal-only-players = Only the people in this game can do that. The next one is open to you.
+refusal-no-secret = This pod was opened before draws could be checked. The next one can be.
 refusal-only-host = That is for the host, { $by }, or a moderator. Ask them.
 refusal-only-maker = Only the person who made the last report, the host ({ $by }) or a moderator can take it back. Ask them.
 refusal-permissions = I cannot show a board here. Ask a moderator to allow me in this channel: { $missing }.

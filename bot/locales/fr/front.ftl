@@ -6,6 +6,7 @@ button-join = Rejoindre
 button-leave = Partir
 button-start = Lancer
 button-how = Comment ça marche
+button-fair = Vérifier le tirage
 button-report = Signaler une défaite
 button-concede = Concéder
 button-checklist = Ma liste
@@ -25,11 +26,13 @@ lobby-missing = ⏳ Joueurs manquants : { $missing }
 lobby-ready = ✅ { $host } peut lancer la partie. Places libres : { $free }
 lobby-full = ✅ La table est complète. { $host } peut lancer la partie.
 lobby-remark = ℹ️ L’idéal pour cette table : de { $low } à { $high } joueurs.
+lobby-draw = 🎲 Tirage scellé · SHA-256
 option-choose-master = maître au choix
 
 ## Board
 
 board-seats = Places, en partant du premier joueur
+board-drawn = 🎲 Vérifier le tirage : `/table situation`
 board-latest = Dernier verdict · { $rule }
 board-closed = Fermée sans résultat.
 board-over = ⚪ Terminé
@@ -79,6 +82,7 @@ fact-protection = a mis fin à une protection : { $source }
 log-title = L’histoire jusqu’ici
 log-by = — { $player }
 event-opened = { $player } a ouvert la table.
+event-sealed = 🎲 Le tirage est scellé : `{ $commitment }`
 event-joined = { $player } rejoint la table.
 event-left = { $player } quitte la table.
 event-started = La partie commence : { $seats }. Premier joueur : { $first }.
@@ -113,6 +117,9 @@ checklist-out = Tu es hors jeu. Ce que fait la table :
 checklist-follower = Tu as suivi ton équipe chez **{ $master }** et tu gardes tout ce que tu as.
 checklist-over = La partie est finie : il n’y a rien à faire.
 checklist-nothing = Rien à faire : continue à jouer.
+fair-title = 🎲 Vérifier le tirage
+fair-sealed = Les places et le premier joueur dépendent d’un secret tiré à l’ouverture de la table. Avant le lancement, tu n’en vois que l’empreinte SHA-256, qui ne va avec aucun autre secret. Garde-la : une fois la partie lancée, ce bouton montre le secret.
+fair-proof = Les places et le premier joueur viennent de ce secret ; son empreinte (`commitment`) était affichée avant le lancement. Enregistre ces lignes dans `draw.json` : `suzerain verify draw.json` refait le tirage. Pour le refaire sans le bot : `docs/fair-draws.md`, avec son code source.
 
 ## Leaderboard
 
@@ -170,6 +177,7 @@ flag-kindslaver-about = Les décisions du perdant étaient prises avec Kindslave
 
 refusal-old-pod = Cela appartient à une partie précédente. Utilise le dernier tableau du salon.
 refusal-only-players = Seuls les joueurs de cette partie peuvent le faire. La prochaine t’est ouverte.
+refusal-no-secret = Cette table a été ouverte avant que les tirages soient vérifiables. La prochaine le sera.
 refusal-only-host = C’est réservé à l’hôte, { $by }, ou à la modération. Demande-leur.
 refusal-only-maker = Seuls l’auteur du dernier signalement, l’hôte ({ $by }) ou la modération peuvent l’annuler. Demande-leur.
 refusal-permissions = Je ne peux pas afficher de tableau ici. Demande à la modération de m’autoriser dans ce salon : { $missing }.

@@ -1,0 +1,156 @@
+"""A moderator's decision while it is weighed: what was asked, and what would come of it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rules.afterlife import merged
+from bot.rules.commands import Choose, Command, Correct, Defeat, Overrule
+from bot.rules.decide import decide
+from bot.rules.events import Defeated, Joined, Left, Opened, Question, Ruling, Started, Told
+from bot.rules.facts import Player
+from bot.rules.overrule import check_reason
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.story import Senseless, Story, asked, retold
+from bot.rules.teams import masters
+from bot.rules.variants import VARIANTS
+
+
+class Decision(Struct, frozen=True):
+    """What a moderator is about to decide about pod `number`, whose story it is weighed on.
+
+    Either `overrule`, or the report at place `at` of the story is put right: taken out, or with
+    a `ruling` judged again. `edits` are all that is to be asked otherwise, that report included.
+    """
+
+    number: int
+    owner: int  # a Discord id
+    reason: str
+    story: Story
+    overrule: Overrule | None = None
+    at: int = 0
+    ruling: Ruling | None = None
+    edits: Mapping[int, tuple[Command, ...]] = {}
+    seen: int = 0  # the version of the log that the preview was made on
+
+    @property
+    def command(self) -> Overrule | Correct:
+        """The command that carries it out."""
+        return self.overrule or Correct(self.story, self.edits, self.reason)
+
+    @property
+    def report(self) -> Told:
+        """The report that is put right."""
+        return self.story[self.at]
+
+    def overruling(self, overrule: Overrule) -> "Decision":
+        """The same, to decide outright."""
+        return replace(self, overrule=replace(overrule, reason=self.reason))
+
+    def without(self, senseless: tuple[Senseless, ...]) -> "Decision":
+        """The same, and what makes no sense any more is left out."""
+        return replace(self, edits={**self.edits, **{each.step: () for each in senseless}})
+
+    def choosing(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
+        """The same, and the choice that the pod would wait for was made right where it came up."""
+        question, step = foreseen.question, foreseen.open_at
+        if question is None:
+            raise Refusal("nothing-to-choose")
+        before = self.edits.get(step, (asked(self.story[step]),))
+        choice = Choose(question.by, player)
+        return replace(self, edits={**self.edits, step: (*before, choice)})
+
+    def on(self, story: Story, version: int) -> "Decision":
+        """The same on the story as it is by now. Raises `Refusal` if it is about another one."""
+        touched = max(self.edits, default=-1) + 1
+        if self.story[:touched] != story[:touched]:
+            raise Refusal("decision-late")
+        return replace(self, story=story, seen=version)
+
+
+def taking_out(decision: Decision, step: int) -> Decision:
+    """The decision that the report at `step` never was. Raises `Refusal` for no such report."""
+    _check_step(decision.story, step)
+    return replace(decision, at=step, edits={step: ()})
+
+
+def ruling(decision: Decision, step: int, loser: Player, responsible: Player | None) -> Decision:
+    """The decision who is responsible for a defeat. Raises `Refusal` for no such report."""
+    _check_step(decision.story, step)
+    report = decision.story[step]
+    if not isinstance(report, Defeated) or loser not in losers(decision.story, step):
+        raise Refusal("no-report", "step")
+    ruled = Ruling(loser, responsible)
+    others = tuple(each for each in report.rulings if each.loser != loser)
+    edits = {step: (Defeat(report.reports, (*others, ruled)),)}
+    return replace(decision, at=step, ruling=ruled, edits=edits)
+
+
+def _check_step(story: Story, step: int) -> None:
+    if step not in reports(story):
+        raise Refusal("no-report", "step")
+
+
+# What there is in a story
+
+
+def reports(story: Story) -> list[int]:
+    """The places of all that can be taken out, oldest first: what happened since the start."""
+    started = [at for at, event in enumerate(story) if isinstance(event, Started)]
+    first = started[-1] + 1 if started else 0
+    lobby = Opened | Joined | Left | Started
+    return [at for at in range(first, len(story)) if not isinstance(story[at], lobby)]
+
+
+def losers(story: Story, step: int) -> list[Player]:
+    """Who lost in the moment reported at `step`: for a team's life its master (ESC-D3)."""
+    report, pod = story[step], fold(story[:step])
+    if not isinstance(report, Defeated) or pod is None:
+        return []
+    game, told = pod.game, report.reports
+    if VARIANTS[game.setup.variant].team_is_one_side:
+        told = merged(game.standings, told)
+    return [each.loser for each in told]
+
+
+def answerable(story: Story, step: int, loser: Player) -> list[Player]:
+    """Who can be responsible for a defeat: the other masters then."""
+    pod = fold(story[:step])
+    return [p for p in masters(pod.game.standings) if p != loser] if pod is not None else []
+
+
+# What would come of it
+
+
+class Foreseen(NamedTuple):
+    """Where a decision leads, and what has to be settled first.
+
+    `question` is a choice that comes up in the middle, at the place `open_at`, and for which
+    later reports would have had to wait.
+    """
+
+    before: Pod
+    after: Pod
+    senseless: tuple[Senseless, ...] = ()
+    question: Question | None = None
+    open_at: int = 0
+
+
+def foresee(pod: Pod, decision: Decision) -> Foreseen:
+    """What would come of `decision`, made now. Raises `Refusal` if it cannot be made."""
+    if decision.overrule is not None:
+        return Foreseen(pod, evolve(pod, decide(pod, decision.overrule)))
+    check_reason(decision.reason)
+    found = retold(decide, decision.story, decision.edits)
+    if not found.senseless:
+        return Foreseen(pod, evolve(pod, decide(pod, decision.command)))
+    late = [each.step for each in found.senseless]
+    waiting = [each.step for each in found.senseless if each.refusal.code == "waiting"]
+    if not waiting:
+        return Foreseen(pod, found.pod, found.senseless)
+    question = retold(decide, decision.story[: waiting[0]], decision.edits).pod.question
+    open_at = max(step for step in range(waiting[0]) if step not in late)
+    return Foreseen(pod, found.pod, found.senseless, question, open_at)

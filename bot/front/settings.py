@@ -1,0 +1,135 @@
+"""The settings of a server, a row each: how each is said, and how it is chosen.
+
+A new setting is a field of `ServerSettings`, a row here and its texts in each catalogue.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args
+
+import discord
+from discord import ui
+from msgspec import Struct
+
+from bot.front.escaping import plain, shown
+from bot.i18n import LOCALES, Catalogue
+from bot.rules.events import Base
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TABLES
+from bot.rules.variants import SCORINGS, VARIANTS
+
+MOST_CHANNELS = 25
+"""In one menu of Discord's."""
+
+_SPOKEN = [discord.ChannelType.text, discord.ChannelType.news]
+_PLAYED = [*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice]
+
+
+class Setting(Struct, frozen=True):
+    """One row.
+
+    One of some `words` is chosen, whose catalogue keys begin with `prefix`; or it is a role, a
+    channel or several. `unset` is the key of what holds where nothing is chosen; None where
+    something always is. Settings of a `group` are shown together.
+    """
+
+    group: Literal["server", "pods"]
+    emoji: str
+    kind: Literal["words", "role", "channel", "channels"]
+    unset: str | None = None
+    prefix: str = ""
+    words: tuple[str, ...] = ()
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "language": Setting("server", "🌐", "words", "language-auto", "language", LOCALES),
+    "moderator_role": Setting("server", "🛡️", "role", "unset-moderator_role"),
+    "channels": Setting("server", "📍", "channels", "unset-channels"),
+    "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
+    "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
+    "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
+    "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
+    "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
+}
+
+OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:])
+"""Those with a choice: between one word there is none."""
+
+
+def title(name: str, text: Catalogue) -> str:
+    """What a setting is called; its code where this version has no such setting."""
+    if name not in SETTINGS:
+        return shown(name)
+    return f"{SETTINGS[name].emoji} {text(f'setting-{name}')}"
+
+
+def said(name: str, value: Any, text: Catalogue) -> str:
+    """A value in words; it mentions roles and channels."""
+    setting = SETTINGS.get(name)
+    match setting:
+        case Setting(unset=str(key)) if not value:
+            return text(key)
+        case Setting(kind="role"):
+            return f"<@&{value}>"
+        case Setting(kind="channel"):
+            return f"<#{value}>"
+        case Setting(kind="channels"):
+            return ", ".join(f"<#{channel}>" for channel in value)
+        case Setting(kind="words") if value in setting.words:
+            return text(f"{setting.prefix}-{value}")
+        case _:  # of another version
+            return shown(str(value))
+
+
+def chosen(name: str, values: Sequence[str], guild: int) -> Any:
+    """The value that was picked in the menu of a setting. Raises `Refusal`."""
+    setting = SETTINGS[name]
+    if setting.kind == "words":
+        if values[0] not in setting.words:
+            raise Refusal("unknown-button")
+        return values[0]
+    ids = tuple(int(value) for value in values if value.isdecimal())
+    if setting.kind == "role" and ids == (guild,):  # Discord's @everyone
+        raise Refusal("everyone-moderates")
+    return ids if setting.kind == "channels" else ids[0]
+
+
+def menu(name: str, value: Any, text: Catalogue, custom_id: str) -> ui.Item[ui.View]:
+    """The menu that chooses a setting; what is chosen now is marked."""
+    setting = SETTINGS[name]
+    about: dict[str, Any] = {
+        "custom_id": custom_id,
+        "placeholder": plain(text(f"setting-{name}"), 150),
+    }
+    match setting.kind:
+        case "words":
+            options = [
+                discord.SelectOption(
+                    label=plain(text(f"{setting.prefix}-{word}"), 100),
+                    value=word,
+                    default=word == value,
+                )
+                for word in setting.words
+            ]
+            return ui.Select(options=options, **about)
+        case "role":
+            kind = discord.SelectDefaultValueType.role
+            return ui.RoleSelect(default_values=_defaults([value], kind), **about)
+        case "channel":
+            kind = discord.SelectDefaultValueType.channel
+            return ui.ChannelSelect(
+                channel_types=_SPOKEN, default_values=_defaults([value], kind), **about
+            )
+        case "channels":
+            kind = discord.SelectDefaultValueType.channel
+            return ui.ChannelSelect(
+                channel_types=_PLAYED,
+                default_values=_defaults(value, kind),
+                max_values=MOST_CHANNELS,
+                **about,
+            )
+
+
+def _defaults(
+    ids: Sequence[int | None], kind: discord.SelectDefaultValueType
+) -> list[discord.SelectDefaultValue]:
+    return [discord.SelectDefaultValue(id=id, type=kind) for id in ids if id is not None]

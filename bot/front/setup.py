@@ -1,0 +1,256 @@
+"""The wizard of `/setup server`: a private message that shows what is set, and changes it.
+
+Nothing is remembered between two presses but what is saved: each custom id says what it does.
+Who presses is looked at anew each time.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.front import controls, looks, settings, trail
+from bot.front.desk import Asked, Desk, desk_of, lacking
+from bot.front.escaping import cut, plain
+from bot.front.settings import OFFERED, SETTINGS
+from bot.i18n import Catalogue, closest
+from bot.rules.refusals import Refusal
+from bot.storage.audit import Entry
+from bot.storage.guilds import ServerSettings
+
+LOG = discord.Permissions(view_channel=True, send_messages=True)
+"""What the bot needs in the channel that it keeps the log in."""
+
+
+async def overview(asked: Asked) -> None:
+    """Everything that is set, in a new message."""
+    desk = _administered(asked)
+    embed, view = _all(asked, await desk.settings(asked), desk.text(asked))
+    await desk.say(asked, embed=embed, view=view)
+
+
+async def set_language(asked: Asked, value: str) -> None:
+    """The language of the server's public messages; `auto` leaves it to Discord."""
+    desk = _administered(asked)
+    language = closest(value)
+    entry = await _change(desk, asked, "language", language)
+    text = desk.text(asked)
+    await desk.say(asked, text("done-language", language=text(f"language-{language or 'auto'}")))
+    await _follow(desk, asked, entry)
+
+
+# Pressing
+
+
+async def pressed(asked: Asked, name: str, action: str, values: Sequence[str]) -> None:
+    """A button or a menu of the wizard; `name` is the setting that it is about, or `ALL`."""
+    desk = _administered(asked)
+    match action:
+        case "show" | "test" if name == ALL:
+            await _show_all(desk, asked, tested=action == "test")
+        case "menu" if values and values[0] in SETTINGS:
+            await _show(desk, asked, values[0])
+        case "show" if name in SETTINGS:
+            await _show(desk, asked, name)
+        case "set" if name in SETTINGS and values:
+            await _set(desk, asked, name, settings.chosen(name, values, desk.place(asked).guild))
+        case "unset" if name in SETTINGS and SETTINGS[name].unset is not None:
+            await _set(desk, asked, name, getattr(ServerSettings(), name))
+        case _:
+            raise Refusal("unknown-button")
+
+
+ALL = "all"
+ACTIONS = ("show", "test", "menu", "set", "unset")
+
+
+def _administered(asked: Asked) -> Desk:
+    """The desk, for those who may manage the server. Raises `Refusal`."""
+    desk = desk_of(asked)
+    if not desk.administers(asked):
+        raise Refusal("only-administrators")
+    return desk
+
+
+async def _set(desk: Desk, asked: Asked, name: str, value: Any) -> None:
+    entry = await _change(desk, asked, name, value)
+    await _show(desk, asked, name, saved=True)
+    await _follow(desk, asked, entry)
+
+
+async def _change(desk: Desk, asked: Asked, name: str, value: Any) -> Entry | None:
+    guild, now = desk.place(asked).guild, discord.utils.utcnow()
+    return await desk.guilds.change(guild, name, value, await desk.person(asked), asked.id, now)
+
+
+async def _follow(desk: Desk, asked: Asked, entry: Entry | None) -> None:
+    """What comes of a change, once whoever made it is answered."""
+    if entry is None:
+        return
+    if entry.details["setting"] == "language":
+        await desk.keeper.relabel(entry.guild)
+    await trail.post(asked, entry)
+
+
+# What it looks like
+
+
+async def _show_all(desk: Desk, asked: Asked, *, tested: bool) -> None:
+    now, text = await desk.settings(asked), desk.text(asked)
+    embed, view = _all(asked, now, text)
+    embeds = [embed, _tested(asked, now, text)] if tested else [embed]
+    await desk.change(asked, embeds=embeds, view=view)
+
+
+def _all(asked: Asked, now: ServerSettings, text: Catalogue) -> tuple[discord.Embed, ui.View]:
+    embed = discord.Embed(title=text("setup-title"), colour=looks.COLOURS["lobby"])
+    embed.description = text("setup-intro")
+    for group, names in groupby(OFFERED, key=lambda name: SETTINGS[name].group):
+        lines = [
+            text("setup-line", setting=settings.title(name, text), value=_value(now, name, text))
+            for name in names
+        ]
+        embed.add_field(name=text(f"setup-group-{group}"), value="\n".join(lines), inline=False)
+    options = [
+        discord.SelectOption(
+            label=plain(text(f"setting-{name}"), 100), emoji=SETTINGS[name].emoji, value=name
+        )
+        for name in OFFERED
+    ]
+    change: ui.Select[ui.View] = ui.Select(
+        placeholder=text("setup-menu"),
+        options=options,
+        custom_id=_fresh(asked, ALL, "menu"),
+    )
+    test = _button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
+    return embed, controls.unstored([change, test])
+
+
+async def _show(desk: Desk, asked: Asked, name: str, *, saved: bool = False) -> None:
+    """One setting: what it is about, how it is set, and what else it could be."""
+    now, text = await desk.settings(asked), desk.text(asked)
+    parts = [
+        text(f"setting-{name}-about"),
+        text("setup-now", value=_value(now, name, text)),
+        *([text("setup-saved")] if saved else []),
+        *_troubles(asked, now, name, text),
+    ]
+    embed = discord.Embed(title=settings.title(name, text), colour=looks.COLOURS["lobby"])
+    embed.description = cut("\n\n".join(parts), looks.DESCRIPTION)
+    await desk.change(asked, embed=embed, view=_view(asked, now, name, text))
+
+
+def _view(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> ui.View:
+    value, setting = getattr(now, name), SETTINGS[name]
+    items = [settings.menu(name, value, text, _fresh(asked, name, "set"))]
+    if setting.unset is not None:
+        unset = _button(f"setup:{name}:unset", plain(text(setting.unset)), "↩️")
+        unset.disabled = not value
+        items.append(unset)
+    items.append(_button(f"setup:{ALL}:show", text("setup-all"), "⚙️"))
+    following = OFFERED[OFFERED.index(name) + 1 :]
+    if following:
+        label = text("setup-next", setting=text(f"setting-{following[0]}"))
+        style = discord.ButtonStyle.primary
+        items.append(_button(f"setup:{following[0]}:show", plain(label), "▶️", style))
+    return controls.unstored(items)
+
+
+def _fresh(asked: Asked, name: str, action: str) -> str:
+    """The custom id of a menu, another one each time.
+
+    In the same one a client goes on showing what was picked last, and nobody can pick that again.
+    """
+    return f"setup:{name}:{action}:{asked.id}"
+
+
+def _button(
+    custom_id: str,
+    label: str,
+    emoji: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.View]:
+    return ui.Button(custom_id=custom_id, label=label, emoji=emoji, style=style)
+
+
+def _value(now: ServerSettings, name: str, text: Catalogue) -> str:
+    return settings.said(name, getattr(now, name), text)
+
+
+# What the bot may do
+
+
+def _tested(asked: Asked, now: ServerSettings, text: Catalogue) -> discord.Embed:
+    lines = cut("\n".join(_tests(asked, now, text)), looks.DESCRIPTION)
+    colour = looks.COLOURS["lobby"]
+    return discord.Embed(title=text("setup-tested"), description=lines, colour=colour)
+
+
+def _tests(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[str]:
+    """A line for each channel where the bot is used, or for this one, and for the log."""
+    for channel in now.channels or (asked.channel_id,):
+        assert channel is not None
+        problem = _board_trouble(asked, channel, text)
+        yield problem or text("setup-tested-well", channel=f"<#{channel}>")
+    if now.log_channel is not None:
+        problem = _log_trouble(asked, now.log_channel, text)
+        yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
+    yield from _role_troubles(asked, now, text)
+
+
+def _troubles(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> Iterator[str]:
+    """What stands in the way of one setting."""
+    found: Sequence[str | None] = ()
+    match name:
+        case "channels":
+            found = [_board_trouble(asked, channel, text) for channel in now.channels]
+        case "log_channel" if now.log_channel is not None:
+            found = [_log_trouble(asked, now.log_channel, text)]
+        case "moderator_role":
+            found = list(_role_troubles(asked, now, text))
+    if troubles := "\n".join(filter(None, found)):
+        yield troubles
+
+
+def _role_troubles(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[str]:
+    role = now.moderator_role
+    if role is not None and asked.guild is not None and asked.guild.get_role(role) is None:
+        yield text("setup-tested-role")
+
+
+def _board_trouble(asked: Asked, channel: int, text: Catalogue) -> str | None:
+    """Why no board can be shown in a channel; None if nothing prevents it."""
+    if channel == asked.channel_id:
+        allowed, in_thread = asked.app_permissions, isinstance(asked.channel, discord.Thread)
+    else:
+        found = _channel(asked, channel)
+        if found is None:
+            return text("setup-tested-gone", channel=f"<#{channel}>")
+        allowed, in_thread = _allowed(found), isinstance(found, discord.ForumChannel)
+    return _lacks(channel, lacking(allowed, in_thread=in_thread), text)
+
+
+def _log_trouble(asked: Asked, channel: int, text: Catalogue) -> str | None:
+    """Why the log cannot be kept in a channel; None if nothing prevents it."""
+    found = _channel(asked, channel)
+    if found is None:
+        return text("setup-tested-gone", channel=f"<#{channel}>")
+    allowed = dict(_allowed(found))
+    return _lacks(channel, [n for n, needed in LOG if needed and not allowed[n]], text)
+
+
+def _lacks(channel: int, missing: Sequence[str], text: Catalogue) -> str | None:
+    if not missing:
+        return None
+    permissions = ", ".join(text(f"permission-{name}") for name in missing)
+    return text("setup-tested-missing", channel=f"<#{channel}>", missing=permissions)
+
+
+def _channel(asked: Asked, id: int) -> discord.abc.GuildChannel | None:
+    return None if asked.guild is None else asked.guild.get_channel(id)
+
+
+def _allowed(channel: discord.abc.GuildChannel) -> discord.Permissions:
+    return channel.permissions_for(channel.guild.me)

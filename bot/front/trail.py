@@ -1,0 +1,87 @@
+"""The audit trail, as moderators read it: a private page, and a channel if the server wants."""
+
+import logging
+
+import discord
+
+from bot.front import controls, looks, names, settings
+from bot.front.desk import Asked, desk_of
+from bot.front.escaping import cut
+from bot.front.keeper import PASSING
+from bot.i18n import catalogue
+from bot.rules.refusals import Refusal
+from bot.storage import audit
+from bot.storage.audit import Entry
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+PAGE = 8
+"""Entries on one page."""
+
+MESSAGE = 2_000  # characters, Discord's limit
+
+
+def line(entry: Entry, words: Words) -> str:
+    """Who decided what."""
+    return f"**{words.name(entry.by)}** · {_what(entry, words)}"
+
+
+def _what(entry: Entry, words: Words) -> str:
+    match entry.what, entry.details:
+        case "setting", {"setting": str(name), "before": before, "after": after}:
+            return words.text(
+                "audit-setting",
+                setting=settings.title(name, words.text),
+                before=settings.said(name, before, words.text),
+                after=settings.said(name, after, words.text),
+            )
+        case _:  # a later version wrote it
+            return words.text("audit-unknown", what=entry.what)
+
+
+async def show(asked: Asked, page: int | None = None) -> None:
+    """A page of the server's trail, for moderators; 0 is the newest."""
+    desk = desk_of(asked)
+    if not await desk.moderates(asked):
+        raise Refusal("only-moderators")
+    guild = desk.place(asked).guild
+    last = max(0, (await audit.count(desk.database, guild) - 1) // PAGE)
+    at = min(page or 0, last)
+    entries = await audit.entries(desk.database, guild, at * PAGE, PAGE)
+    words = await desk.words(asked, [entry.by for entry in entries])
+    room = looks.DESCRIPTION // PAGE - 1
+    lines = [
+        cut(f"{discord.utils.format_dt(entry.at, 'f')} {line(entry, words)}", room)
+        for entry in entries
+    ]
+    embed = discord.Embed(
+        title=words.text("audit-title"),
+        description="\n".join(lines) or words.text("audit-empty"),
+        colour=looks.COLOURS["lobby"],
+    )
+    view = controls.pages("audit", at, last)
+    if page is None:
+        await desk.say(asked, embed=embed, view=view)
+    else:
+        await desk.change(asked, embed=embed, view=view)
+
+
+async def post(asked: Asked, entry: Entry) -> None:
+    """Says it in the server's log channel too, if it has one; if that fails, `/audit` has it.
+
+    Who moves the log, or ends it, is told of in the old channel as well.
+    """
+    desk = desk_of(asked)
+    now = await desk.guilds.settings(entry.guild)
+    channels = {now.log_channel}
+    if entry.details.get("setting") == "log_channel":
+        channels.add(entry.details["before"])
+    text = catalogue(now.language or desk.public_locale(asked))
+    said = cut(line(entry, await names.words(desk.service, text, [entry.by])), MESSAGE)
+    for channel in channels - {None}:
+        place = asked.client.get_partial_messageable(channel)
+        try:
+            await place.send(said, allowed_mentions=discord.AllowedMentions.none())
+        except PASSING as error:
+            log.warning("no log in channel %s: %s", channel, error)

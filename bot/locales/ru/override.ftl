@@ -1,0 +1,84 @@
+### Решения модераторов: пока их взвешивают, на доске, и почему вердикт таков.
+
+## Предпросмотр
+
+override-title = ⚖️ Прежде чем это вступит в силу
+override-moved = ⚠️ Игра за это время продвинулась. Вот к чему твоё решение ведёт теперь: проверь ещё раз и только потом нажимай *Применить*.
+override-takes-out = Этого не было:
+override-responsible = За поражение { $loser } отвечает { $player }:
+override-nobody = За поражение { $loser } не отвечает никто:
+override-changes = Что изменится
+override-nothing = Ничьё положение и ничьи очки.
+override-senseless = Что теряет смысл
+override-settle = Сначала реши, что с этим делать: исключи здесь или нажми *Отмена*.
+override-settle-choice = Сделай выбор ниже, исключи всё это или нажми *Отмена*.
+override-choice-nobody = никто
+override-do = Применить
+override-leave = Исключить всё это
+override-cancel = Отмена
+override-cancelled = Ничего не изменилось.
+place-master = 👑 мастер
+place-servant = служит игроку { $master }
+place-masterless = никому не служит
+place-out = 💀 вне игры
+place-seated = за столом
+place-nowhere = не участвует
+
+## На доске
+
+board-corrected = ⚖️ Исправлено модератором
+board-overrode = Поражение { $loser }: правило `{ $rule }` отменено решением
+board-overridden = вопреки { $rule }
+
+## Почему
+
+why-title = 🔎 Почему?
+why-facts = Что сообщили
+why-teams = Команды в тот момент
+why-overrode = { $rule }, отменено модератором
+
+## Отказы
+
+refusal-decision-gone = Это решение закрыто: оно принято или отменено, либо его прервал перезапуск. Больше ничего не произошло. Посмотри на доску; если решения там нет, начни заново с `/решить`.
+refusal-decision-late = Игра изменилась именно там, где ты хочешь её исправить. Ничего не сделано: посмотри `/стол история` и начни заново с `/решить`.
+refusal-no-verdict = Такого вердикта в этой игре нет. Не указывай ничего, чтобы увидеть последний, или выбери из списка.
+
+## Команды: названия, затем что они делают
+
+command-why = почему
+command-why-about = Из каких фактов и правил следует вердикт
+command-override = решить
+command-override-about = Решения модераторов; сначала показывается, к чему они ведут
+command-override-responsible = ответственный
+command-override-responsible-about = Решить, кто отвечает за поражение, даже давнее
+command-override-status = статус
+command-override-status-about = Решить, что игрок — мастер или кому он служит
+command-override-points = очки
+command-override-points-about = Решить, сколько очков игрок получает за оконченную игру
+command-override-void = аннулировать
+command-override-void-about = Признать игру недействительной: без победителя и очков
+command-override-undo = убрать
+command-override-undo-about = Убрать любое сообщение, как будто его и не было
+command-override-end = завершить
+command-override-end-about = Завершить игру с победителем или вничью
+command-override-reopen = возобновить
+command-override-reopen-about = Снова открыть оконченную или закрытую игру
+command-override-remove = вывести
+command-override-remove-about = Вывести игрока из игры, как если бы он сдался
+command-override-host = организатор
+command-override-host-about = Сделать организатором другого
+option-line = строка
+option-line-about = Какой вердикт; если не указать, последний
+option-reason = причина
+option-reason-about = Почему; её увидят все на доске
+option-report = сообщение
+option-report-about = Какое сообщение, новые сверху
+option-defeat-about = Какое поражение, новые сверху
+option-responsible-about = Кто отвечает: другой мастер того момента или никто
+option-decided-about = О ком речь
+option-serves = служит
+option-serves-about = Какому мастеру служит; не указывай, чтобы сделать мастером
+option-points = очки
+option-points-about = Сколько очков за эту игру
+option-winner = победитель
+option-end-about = Мастер, который побеждает со своей командой; не указывай, если ничья

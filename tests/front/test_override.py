@@ -1,0 +1,487 @@
+"""What moderators decide: shown before it counts, written down as what it is, and undone."""
+
+from collections.abc import Sequence
+
+import pytest
+import simcord
+from simcord import InteractionResult, MemberActor
+
+from tests.front.playing import Table, forced, said
+from tests.front.simulated import Server, answer, deliver_again, in_flight
+
+WHY = "we mixed them up"
+CORRECTED = "⚖️ Corrected by a moderator"
+
+
+async def four(server: Server, **options: object) -> Table:
+    """Bo hosts for Bo, Cy, Di and Eve; Ana moderates and looks on with Fay and Gil."""
+    return await Table(server).started(server.bo, server.cy, server.di, server.eve, **options)
+
+
+async def over(server: Server) -> Table:
+    """Di won with Cy and Bo; Eve was beaten last."""
+    table = await four(server)
+    for name in ("Cy", "Bo", "Eve"):
+        await table.reports(server.people[name.lower()], name, "Di")
+    return table
+
+
+class Preview:
+    """A decision of a member, as it is shown before it counts."""
+
+    def __init__(self, table: Table, who: MemberActor, shown: InteractionResult) -> None:
+        self.table, self.who, self.shown = table, who, shown
+
+    @property
+    def message(self) -> simcord.ResponseMessage:
+        assert self.shown.ephemeral
+        return answer(self.shown)
+
+    def field(self, name: str) -> list[str]:
+        """The lines of the field whose name begins like this."""
+        fields = [f for f in self.message.embeds[0].fields if (f.name or "").startswith(name)]
+        return (fields[0].value or "").splitlines() if fields else []
+
+    @property
+    def changes(self) -> list[str]:
+        return self.field("What changes")
+
+    @property
+    def decided(self) -> str:
+        return self.message.embeds[0].description or ""
+
+    @property
+    def buttons(self) -> dict[str, bool]:
+        """Whether each button can be pressed."""
+        return {str(c["label"]): not c.get("disabled") for c in self._components if c["type"] == 2}
+
+    @property
+    def _components(self) -> list[dict[str, object]]:
+        return [c for row in self.message.components for c in row["components"]]
+
+    def custom_id(self, action: str) -> str:
+        ids = [str(c["custom_id"]) for c in self._components]
+        return next(id for id in ids if id.endswith(f":{action}"))
+
+    async def press(self, label: str) -> str:
+        """What the bot says then: the preview becomes it, or a message of its own."""
+        result = await self.who.click(self.message, label=label)
+        return answer(result).content
+
+    async def choose(self, name: str) -> InteractionResult:
+        value = self.table.keys[name]
+        return await self.who.select(self.message, [value], custom_id=self.custom_id("choose"))
+
+
+async def override(
+    table: Table, what: str, options: dict[str, object], who: MemberActor | None = None
+) -> InteractionResult:
+    """`/override what`, with players by their display names."""
+    who = who or table.server.ana
+    named = {
+        key: table.keys.get(value, value) if isinstance(value, str) else value
+        for key, value in options.items()
+    }
+    return await who.slash(table.channel, f"override {what}", **{"reason": WHY, **named})
+
+
+async def shown(table: Table, what: str, **options: object) -> Preview:
+    return Preview(table, table.server.ana, await override(table, what, options))
+
+
+async def done(table: Table, what: str, **options: object) -> str:
+    """The same, and it is done; what the bot says then."""
+    preview = await shown(table, what, **options)
+    return await preview.press("Do it")
+
+
+async def offered(
+    table: Table, what: str, option: str, typed: str = "", **filled: object
+) -> Sequence[dict[str, object]]:
+    ana = table.server.ana
+    return await ana.autocomplete(table.channel, f"override {what}", option, typed, **filled)
+
+
+async def report(table: Table, what: str, typed: str) -> str:
+    """The newest report that is offered for what was typed."""
+    return str((await offered(table, what, "report", typed))[0]["value"])
+
+
+async def ranking(table: Table) -> str:
+    result = answer(await table.server.gil.slash(table.channel, "leaderboard"))
+    return result.embeds[0].description or ""
+
+
+async def log(table: Table) -> str:
+    result = answer(await table.server.gil.slash(table.channel, "pod log"))
+    return result.embeds[0].description or ""
+
+
+# Each decision once
+
+
+async def test_who_is_responsible_is_decided_and_the_rule_that_it_overrides_stays_visible(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.eve, "Eve", "Bo")
+    cys = await report(table, "responsible", "Cy:")
+    names = [c["name"] for c in await offered(table, "responsible", "player", report=cys)]
+    assert sorted(map(str, names)) == ["Bo", "Di", "Eve", "nobody"]
+    preview = await shown(table, "responsible", report=cys, player="Bo")
+    assert preview.decided.startswith("Bo is responsible for Cy’s defeat:\n> Cy: 0 life")
+    assert f"Reason: {WHY}" in preview.decided
+    assert preview.changes == ["**Cy** serves Di → serves Bo"]
+    assert "┗ Cy" in table.lines[table.lines.index("👑 **Di**") + 1]
+    told = await preview.press("Do it")
+    assert "A moderator put an earlier report right." in told
+    at = table.lines.index("👑 **Bo**")
+    assert table.lines[at + 1 : at + 3] == ["┗ Cy", "┗ Eve"]
+    assert WHY in table.field(CORRECTED)
+    assert "Cy’s defeat: `ESC-21` was overridden" in table.field(CORRECTED)
+    assert WHY in await log(table)
+
+
+async def test_nobody_can_be_made_responsible(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    cys = await report(table, "responsible", "Cy:")
+    preview = await shown(table, "responsible", report=cys, player="Nobody")
+    assert preview.changes == ["**Cy** serves Di → 💀 out"]
+    await preview.press("Do it")
+    assert "💀 ~~Cy~~" in table.lines
+    assert table.field("Latest verdict · against ESC-21")
+
+
+async def test_any_report_is_taken_out_and_the_rest_is_worked_out_again(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.di, "Di", "Bo")
+    preview = await shown(table, "undo", report=await report(table, "undo", "Cy:"))
+    assert preview.decided.startswith("This never was:\n> Cy: 0 life")
+    assert preview.changes == ["**Cy** serves Bo → 👑 master"]
+    await preview.press("Do it")
+    assert "👑 **Cy**" in table.lines
+    assert "┗ Di" in table.lines
+
+
+async def test_reports_are_offered_newest_first_with_their_numbers(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await server.cy.slash(table.channel, "pod turn")
+    await server.eve.slash(table.channel, "concede")
+    names = [str(c["name"]) for c in await offered(table, "undo", "report")]
+    assert names[0] == "3. Eve conceded."
+    assert names[1].startswith("2. Next turn: ")
+    assert names[2].startswith("1. Cy: 0 life")
+    assert len(names) == 3
+
+
+async def test_whom_somebody_serves_is_decided(server: Server) -> None:
+    table = await four(server)
+    preview = await shown(table, "status", player="Cy", serves="Di")
+    assert preview.decided.startswith("A moderator decided: Cy serves Di.")
+    assert preview.changes == ["**Cy** 👑 master → serves Di"]
+    await preview.press("Do it")
+    assert "A moderator decided: Cy serves Di." in table.field(CORRECTED)
+    await done(table, "status", player="Cy")
+    assert "👑 **Cy**" in table.lines
+
+
+async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows(
+    server: Server,
+) -> None:
+    table = await over(server)
+    assert "**Cy** · 1 pts" in await ranking(table)
+    preview = await shown(table, "points", player="Cy", points=5)
+    assert preview.changes == ["**Cy** serves Di `+1` → serves Di `+5`"]
+    await preview.press("Do it")
+    assert "`+5` ┗ Cy" in table.lines
+    assert "**Cy** · 5 pts" in await ranking(table)
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
+async def test_a_report_of_a_finished_game_is_put_right_with_its_points(server: Server) -> None:
+    table = await over(server)
+    bos = await report(table, "responsible", "Bo:")
+    preview = await shown(table, "responsible", report=bos, player="Eve")
+    assert preview.changes == ["**Bo** serves Di `+1` → serves Eve `−1`"]
+    await preview.press("Do it")
+    assert "**Bo** · -1 pts" in await ranking(table)
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
+async def test_a_game_is_void_and_reopened(server: Server) -> None:
+    table = await over(server)
+    preview = await shown(table, "void")
+    assert "The game is over. → The game was closed without a result." in preview.changes
+    await preview.press("Do it")
+    assert table.buttons == []
+    assert "No finished game yet." in await ranking(table)
+    await done(table, "reopen")
+    assert "Report a defeat" in table.buttons
+    assert "A moderator reopened the game." in table.field(CORRECTED)
+
+
+@pytest.mark.parametrize(
+    ("winner", "headline"), [({"winner": "Di"}, "🏆 **Di wins**"), ({}, "🤝 **A draw**")]
+)
+async def test_a_game_is_ended(server: Server, winner: dict[str, str], headline: str) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await done(table, "end", **winner)
+    assert table.lines[0].startswith(headline)
+
+
+async def test_somebody_is_removed_as_if_they_conceded(server: Server) -> None:
+    table = await four(server)
+    await done(table, "remove", player="Cy")
+    assert "💀 ~~Cy~~" in table.lines
+    assert "A moderator removed Cy from the game." in table.field(CORRECTED)
+
+
+async def test_somebody_is_removed_from_a_lobby_and_still_called_by_name(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di)
+    preview = await shown(table, "remove", player="Cy")
+    assert preview.changes == ["**Cy** has a seat → not in the game"]
+    await preview.press("Do it")
+    assert "Cy" not in table.field("Seats")
+    assert "A moderator removed Cy from the game." in table.field(CORRECTED)
+
+
+async def test_somebody_else_hosts(server: Server) -> None:
+    table = await four(server)
+    preview = await shown(table, "host", player="Cy")
+    assert preview.changes == ["Host · Bo → Cy"]
+    assert "Cy is the host now" in await preview.press("Do it")
+
+
+# What makes no sense afterwards, and choices in the middle
+
+
+async def test_what_makes_no_sense_any_more_is_listed_and_must_be_left_out_first(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.eve, "Eve", "Cy")
+    cys = await report(table, "responsible", "Cy:")
+    preview = await shown(table, "responsible", report=cys, player="Nobody")
+    senseless = preview.field("What makes no sense any more")
+    assert senseless[1].startswith("❌ Eve: 0 life")
+    assert "Cy is out of the game." in senseless[2]
+    assert preview.buttons == {"Do it": False, "Leave these out": True, "Cancel": True}
+    await forced(table, server.ana, preview.message, preview.custom_id("do"))
+    assert "┗ Cy" in table.lines, "a press that no client offers decides nothing"
+    await preview.press("Leave these out")
+    assert preview.field("What makes no sense any more") == []
+    assert sorted(preview.changes) == [
+        "**Cy** serves Di → 💀 out",
+        "**Eve** serves Di → 👑 master",
+    ]
+    await preview.press("Do it")
+    assert "💀 ~~Cy~~" in table.lines
+    assert "👑 **Eve**" in table.lines
+
+
+async def test_a_choice_that_comes_up_in_the_middle_is_made_in_the_preview(
+    server: Server,
+) -> None:
+    table = await four(server, choose_master=True)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.eve, "Eve", "Bo")
+    cys = await report(table, "responsible", "Cy:")
+    preview = await shown(table, "responsible", report=cys, player="Nobody")
+    assert "The game is waiting for Cy" in preview.field("What makes no sense")[2]
+    assert "Cy may choose a master to serve" in preview.field("⏳")[0]
+    assert not preview.buttons["Do it"]
+    await preview.choose("Eve")
+    assert preview.field("What makes no sense") == []
+    assert preview.changes == ["**Cy** serves Di → serves Bo"]  # with Eve, who was beaten by Bo
+    await preview.press("Do it")
+    assert "Leave" not in table.buttons
+    at = table.lines.index("👑 **Bo**")
+    assert table.lines[at + 1 : at + 3] == ["┗ Eve", "┗ Cy"]
+
+
+async def test_a_choice_that_is_open_at_the_end_is_left_to_who_has_to_make_it(
+    server: Server,
+) -> None:
+    table = await four(server, choose_master=True)
+    await table.reports(server.cy, "Cy", "Di")
+    cys = await report(table, "responsible", "Cy:")
+    await done(table, "responsible", report=cys, player="Nobody")
+    assert "Cy may choose a master" in table.field("⏳")
+    await table.chooses(server.cy, "Eve")
+    assert table.lines[table.lines.index("👑 **Eve**") + 1] == "┗ Cy"
+
+
+# Undoing, late and double presses, restarts
+
+
+async def test_a_decision_is_taken_back_like_any_report(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    before = table.embed.to_dict()
+    await done(table, "undo", report=await report(table, "undo", "Cy:"))
+    assert "👑 **Cy**" in table.lines
+    told = said(await server.ana.slash(table.channel, "undo"))
+    assert "A moderator put an earlier report right." in told
+    assert table.embed.to_dict() == before
+
+
+@pytest.mark.parametrize("name", ["bo", "cy"], ids=["the host", "who reported before"])
+async def test_only_moderators_take_a_decision_back(server: Server, name: str) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await done(table, "undo", report=await report(table, "undo", "Cy:"))
+    told = said(await server.people[name].slash(table.channel, "undo"))
+    assert "That is for moderators." in told
+    assert "👑 **Cy**" in table.lines
+    await server.ana.slash(table.channel, "undo")
+    assert "Taken back:" in said(await server.people[name].slash(table.channel, "undo"))
+
+
+async def test_a_decision_can_itself_be_taken_out_later(server: Server) -> None:
+    table = await four(server)
+    await done(table, "status", player="Cy", serves="Di")
+    await table.reports(server.eve, "Eve", "Bo")
+    await done(table, "undo", report=await report(table, "undo", "Cy serves Di"))
+    assert "👑 **Cy**" in table.lines
+    assert "┗ Eve" in table.lines
+
+
+async def test_a_decision_about_a_game_that_moved_on_is_shown_anew_first(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    preview = await shown(table, "undo", report=await report(table, "undo", "Cy:"))
+    await table.reports(server.di, "Di", "Bo")
+    await preview.press("Do it")
+    assert "The game has moved on since." in preview.decided
+    assert preview.changes == ["**Cy** serves Bo → 👑 master"]
+    assert "👑 **Cy**" not in table.lines
+    await preview.press("Do it")
+    assert "👑 **Cy**" in table.lines
+
+
+async def test_a_decision_about_what_was_taken_back_meanwhile_is_refused(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    preview = await shown(table, "undo", report=await report(table, "undo", "Cy:"))
+    await server.cy.slash(table.channel, "undo")
+    await table.reports(server.eve, "Eve", "Bo")
+    assert "has changed where you wanted to change it" in await preview.press("Do it")
+    assert "┗ Eve" in table.lines
+
+
+async def test_a_decision_counts_once_however_often_it_is_delivered(server: Server) -> None:
+    table = await over(server)
+    preview = await shown(table, "void")
+    with in_flight(server.env):
+        pressed = await server.ana.click(preview.message, label="Do it")
+        deliver_again(server.env, pressed)
+    await server.env.settle()
+    deliver_again(server.env, pressed)
+    await server.env.settle()
+    assert (await log(table)).count("declared the game void") == 1
+    await server.ana.slash(table.channel, "undo")
+    assert table.lines[0].startswith("🏆 **Di wins**")
+
+
+async def test_after_a_restart_a_preview_says_how_to_begin_again(server: Server) -> None:
+    table = await over(server)
+    preview = await shown(table, "void")
+    await server.restart()
+    assert "decide again with `/override`" in await preview.press("Do it")
+    assert table.lines[0].startswith("🏆 **Di wins**")
+
+
+async def test_what_was_decided_stays_after_a_restart(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await done(table, "undo", report=await report(table, "undo", "Cy:"))
+    await server.restart()
+    await table.reports(server.eve, "Eve", "Bo")
+    assert "👑 **Cy**" in table.lines
+    assert WHY in table.field(CORRECTED)
+
+
+async def test_a_decision_can_be_given_up(server: Server) -> None:
+    table = await over(server)
+    preview = await shown(table, "void")
+    assert await preview.press("Cancel") == "Nothing was changed."
+    assert table.lines[0].startswith("🏆 **Di wins**")
+
+
+# Who may, and what is refused
+
+
+async def test_others_do_not_even_see_the_commands(server: Server) -> None:
+    table = await four(server)
+    with pytest.raises(simcord.SetupError):
+        await override(table, "void", {}, server.bo)
+
+
+async def test_a_preview_is_nobody_else_s(server: Server) -> None:
+    table = await over(server)
+    preview = await shown(table, "void")
+    result = await forced(table, server.bo, table.board, preview.custom_id("do"))
+    assert "This decision is closed" in said(result)
+    assert table.lines[0].startswith("🏆 **Di wins**")
+
+
+@pytest.mark.parametrize(
+    ("what", "options", "refused"),
+    [
+        ("points", {"player": "Cy", "points": 3}, "The game has no result yet."),
+        ("reopen", {}, "there is nothing to reopen"),
+        ("status", {"player": "Cy"}, "That would change nothing."),
+        ("status", {"player": "Cy", "serves": "Cy"}, "It has to be a master"),
+        ("undo", {"report": "the first one"}, "There is no such report"),
+        ("undo", {"report": "7:3"}, "earlier game"),
+        ("host", {"player": "Gil"}, "nobody in this game"),
+        ("void", {"reason": "   "}, "Say why"),
+    ],
+)
+async def test_what_cannot_be_decided_is_said_at_once(
+    server: Server, what: str, options: dict[str, object], refused: str
+) -> None:
+    table = await four(server)
+    assert refused in said(await override(table, what, options))
+
+
+async def test_a_decision_without_a_game_is_refused(server: Server) -> None:
+    assert "no game here" in said(await override(Table(server), "void", {}))
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("fr", ["⚖️ Avant que cela compte", "La modération a annulé la partie.", "Valider"]),
+        ("ru", ["⚖️ Прежде чем", "Модератор признал игру недействительной.", "Применить"]),
+    ],
+)
+async def test_a_moderator_reads_it_in_their_own_language(
+    server: Server, language: str, words: list[str]
+) -> None:
+    table = await over(server)
+    server.speaks(server.ana, language)
+    preview = await shown(table, "void")
+    embed = preview.message.embeds[0]
+    assert (embed.title or "").startswith(words[0])
+    assert words[1] in preview.decided
+    assert words[2] in preview.buttons
+
+
+async def test_a_reason_is_shown_as_it_was_written_and_does_nothing(server: Server) -> None:
+    table = await over(server)
+    reason = "**@everyone** " + "x" * 280
+    shown = await server.ana.slash(table.channel, "override void", reason=reason)
+    await Preview(table, server.ana, shown).press("Do it")
+    assert r"\*\*" in table.field(CORRECTED)
+    assert "x" * 280 in table.field(CORRECTED)
+    assert not table.board.mention_everyone

@@ -1,0 +1,506 @@
+"""What a server sets: the wizard, and that it is so everywhere and at once."""
+
+from datetime import UTC, datetime
+
+import discord
+import pytest
+import simcord
+from sqlalchemy import select
+
+from bot import app
+from bot.front.settings import OFFERED, SETTINGS
+from bot.i18n import LOCALES, Locale, catalogue
+from bot.rules.variants import VARIANTS
+from bot.storage import schema
+from bot.storage.guilds import ServerSettings
+from tests.front.playing import Table, forced, said
+from tests.front.simulated import Server, answer, deliver_again, in_flight, sent_away
+
+
+class Wizard:
+    """`/setup server` in Ana's hands."""
+
+    def __init__(self, server: Server, opened: simcord.InteractionResult) -> None:
+        self.server = server
+        self.message = answer(opened)
+
+    @property
+    def text(self) -> str:
+        parts = [
+            text
+            for embed in self.message.embeds
+            for text in (embed.title, embed.description, *(field.value for field in embed.fields))
+        ]
+        return "\n".join(filter(None, parts))
+
+    @property
+    def title(self) -> str:
+        return self.message.embeds[0].title or ""
+
+    @property
+    def labels(self) -> list[str]:
+        """What its buttons are called."""
+        rows = [part for row in self.message.components for part in row["components"]]
+        return [part["label"] for part in rows if "label" in part]
+
+    async def shows(self, setting: str) -> None:
+        await self.server.ana.select(self.message, [setting])
+
+    async def sets(self, setting: str, *values: object) -> simcord.InteractionResult:
+        assert SETTINGS[setting].emoji in self.title
+        return await self.server.ana.select(self.message, list(values))
+
+    async def chooses(self, setting: str, *values: object) -> None:
+        """Opens the page of a setting, from that of another, and chooses there."""
+        await self.presses("all:show")
+        await self.shows(setting)
+        await self.sets(setting, *values)
+
+    async def presses(self, action: str) -> simcord.InteractionResult:
+        return await self.server.ana.click(self.message, custom_id=f"setup:{action}")
+
+
+@pytest.fixture
+async def wizard(server: Server) -> Wizard:
+    """With the page of the first setting open."""
+    opened = await server.ana.slash(server.channel, "setup server")
+    assert opened.ephemeral
+    wizard = Wizard(server, opened)
+    await wizard.shows("language")
+    return wizard
+
+
+async def settings(server: Server) -> ServerSettings:
+    return await app_of(server).client.desk.guilds.settings(server.guild.id)
+
+
+def app_of(server: Server) -> app.App:
+    assert isinstance(server.bot.app, app.App)
+    return server.bot.app
+
+
+async def test_a_newcomer_s_server_works_without_ever_opening_it(server: Server) -> None:
+    ana, bo, cy, di = server.everybody[:4]
+    table = await Table(server).started(bo, ana, cy, di)
+    await table.reports(bo, "Ana", "Bo")
+    assert table.lines[table.lines.index("👑 **Bo**") + 1] == "┗ Ana"
+    assert table.embed.footer.text == "Esclave · Commander · Free-for-all"
+    assert await settings(server) == ServerSettings()
+
+
+async def test_the_wizard_shows_all_that_is_set_in_words(server: Server, wizard: Wizard) -> None:
+    mods = server.guild.create_role("Wardens")
+    await wizard.chooses("moderator_role", mods)
+    await wizard.chooses("channels", server.channel)
+    await wizard.chooses("variant", "elimination")
+    await wizard.presses("all:show")
+    for line in (
+        f"🛡️ Moderators: **{mods.mention}**",
+        f"📍 Channels: **<#{server.channel.id}>**",
+        "⚔️ Variant: **Elimination**",
+        "🌐 Language: **As Discord says**",
+        "📜 Log channel: **No log**",
+    ):
+        assert line in wizard.text.splitlines()
+
+
+async def test_the_wizard_leads_from_one_setting_to_the_next(wizard: Wizard) -> None:
+    seen = [wizard.title]
+    for following in OFFERED[1:]:
+        await wizard.presses(f"{following}:show")
+        seen.append(wizard.title)
+    assert seen[:3] == ["🌐 Language", "🛡️ Moderators", "📍 Channels"]
+    assert len(seen) == len(OFFERED)
+    assert wizard.labels == ["The variant’s own", "Overview"]
+
+
+async def test_a_choice_counts_at_once_and_can_be_taken_back(
+    server: Server, wizard: Wizard
+) -> None:
+    await wizard.sets("language", "ru")
+    assert "Now: **Russian (русский)**" in wizard.text
+    assert "✅ Saved." in wizard.text
+    assert (await settings(server)).language == "ru"
+    await wizard.presses("language:unset")
+    assert "Now: **As Discord says**" in wizard.text
+    assert await settings(server) == ServerSettings()
+
+
+async def test_the_menu_of_a_setting_marks_what_is_chosen(server: Server, wizard: Wizard) -> None:
+    other = server.guild.create_text_channel("other")
+    await wizard.sets("language", "ru")
+    (menu,) = wizard.message.components[0]["components"]
+    assert [each["value"] for each in menu["options"] if each["default"]] == ["ru"]
+    await wizard.chooses("channels", other, server.channel)
+    (again,) = wizard.message.components[0]["components"]
+    chosen = {int(each["id"]) for each in again["default_values"]}
+    assert chosen == {other.id, server.channel.id}
+    assert again["custom_id"] != menu["custom_id"]
+
+
+async def test_the_wizard_works_on_after_a_restart(server: Server, wizard: Wizard) -> None:
+    await server.restart()
+    await wizard.sets("language", "fr")
+    assert (await settings(server)).language == "fr"
+
+
+async def test_boards_follow_a_language_that_is_chosen_in_the_wizard(
+    server: Server, wizard: Wizard
+) -> None:
+    table = await Table(server).opened(server.bo)
+    await wizard.sets("language", "fr")
+    assert "Places" in str(table.embed.fields[0].name)
+
+
+async def test_choices_at_the_same_moment_are_all_kept(server: Server, wizard: Wizard) -> None:
+    mods = server.guild.create_role("Wardens")
+    others = [Wizard(server, await server.ana.slash(server.channel, "setup server")) for _ in "ab"]
+    await others[0].shows("base")
+    await others[1].shows("moderator_role")
+    with in_flight(server.env):
+        await wizard.sets("language", "fr")
+        await others[0].sets("base", "modern")
+        await others[1].sets("moderator_role", mods)
+    await server.env.settle()
+    kept = ServerSettings(language="fr", base="modern", moderator_role=mods.id)
+    assert await settings(server) == kept
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_every_page_fits_in_every_language(
+    server: Server, wizard: Wizard, locale: Locale
+) -> None:
+    text = catalogue(locale)
+    server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
+    for setting in OFFERED:
+        await wizard.presses("all:show")
+        assert wizard.title == text("setup-title")
+        await wizard.shows(setting)
+        assert text(f"setting-{setting}-about") in wizard.text
+        if SETTINGS[setting].kind == "words":
+            await wizard.sets(setting, SETTINGS[setting].words[-1])
+            assert text("setup-saved") in wizard.text
+    await wizard.presses("all:show")
+    await wizard.presses("all:test")
+    assert text("setup-tested") in wizard.text
+
+
+# Who may
+
+
+async def test_only_administrators_open_the_wizard_and_press_in_it(
+    server: Server, wizard: Wizard
+) -> None:
+    with pytest.raises(simcord.SetupError):
+        await server.bo.slash(server.channel, "setup server")
+    for press in ("setup:language:set", "setup:all:menu"):
+        told = await forced(Table(server), server.bo, wizard.message, press, "fr")
+        assert said(told) == "🚫 " + catalogue("en")("refusal-only-administrators")
+    assert await settings(server) == ServerSettings()
+
+
+async def test_who_may_no_more_manage_the_server_presses_in_vain(
+    server: Server, wizard: Wizard
+) -> None:
+    role = server.guild.roles["Moderators"].id
+    server.env.backend.remove_member_role(server.guild.id, server.ana.id, role)
+    assert "Only those who may manage the server" in said(await wizard.sets("language", "fr"))
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        "setup",
+        "setup:all",
+        "setup:hat:set",
+        "setup:variant:unset",
+        "setup:hat:show",
+        "setup:all:set",
+    ],
+)
+async def test_a_press_that_the_wizard_does_not_know_changes_nothing(
+    server: Server, wizard: Wizard, press: str
+) -> None:
+    told = await forced(Table(server), server.ana, wizard.message, press, "fr")
+    assert said(told) == "🚫 " + catalogue("en")("refusal-unknown-button")
+
+
+async def test_a_value_that_is_not_offered_is_refused(server: Server, wizard: Wizard) -> None:
+    told = await forced(Table(server), server.ana, wizard.message, "setup:variant:set", "chess")
+    assert said(told) == "🚫 " + catalogue("en")("refusal-unknown-button")
+    assert await settings(server) == ServerSettings()
+
+
+async def test_a_chosen_role_moderates_in_the_place_of_those_who_manage_messages(
+    server: Server, wizard: Wizard
+) -> None:
+    ana, bo, cy, di, eve = server.everybody[:5]
+    tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
+    wardens = server.guild.create_role("Wardens")
+    tidier = server.guild.add_member(server.env.create_user("hal"), roles=[tidy])
+    warden = server.guild.add_member(server.env.create_user("ida"), roles=[wardens])
+    table = await Table(server).opened(bo, cy, di, eve)
+    assert "🚫 That is for the host" in said(await warden.slash(server.channel, "pod close"))
+    await wizard.presses("moderator_role:show")
+    await wizard.sets("moderator_role", wardens)
+    assert "🚫 That is for the host" in said(await tidier.slash(server.channel, "pod close"))
+    assert "The game is on" in said(await warden.click(table.board, label="Start"))
+    assert said(await ana.slash(server.channel, "pod close")).startswith("✅")
+
+
+async def test_everyone_is_no_role_of_moderators(server: Server, wizard: Wizard) -> None:
+    everyone = str(server.guild.id)
+    told = await forced(
+        Table(server), server.ana, wizard.message, "setup:moderator_role:set", everyone
+    )
+    assert "@everyone" in said(told)
+    assert await settings(server) == ServerSettings()
+
+
+# Where
+
+
+@pytest.fixture
+async def elsewhere(server: Server, wizard: Wizard) -> simcord.ChannelHandle:
+    """A channel where the bot may no more be used: Ana has chosen another, when a pod was open."""
+    channel = server.guild.create_text_channel("chat")
+    await server.bo.slash(channel, "pod open")
+    await wizard.chooses("channels", server.channel)
+    return channel
+
+
+async def test_elsewhere_every_command_and_button_says_privately_where_to_go(
+    server: Server, elsewhere: simcord.ChannelHandle
+) -> None:
+    (board,) = elsewhere.history(viewer=server.gil)
+    told = [
+        await server.ana.slash(elsewhere, "pod open"),
+        await server.bo.slash(elsewhere, "leaderboard"),
+        await server.bo.slash(elsewhere, "audit"),
+        await server.bo.context_menu(elsewhere, "Report their defeat", server.cy),
+        await server.cy.click(board, label="Join"),
+    ]
+    where = catalogue("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
+    assert {said(each) for each in told} == {f"🚫 {where}"}
+
+
+async def test_threads_count_as_their_channel(
+    server: Server, elsewhere: simcord.ChannelHandle
+) -> None:
+    for channel in (server.channel, elsewhere):
+        server.env.backend.create_thread(channel.id, "aside", server.ana.id)
+    allowed = await server.bo.slash(server.channel.threads[0], "pod open")
+    other = await server.bo.slash(elsewhere.threads[0], "pod open")
+    assert said(allowed).startswith("✅")
+    assert said(other).startswith("🚫 I may not be used here.")
+
+
+async def test_administrators_open_the_wizard_everywhere(
+    server: Server, elsewhere: simcord.ChannelHandle
+) -> None:
+    wizard = Wizard(server, await server.ana.slash(elsewhere, "setup server"))
+    await wizard.shows("channels")
+    await wizard.presses("channels:unset")
+    assert said(await server.cy.slash(elsewhere, "pod join")).startswith("✅")
+
+
+# Defaults
+
+
+async def test_a_pod_is_opened_with_what_the_server_has_set(server: Server, wizard: Wizard) -> None:
+    await wizard.chooses("base", "modern")
+    await wizard.chooses("scoring", "lotus")
+    table = await Table(server).opened(server.bo)
+    assert table.embed.footer.text == "Esclave · Modern · Free-for-all · Lotus Noir"
+    await server.bo.slash(server.channel, "pod close")
+    await Table(server).opened(server.bo, variant="elimination", base="pauper")
+    assert table.embed.footer.text == "Elimination · Pauper · Free-for-all"
+    await server.bo.slash(server.channel, "pod close")
+    await wizard.chooses("variant", "elimination")
+    await Table(server).opened(server.bo)
+    assert table.embed.footer.text == "Elimination · Modern · Free-for-all"
+
+
+async def test_all_variants_can_be_the_usual_one(server: Server, wizard: Wizard) -> None:
+    for variant in VARIANTS:
+        await wizard.chooses("variant", variant)
+        assert (await settings(server)).variant == variant
+
+
+# Permissions
+
+
+@pytest.fixture
+def mute(server: Server) -> simcord.ChannelHandle:
+    """A channel in which the bot may say nothing."""
+    me = server.guild.me
+    assert me is not None
+    silent = discord.PermissionOverwrite(send_messages=False, embed_links=False)
+    return server.guild.create_text_channel("mute", overwrites={me: silent})
+
+
+async def test_permissions_are_tested_on_the_spot(
+    server: Server, wizard: Wizard, mute: simcord.ChannelHandle
+) -> None:
+    await wizard.presses("all:show")
+    await wizard.presses("all:test")
+    assert f"✅ <#{server.channel.id}>: boards can be shown" in wizard.text
+    await wizard.shows("language")
+    await wizard.chooses("channels", server.channel, mute)
+    warning = f"⚠️ <#{mute.id}>: please allow me Send Messages, Embed Links"
+    assert wizard.text.endswith(warning)
+    await wizard.chooses("log_channel", mute)
+    assert wizard.text.endswith(f"⚠️ <#{mute.id}>: please allow me Send Messages")
+    await wizard.presses("all:show")
+    await wizard.presses("all:test")
+    assert f"✅ <#{server.channel.id}>: boards can be shown" in wizard.text
+    assert wizard.text.count(f"⚠️ <#{mute.id}>") == 2
+
+
+async def test_what_is_gone_is_told(
+    server: Server, wizard: Wizard, mute: simcord.ChannelHandle
+) -> None:
+    wardens = server.guild.create_role("Wardens")
+    await wizard.chooses("moderator_role", wardens)
+    await wizard.chooses("channels", mute)
+    await wizard.chooses("log_channel", mute)
+    server.env.backend.delete_channel(mute.id)
+    server.env.backend.delete_role(server.guild.id, wardens.id)
+    await server.env.settle()
+    await wizard.presses("all:show")
+    await wizard.presses("all:test")
+    assert wizard.text.count(f"⚠️ <#{mute.id}>: it no longer exists") == 2
+    assert "⚠️ The moderator role no longer exists" in wizard.text
+
+
+# The trail
+
+
+def log_lines(channel: simcord.ChannelHandle, server: Server) -> list[str]:
+    return [message.content for message in channel.history(viewer=server.gil)]
+
+
+async def test_every_change_is_in_the_audit_trail_the_newest_first(
+    server: Server, wizard: Wizard
+) -> None:
+    await wizard.sets("language", "fr")
+    await wizard.chooses("channels", server.channel)
+    await server.ana.slash(server.channel, "setup language", language="ru")
+    seen = await server.ana.slash(server.channel, "audit")
+    assert seen.ephemeral
+    lines = str(answer(seen).embeds[0].description).splitlines()
+    assert [line.split("> ", 1)[1] for line in lines] == [
+        "**Ana** · 🌐 Language: French (français) → Russian (русский)",
+        f"**Ana** · 📍 Channels: Every channel → <#{server.channel.id}>",
+        "**Ana** · 🌐 Language: As Discord says → French (français)",
+    ]
+
+
+async def test_the_trail_has_pages(server: Server) -> None:
+    for number in range(9):
+        language = ("fr", "ru")[number % 2]
+        await server.ana.slash(server.channel, "setup language", language=language)
+    seen = await server.ana.slash(server.channel, "audit")
+    back, forth = answer(seen).components[0]["components"]
+    assert (back.get("disabled"), forth.get("disabled")) == (True, False)
+    await server.ana.click(answer(seen), custom_id=forth["custom_id"])
+    assert "As Discord says → French" in str(answer(seen).embeds[0].description)
+    await server.ana.click(answer(seen), custom_id="audit:0")
+    assert "As Discord says → French" not in str(answer(seen).embeds[0].description)
+
+
+async def test_the_trail_is_for_moderators(server: Server, wizard: Wizard) -> None:
+    told = said(await server.bo.slash(server.channel, "audit"))
+    assert told == "🚫 " + catalogue("en")("refusal-only-moderators")
+    pressed = await forced(Table(server), server.bo, wizard.message, "audit:0")
+    assert said(pressed) == told
+
+
+async def test_a_server_s_trail_is_its_own(server: Server, wizard: Wizard) -> None:
+    await wizard.sets("language", "fr")
+    elsewhere = server.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("table")
+    boss = elsewhere.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+    ana = elsewhere.add_member(server.ana.user, roles=[boss])
+    seen = answer(await ana.slash(channel, "audit"))
+    assert seen.embeds[0].description == "Nothing has been changed yet."
+
+
+async def test_a_choice_that_is_delivered_again_is_one_entry(
+    server: Server, wizard: Wizard
+) -> None:
+    await wizard.sets("language", "fr")
+    deliver_again(server.env)
+    await server.env.settle()
+    seen = answer(await server.ana.slash(server.channel, "audit"))
+    assert len(str(seen.embeds[0].description).splitlines()) == 1
+
+
+async def test_the_trail_knows_no_names(server: Server, wizard: Wizard) -> None:
+    await wizard.sets("language", "fr")
+    async with app_of(server).database.reading() as connection:
+        (row,) = await connection.execute(select(schema.audit))
+        (ana,) = await connection.execute(select(schema.people))
+    assert (row.by, ana.discord_id) == (ana.id, server.ana.id)
+    assert row.details == '{"setting":"language","before":null,"after":"fr"}'
+
+
+async def test_the_log_channel_gets_the_same_line_in_the_server_s_language(
+    server: Server, wizard: Wizard
+) -> None:
+    log, other = [server.guild.create_text_channel(name) for name in ("log", "other")]
+    await wizard.chooses("log_channel", log)
+    await wizard.chooses("language", "fr")
+    await wizard.chooses("log_channel", other)
+    assert log_lines(log, server) == [
+        f"**Ana** · 📜 Log channel: No log → {log.mention}",
+        "**Ana** · 🌐 Langue : Celle de Discord → Français",
+        f"**Ana** · 📜 Salon du journal : {log.mention} → {other.mention}",
+    ]
+    assert log_lines(other, server) == log_lines(log, server)[-1:]
+
+
+async def test_the_log_pings_nobody(server: Server, wizard: Wizard) -> None:
+    log, wardens = server.guild.create_text_channel("log"), server.guild.create_role("Wardens")
+    await wizard.chooses("log_channel", log)
+    await wizard.chooses("moderator_role", wardens)
+    posted = log.history(viewer=server.gil)[-1]
+    assert wardens.mention in posted.content
+    (request,) = [r for r in server.env.http_requests if posted.content in str(r.json)]
+    assert isinstance(request.json, dict)
+    assert request.json["allowed_mentions"] == {"parse": []}
+
+
+async def test_a_log_that_cannot_be_kept_stops_nobody(
+    server: Server, wizard: Wizard, mute: simcord.ChannelHandle
+) -> None:
+    await wizard.chooses("log_channel", mute)
+    await wizard.chooses("language", "fr")
+    assert "Now: **French (français)**" in wizard.text
+    assert (await settings(server)).language == "fr"
+
+
+# Being sent away
+
+
+async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(
+    server: Server,
+) -> None:
+    guilds = app_of(server).client.desk.guilds
+    with sent_away(server):
+        await server.env.settle()
+        (gone,) = (await guilds.gone()).items()
+        assert gone[0] == server.guild.id
+        assert isinstance(gone[1], datetime)
+        assert gone[1].tzinfo == UTC
+    await server.env.settle()
+    assert await guilds.gone() == {}
+
+
+async def test_a_server_that_let_the_bot_in_while_it_was_away_is_known_again(
+    server: Server,
+) -> None:
+    guilds = app_of(server).client.desk.guilds
+    await guilds.left(server.guild.id, discord.utils.utcnow())
+    await server.restart()
+    assert await app_of(server).client.desk.guilds.gone() == {}

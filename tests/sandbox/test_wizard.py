@@ -1,0 +1,31 @@
+"""The wizard of `/setup server`, on a phone in the sandbox."""
+
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from tests.sandbox.browser import PHONE, needs_browser
+from tests.sandbox.test_game import playing_on
+
+pytestmark = needs_browser
+
+
+async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> None:
+    async with playing_on(tmp_path / "sandbox.sqlite3") as sandbox:
+        ana = await sandbox.tab("Ana", size=PHONE)
+        menu = ana.timeline.get_by_role("combobox").last
+        await ana.run("setup server")
+        await ana.sees("You need not set anything")
+        await ana.choose("Change a setting…", "Log channel")
+        await ana.sees("A channel in which I write down")
+        await expect(menu).to_have_text("Log channel")  # and not what was picked in its place
+        await ana.click("Next: Variant")
+        await expect(menu).to_have_text("Esclave")
+        await ana.choose("Variant", "Elimination")
+        await ana.sees("✅ Saved.")
+        await ana.click("Overview")
+        await ana.choose("Change a setting…", "Log channel")
+        await ana.sees("A channel in which I write down")
+        await ana.run("audit")
+        await ana.sees("Variant: Esclave → Elimination")
+        assert ana.errors == []
