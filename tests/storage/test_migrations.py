@@ -13,13 +13,24 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bot.storage import migrate as migrations
+from bot.storage.boards import Board, Boards
 from bot.storage.database import Database
 from bot.storage.errors import SchemaOutdated, Unreachable
 from bot.storage.guilds import ServerSettings, settings_in
 from bot.storage.log import Log
 from bot.storage.migrate import configuration, is_current, migrate, upgrade
-from bot.storage.schema import HEAD, guilds, metadata
-from tests.storage.store import CHANNEL, a_record, execute, opened, rows, url_of
+from bot.storage.schema import HEAD, events, guilds, metadata, people, pods, results
+from tests.storage.store import (
+    CHANNEL,
+    GUILD,
+    NOON,
+    Channel,
+    a_record,
+    execute,
+    opened,
+    rows,
+    url_of,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,6 +60,20 @@ async def test_every_migration_leads_down_again_and_up(database: Database) -> No
     assert not await is_current(database)
     await upgrade(database)
     await database.check()
+
+
+async def test_what_was_played_survives_the_way_down_and_up(database: Database) -> None:
+    over, running = Channel(database, 1), Channel(database, 2)
+    await over.play("bo", "cy", "di")
+    await running.play("bo")
+    shown = Board(1, 1, GUILD, "fr", wanted=5, shown=5, message=555, posted=NOON)
+    await Boards(database).put(shown)
+    before = [await rows(database, table) for table in (events, people, pods, results)]
+    await _down(database, "0001")
+    await upgrade(database)
+    assert [await rows(database, table) for table in (events, people, pods, results)] == before
+    assert await Boards(database).get(1, 1) == shown
+    assert await Boards(database).owed() == [Board(2, 1, GUILD, "en", wanted=3)]
 
 
 async def test_a_language_moves_into_the_settings_and_out_of_them(database: Database) -> None:
