@@ -23,6 +23,7 @@ from bot.rules.events import Event, Started
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
+from bot.storage import audit
 from bot.storage.boards import wanted
 from bot.storage.errors import Busy, Conflict, Duplicate, StorageError
 from bot.storage.log import Log, Recorded
@@ -242,7 +243,10 @@ class Service:
         )
         after = _next(table, recorded)
         assert after.pod is not None
-        also = (*project(recorded, after.pod), wanted(recorded, actor.language))
+        also = [*project(recorded, after.pod), wanted(recorded, actor.language)]
+        entry = audit.decided(recorded)
+        if entry is not None:
+            also.append(audit.entering(entry))
         await self._log.append(recorded, self._people.news(person), also)
         self._people.wrote(person)
         self._tables.put(place.channel, after)

@@ -33,6 +33,7 @@ FAMILIES: dict[str, list[str]] = {
     "cause-{}": list(get_args(Cause)),
     "means-{}": list(get_args(Means)),
     "event-won-{}": list(get_args(Means)),
+    "audit-override-{}": [*get_args(Override), "correct"],
     "became-{}": list(get_args(Becomes)),
     "state-{}": list(get_args(State)),
     "question-{}": list(get_args(QuestionKind)),

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot import rights
-from bot.front import controls, decision, names, picking, preview
+from bot.front import controls, decision, names, picking, preview, trail
 from bot.front.actions import told as done_so
 from bot.front.decision import Decision, foresee
 from bot.front.desk import Asked, Desk, desk_of
@@ -26,6 +26,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Story, told
 from bot.rules.teams import in_game, masters
 from bot.service import Table
+from bot.storage import audit
 from bot.storage.recent import Recent
 from bot.words import Words
 
@@ -337,6 +338,9 @@ async def _decide(
     else:
         words = await desk.pod_words(asked, done.pod)
         await desk.change(asked, content=done_so(done, words), embed=None, view=None)
+        entry = audit.decided(done.recorded)
+        if entry is not None and not done.again:
+            await trail.post(asked, entry)
 
 
 async def _change(

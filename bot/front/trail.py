@@ -6,9 +6,10 @@ import discord
 
 from bot.front import controls, looks, names, settings
 from bot.front.desk import Asked, desk_of
-from bot.front.escaping import cut
+from bot.front.escaping import cut, shown
 from bot.front.keeper import PASSING
 from bot.i18n import catalogue
+from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.storage import audit
 from bot.storage.audit import Entry
@@ -35,6 +36,13 @@ def _what(entry: Entry, words: Words) -> str:
                 setting=settings.title(name, words.text),
                 before=settings.said(name, before, words.text),
                 after=settings.said(name, after, words.text),
+            )
+        case "override", {"override": str(kind), "channel": int(place), "reason": str(reason)}:
+            return words.text(
+                "audit-override",
+                what=words.text(f"audit-override-{kind}"),
+                channel=f"<#{place}>",
+                reason=shown(reason, LONGEST_REASON),
             )
         case _:  # a later version wrote it
             return words.text("audit-unknown", what=entry.what)

@@ -12,9 +12,11 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
+from bot.rules.events import Corrected, Overruled
 from bot.rules.facts import Player
 from bot.storage.changes import Change
 from bot.storage.database import Database
+from bot.storage.log import Recorded
 from bot.storage.schema import audit, whole
 
 
@@ -22,7 +24,8 @@ class Entry(Struct, frozen=True):
     """Something that was decided for a server.
 
     `id` is the interaction that led to it, `at` is to the millisecond. `what` is a code that stays
-    the same for good; the `details`, such as `before` and `after`, are JSON without any name.
+    the same for good; the `details`, such as `before` and `after`, are JSON without any name, unless
+    somebody wrote one into a `reason`.
     """
 
     id: int
@@ -42,6 +45,24 @@ _ENTER = insert(audit)
 def entering(entry: Entry) -> Change:
     """Writes the entry; `Taken` if the interaction has led to one already."""
     return Change(_ENTER, [{**asdict(entry), "details": _written(entry.details)}])
+
+
+def decided(recorded: Recorded) -> Entry | None:
+    """The entry of a moderator's decision about a pod, which is written beside its event."""
+    event = recorded.event
+    if recorded.by is None or recorded.interaction is None:
+        return None
+    match event:
+        case Overruled():
+            override = str(event.override)
+        case Corrected():
+            override = "correct"
+        case _:
+            return None
+    details = {"override": override, "channel": recorded.channel, "reason": event.reason}
+    return Entry(
+        recorded.interaction, recorded.guild, recorded.at, recorded.by, "override", details
+    )
 
 
 def _written(details: Mapping[str, Any]) -> str:

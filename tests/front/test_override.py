@@ -485,3 +485,17 @@ async def test_a_reason_is_shown_as_it_was_written_and_does_nothing(server: Serv
     assert r"\*\*" in table.field(CORRECTED)
     assert "x" * 280 in table.field(CORRECTED)
     assert not table.board.mention_everyone
+
+
+async def test_every_decision_is_in_the_audit_trail_and_its_undoing_leaves_it_there(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await done(table, "undo", report=await report(table, "undo", "Cy"))
+    await done(table, "host", player="Eve")
+    await server.ana.slash(table.channel, "undo")
+    seen = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
+    newest, oldest = seen.splitlines()
+    assert f"**Ana** · chose another host in <#{table.channel.id}>. Reason: {WHY}" in newest
+    assert f"**Ana** · put a report right in <#{table.channel.id}>. Reason: {WHY}" in oldest

@@ -29,3 +29,13 @@ refusal-not-a-master = It has to be a master who is in the game: { $players }.
 refusal-not-over = The game is not over: there is nothing to reopen.
 refusal-no-result = The game has no result yet. Wait for its end, or end it.
 refusal-in-subgame = A subgame is being played. Finish it first.
+
+audit-override = { $what } in { $channel }. Reason: { $reason }
+audit-override-correct = put a report right
+audit-override-status = decided who serves whom
+audit-override-points = decided the points
+audit-override-void = declared the game void
+audit-override-end = ended the game
+audit-override-reopen = reopened the game
+audit-override-remove = removed a player
+audit-override-host = chose another host

@@ -29,3 +29,13 @@ refusal-not-a-master = Il faut un maître encore en jeu : { $players }.
 refusal-not-over = La partie n’est pas finie : il n’y a rien à rouvrir.
 refusal-no-result = La partie n’a pas encore de résultat. Attends sa fin, ou mets-y fin.
 refusal-in-subgame = Une sous-partie est en cours. Finissez-la d’abord.
+
+audit-override = { $what } dans { $channel }. Motif : { $reason }
+audit-override-correct = a corrigé un signalement
+audit-override-status = a décidé qui sert qui
+audit-override-points = a fixé les points
+audit-override-void = a annulé la partie
+audit-override-end = a mis fin à la partie
+audit-override-reopen = a rouvert la partie
+audit-override-remove = a retiré un joueur
+audit-override-host = a désigné un autre hôte

@@ -31,3 +31,13 @@ refusal-not-a-master = Нужен мастер, который ещё в игр�
 refusal-not-over = Игра не окончена: открывать снова нечего.
 refusal-no-result = У игры ещё нет результата. Дождись конца или заверши её.
 refusal-in-subgame = Идёт подыгра. Сначала закончите её.
+
+audit-override = { $what }, канал { $channel }. Причина: { $reason }
+audit-override-correct = исправление сообщения
+audit-override-status = решение, кто кому служит
+audit-override-points = назначение очков
+audit-override-void = игра признана недействительной
+audit-override-end = завершение игры
+audit-override-reopen = игра снова открыта
+audit-override-remove = игрок выведен из игры
+audit-override-host = назначен другой организатор
