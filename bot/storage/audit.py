@@ -24,8 +24,8 @@ class Entry(Struct, frozen=True):
     """Something that was decided for a server.
 
     `id` is the interaction that led to it, `at` is to the millisecond. `what` is a code that stays
-    the same for good; the `details`, such as `before` and `after`, are JSON without any name, unless
-    somebody wrote one into a `reason`.
+    the same for good; the `details`, such as `before` and `after`, are JSON without any name, but
+    for what somebody wrote as a `reason`.
     """
 
     id: int
