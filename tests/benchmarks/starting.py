@@ -55,7 +55,7 @@ async def _ready(
     *arguments: str,
 ) -> Ready:
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN)
-    async with Loopback(guilds=past.GUILDS, channels=past.CHANNELS) as discord:
+    async with Loopback(guilds=past.GUILDS, channels=past.CHANNELS + 1) as discord:
         start = perf_counter()
         async with started(module, discord.address, *arguments, folder=folder, env=env) as program:
             await ready(discord)
