@@ -231,6 +231,7 @@ class Suzerain(discord.AutoShardedClient):
     async def drain(self) -> None:
         """Takes nothing new, and waits until what was begun is answered and drawn."""
         self.stopping = True
+        self.sweep.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
                 await self._idle.wait()

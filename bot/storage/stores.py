@@ -19,7 +19,11 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+from sqlalchemy.pool import (
+    AsyncAdaptedQueuePool,
+    ConnectionPoolEntry,
+    PoolProxiedConnection,
+)
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.changes import Change, Prepared, apply
@@ -115,9 +119,7 @@ def explained(url: str, *also: type[Exception]) -> Iterator[None]:
 
 def is_away(error: Unreachable) -> bool:
     """Whether the database is in trouble, and not what was to be written into it."""
-    return isinstance(
-        error.__cause__, (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
-    )
+    return isinstance(error.__cause__, AWAY)
 
 
 class SQLite:
@@ -151,7 +153,7 @@ class SQLite:
         event.listen(self._writer, "begin", partial(_begin, mode="IMMEDIATE"))
         event.listen(self._looker, "begin", partial(_begin, mode="DEFERRED"))
         self._thread = ThreadPoolExecutor(1, "writer")
-        self._raw: sqlite3.Connection | None = None
+        self._own: PoolProxiedConnection | None = None  # the writer's
         self._prepared: dict[UpdateBase, Prepared] = {}
 
     async def write(self, changes: Sequence[Change]) -> None:
@@ -162,16 +164,18 @@ class SQLite:
     def _write(self, changes: Sequence[Change]) -> None:
         # With SQLAlchemy between, one command takes twice the time of its processor.
         with explained(self.url):
-            if self._raw is None:
-                self._raw = _connect(self.url)
-            self._raw.execute("BEGIN IMMEDIATE")
+            if self._own is None:
+                self._own = self._looker.raw_connection()
+            raw = self._own.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            raw.execute("BEGIN IMMEDIATE")
             try:
                 for change in changes:
-                    self._apply(change, self._raw)
-                self._raw.execute("COMMIT")
+                    self._apply(change, raw)
+                raw.execute("COMMIT")
             except BaseException:
-                if self._raw.in_transaction:
-                    self._raw.execute("ROLLBACK")
+                if raw.in_transaction:
+                    raw.execute("ROLLBACK")
                 raise
 
     def _apply(self, change: Change, connection: sqlite3.Connection) -> None:
@@ -205,8 +209,8 @@ class SQLite:
         """See `Store`."""
         await self.reader.dispose()
         self._thread.shutdown()
-        if self._raw is not None:
-            self._raw.close()
+        if self._own is not None:
+            self._own.close()
         self._writer.dispose()
 
 
@@ -282,15 +286,6 @@ def _make_file(url: URL) -> None:
         raise Unreachable(str(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
         raise Unreachable(str(url), str(error)) from error
-
-
-def _connect(url: str) -> sqlite3.Connection:
-    file = make_url(url).database
-    assert file is not None
-    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    for pragma, value in PRAGMAS.items():
-        connection.execute(f"PRAGMA {pragma} = {value}")
-    return connection
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

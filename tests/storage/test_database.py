@@ -197,3 +197,11 @@ async def test_what_is_said_of_an_error_names_no_rows(database: Database) -> Non
     told = "".join(traceback.format_exception(refused.value.__context__))
     assert "discord_id" in told
     assert "Anastasia" not in told
+
+
+async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
+    async with opened(f"sqlite:///file:{file}?mode=rw&uri=true") as database:
+        await Log(database).append(a_record())
+        assert await Log(database).read(CHANNEL, 1) == [a_record()]
+    async with opened(url_of(file)) as database:
+        assert await Log(database).version(CHANNEL) == 1

@@ -172,11 +172,11 @@ class Store(RuleBasedStateMachine):
 
         store: Any = self.database._store
         self.run(self.database.write())  # it is connected
-        store._raw.set_trace_callback(step)
+        store._own.driver_connection.set_trace_callback(step)
         try:
             yield
         finally:
-            store._raw.set_trace_callback(None)
+            store._own.driver_connection.set_trace_callback(None)
 
     def cut(self, connection: Connection) -> None:
         """Lets the server end the connection."""
