@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot.front import presses
+from bot.front import chores, presses
 from bot.front.commands import add_commands
 from bot.front.desk import Asked, Desk
 from bot.front.form import Forms
@@ -33,7 +33,7 @@ SERVERS = 0.2
 which need none of them, need not wait longer."""
 
 SWEEP = 60.0
-"""Seconds between two looks for boards that lag behind."""
+"""Seconds between two rounds of chores."""
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Which servers there are, and that somebody wrote below a board; nothing privileged."""
@@ -133,8 +133,8 @@ class Suzerain(discord.AutoShardedClient):
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:
-        """Draws what was left undone: by a Discord that failed, or by another process."""
-        await self.keeper.mend()
+        """Does what nobody asks for."""
+        await chores.do(self, self.desk)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is let in, perhaps again."""
