@@ -90,7 +90,7 @@ rule-esc-d21 =
     While the pod waits, nothing it waits for has happened yet; after a concession the defeat is judged again.
     A player who is out cannot be named as owner or controller.
 
-## Tables: winning, losing, leaving
+## Tables: winning, losing, drawing
 
 rule-tab-1 = With more than two players, the first player does not skip the draw. Turns go clockwise.
 rule-tab-2 = You win if you are still in the game when all your opponents have lost.
@@ -103,17 +103,116 @@ rule-tab-8 = You may concede at any time: you leave at once and you lose.
 rule-tab-9 = Whoever loses leaves, and whoever leaves loses. A variant may change what happens to those who lose, never to those who leave.
 rule-tab-10 = A team loses when all its members have lost, and wins when every other team has lost. If all remaining teams lose at once, the game is a draw.
 rule-tab-11 = When several players choose at the same time, the active player chooses first, then the others clockwise (APNAP). Abilities that trigger together are put on the stack in that order, so they resolve in the opposite order.
+
+## Tables: options
+
+rule-tab-12 =
+    Range of influence N: it covers the players at most N seats away from you, to the left and to the right, and what they control. With range 1 that is your two neighbours; with range 2, two players on each side.
+    Your attacks, targets, effects, information, Auras and Equipment reach only that far. What an effect cannot reach is left out, and the rest of it happens: with six players and range 1, Earthquake strikes only you and your neighbours.
+    If you choose players or objects, you choose among those in range; between mere options, such as two modes, you choose freely. If nobody in range can make a choice, the nearest suitable player to your left makes it.
+    An effect that prevents damage must reach both the source and what is protected, whichever of them it names.
+rule-tab-13 = Who is in whose range is fixed at the beginning of each turn. When a player leaves, nothing changes until the next turn begins. With range 1, if the player between you and Bo leaves, Bo comes into your range only then.
+rule-tab-14 = Without an option, the active player chooses one opponent as combat begins, and only that opponent is attacked. With “attack several players”, every opponent is a defending player: each attacker is assigned to one of them, and blockers are declared in turn order.
+rule-tab-15 = Deploy creatures: at sorcery speed, tap an untapped creature that you have controlled since the turn began: target teammate gains control of it.
+
+## Tables: leaving
+
 rule-tab-16 = When a player leaves, this happens at once, not as a state-based action: every object they own leaves, every effect that gives them control of something ends, and whatever they still control then leaves too.
 rule-tab-17 = If an object of a player who has left would come into any zone later, it leaves the game instead.
 rule-tab-18 = If a player who has left would have to make a choice, the controller of the object picks another player to make it. If the choice was an opponent’s to make, that must be another opponent, if possible.
+
+## Tables: formats
+
+rule-tab-19 = Attack left, attack right: you may attack only the player in the next seat on that side. If that is not an opponent, you may attack nobody that way.
 rule-tab-20 = Free-for-all: everyone plays alone, seats are random, there is no limit of range, you may attack anyone, and the game ends when one player is left. It is meant for three to six players; two, and seven to ten, are accepted with a remark.
+rule-tab-21 = Melee: six to ten players, each alone. Seats are random, the range is 2, and you attack left: only the player in the next seat to your left. The game ends when one player is left.
+rule-tab-22 = Grand melee: eleven players or more (up to 25), each alone. Seats are random, the range is 1, and you attack left: only the player in the next seat to your left. Several turns are played at the same time (TAB-28). The game ends when one player is left.
+rule-tab-23 = Teams: two or more teams of equal size. You sit in alternation: A1, B1, C1, A2, B2, C2, and so on. The range is 2, and you may attack only opponents in the seats next to yours. The last team wins.
+rule-tab-24 = Two-Headed Giant: two teams of equal size, with two players or more each; with three players it is a three-headed giant, and so on. Each team sits in a row: A1, A2, …, B1, B2, … There is no limit of range. You may attack only the player across from you (TAB-30). A team shares one life total of 20 a head. The last team wins.
+rule-tab-25 = Emperor: two teams of three or five players. Each team sits in a row with its emperor in the middle: A2 and B2, or A3 and B3. The range is 2, and you may attack only opponents in range. Everybody may deploy creatures (TAB-15). A team loses when its emperor loses.
+rule-tab-26 = Pentagon: exactly five players in random seats, with no limit of range. Your opponents are the two players across from you, and only they may be attacked. Your two neighbours are your allies, but not a team. You win when both your opponents have lost.
+rule-tab-27 = The first player is random. In Two-Headed Giant it is the second player of a random team (A2 or B2), also with three heads or more; in emperor it is the emperor of a random team.
+rule-tab-28 =
+    Turns in a grand melee: there is one turn marker for each full four players, so two for eleven players and three for twelve. The first marker goes to the first player, the next to the player four seats to the left, and so on. Everybody with a marker takes their turn at the same time.
+    A marker waits while one of the three players to the left of its next holder has one.
+    When somebody leaves and the number of markers falls, the marker just to the right of the leaver goes. If several leave at once and it could be more than one marker, the one with the lowest number goes first.
+    If you gain an extra turn while it is not your turn, you take it before your next turn.
+rule-tab-29 = Life in Two-Headed Giant: damage and loss of life happen to each player and are applied to the team’s total. If an effect sets the totals of several members, as Biorhythm does, the team’s total becomes the sum; if it sets one member’s, the team’s total becomes that number. What keeps one member from losing, such as Transcendence, keeps the whole team in the game. At 0 the whole team loses.
+rule-tab-30 = Who sits across in Two-Headed Giant: the seats of the two teams face each other in mirror order. With two heads, A1 faces B2 and A2 faces B1; with three, A1 faces B3, A2 faces B2 and A3 faces B1. If the seat across is empty, you face the nearest player of the other side: with two heads the one who is left, with three heads one or both.
+rule-tab-31 = Emperor: a team whose emperor loses has lost. The last team wins; if all remaining teams lose at once, the game is a draw.
+rule-tab-32 = Pentagon: the two players across from you are your opponents, and you win when both have lost. Two players can win at once; that is no draw, both win.
+
+## Tables: decisions
+
 rule-tab-d1 = Suzerain’s decision: you start at 20 life, in Commander at 40, in Two-Headed Giant at 20 a head. All of these can be set for a pod.
 rule-tab-d2 = Suzerain’s decision: one line of the 2004 rules sends a grand melee of ten players or fewer to free-for-all, another says that free-for-all takes three to six. So three to six is the recommendation; two, and seven to ten, are accepted with a remark if the variant allows that number.
+rule-tab-d3 = Suzerain’s decision: the seat of a player who left closes up when the next turn begins, for attacks (to the left, to the right, in the next seat) as for range (TAB-13).
 rule-tab-d4 = Suzerain’s decision: in Elimination each winner gets +3 and everyone else 0. The last loser is out like the others.
+rule-tab-d5 = Suzerain’s decision: a pentagon ends with the first player whose opponents have both lost, or with the two players for whom that happens at once.
+rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. Everybody takes a turn of their own, in Two-Headed Giant too. There, a team’s defeats by life at one moment are one defeat, and a player across who has left is replaced (TAB-30) from the next turn on.
+rule-tab-d7 = Suzerain’s decision: members of a winning team who had lost before win with it. `/pod win` puts every opponent of the winner out. In a grand melee, `/pod turn` moves all markers together; a marker that waits or was removed has no active player.
 
-## Necromancer: who is responsible, also in Elimination
+## Necromancer
+
+rule-nec-1 = Necromancer begins as an ordinary game of Commander: 40 life, or as the pod’s own format says. The ban list is Commander’s.
+rule-nec-2 = If you lose, you become the minion of the player responsible: whoever dealt the lethal damage, milled the last card of your library, and so on. That player is now your master.
+rule-nec-3 = When you are beaten, in this order: your commander goes back to the command zone; shuffle every card you own into your library; all lasting effects end; your life becomes 30; draw seven cards, with mulligans; then play three turns alone (NEC-5). You do not change your deck during the game.
+rule-nec-4 = A minion cannot win the game, not even when their master does.
+rule-nec-5 = Then you play three turns in a row, apart from the game. You and everything you have are phased out: you affect nobody, nobody affects you, and your tokens survive. Another player’s Stasis or Mana Flare does nothing to you during these turns, and yours nothing to them. When your turn next comes round in the order of the table, you phase in, and that is your fourth turn.
+rule-nec-6 = Back in the game, you may not attack your master or deal damage to them, and effects of yours that say “opponent” do not reach them. But you may target your master, their spells and their permanents, and you may damage their permanents. Effects that deal no damage to players affect everybody as usual, your master too.
+rule-nec-7 = A master may attack their minion and deal damage to them in any way, but may not choose them where an effect asks for an opponent.
+rule-nec-8 = Minions of one master may not attack each other, deal damage to each other or count each other as opponents.
+rule-nec-9 = A minion who is killed by their own master does not come back: they are out.
+rule-nec-10 = A minion who is killed by another player rises again as that player’s minion.
+rule-nec-11 = A minion who makes their own master lose is free: a minion no more, they can win again, and the beaten master becomes their minion. For example, they make the master draw from an empty library, or aim Door to Nothingness at them.
+rule-nec-12 = If you lose by your own doing (your library is empty, say), or if nobody can be named, you may rise as a masterless minion: you serve nobody, and you cannot win. The bot lets you rise; if you would rather not, concede.
+rule-nec-13 = The game ends when one player is left who is neither a minion nor out: that player wins. (The original says “who has not died”; but whoever was freed by NEC-11 can win again, so being free is what counts.)
+rule-nec-14 = You may concede at any time: you are out for good.
+
+## Necromancer: decisions (the first one also counts in Elimination and Respawn)
 
 rule-nec-d1 = Suzerain’s decision: the responsible player is the controller of the source of the lethal damage, counters, mill or effect. With several sources at once, it is the one with the greatest amount; if different players’ amounts are equal, nobody can be named. A source you control is your own doing.
+rule-nec-d2 = Suzerain’s decision: service is a bond between two players. It begins with NEC-2, NEC-10 or NEC-11, and it ends only with one of them, with NEC-9 or NEC-12, or when one of the two leaves. So a beaten master’s own minions go on serving them: there can be chains, where a minion has minions, and in time even rings.
+rule-nec-d3 = Suzerain’s decision: when a master leaves the game (NEC-9, NEC-14), their minions become masterless.
+rule-nec-d4 = Suzerain’s decision: players who lose at the same moment are judged together, on the bonds as they stood before. Players whose new bonds would form a loop among themselves all rise masterless: two who kill each other, three in a ring. If a master and their minion kill each other at once, the minion is out (NEC-9) and the master rises masterless.
+rule-nec-d5 = Suzerain’s decision: if nobody is left who is not a minion, the game is a draw.
+rule-nec-d6 = Suzerain’s decision: NEC-9 takes a minion out whatever their master killed them with. NEC-12 holds for a minion as for anybody else.
+rule-nec-d7 = Suzerain’s decision: NEC-3 also clears poison, emblems and commander damage. For other players’ permanents that you control, the effects that give you control end, and those you still control then leave the game, as in TAB-16.
+rule-nec-d8 = Suzerain’s decision: if a minion’s effect says that they win, they win nothing, and `/pod win` is refused for a minion (NEC-4). A report may name no source at all when nobody knows what it was (NEC-12).
+rule-nec-d9 = Suzerain’s decision: the bot does not police NEC-5 to NEC-8, it reminds you of them; where it says whom you may attack, it leaves out those whom NEC-6 and NEC-8 forbid. If you are beaten during your own turn, you stay the active player until the next turn. A minion who is beaten at the very moment they beat their master is not freed.
+
+## Respawn
+
+rule-rsp-1 = Anybody may join at any time. If you lost or conceded, you may rejoin in the same seat, with another deck if you like.
+rule-rsp-2 = Whoever joins or rejoins first takes three turns alone, in a bubble: they affect nobody, and nobody affects them.
+rule-rsp-3 = Points: +1 for defeating an opponent, −1 for losing, −1 for conceding. The last player who dealt damage to the one who concedes may get +1.
+rule-rsp-4 = The game goes on until the group stops. Most points wins, and equal points share the win.
+rule-rsp-d1 = Suzerain’s decision: the responsible player is found as in NEC-D1, and nobody becomes a minion. Whoever joins takes the last seat, up to the table’s number of players. Whoever conceded and stays away cannot win. `/pod win` and `/pod draw` are refused.
+
+## Variants: the questions that each one answers
+
+rule-var-1 = What becomes of the loser? They serve the responsible player (Esclave, Necromancer), may rejoin (Respawn), or are out (Elimination). A variant in which losers serve needs a table where everyone starts alone: free-for-all, melee or grand melee. A table of teams accepts only Elimination.
+rule-var-2 = How is the responsible player found? By the rules of Esclave (ESC-20 to ESC-43), or simply: whoever controlled what did the most (NEC-D1), as in Necromancer, Respawn and Elimination.
+rule-var-3 = What if nobody is responsible? The loser is out (Esclave, Elimination), plays on masterless (Necromancer), or chooses a master (ESC-60 in Esclave, if the pod allows it). In Respawn they rejoin as usual.
+rule-var-4 = What do those who serve do when their master is beaten? They follow the beaten master to the new one (Esclave), or they stay with the beaten master (Necromancer).
+rule-var-5 = What if somebody who serves is killed by their own master? They are out (Necromancer), or they rise again. The question does not arise where a team is one side, as in Esclave.
+rule-var-6 = What if somebody who serves beats their own master? They are freed, and the master serves them (Necromancer), or they gain nothing by it. The question does not arise where a team is one side, as in Esclave.
+rule-var-7 = Is a master with all who serve them one side, with turns and life in common? Yes in Esclave, no in Necromancer.
+rule-var-8 = When does the game end? When one master is left (Esclave, Necromancer), when the group stops (Respawn), or as the table says: with the last player or the last team (Elimination).
+rule-var-9 = Do those who serve win with their master? Yes in Esclave, no in Necromancer.
+rule-var-10 = How much life does a loser who plays on have? The team’s (Esclave), a number (30 in Necromancer), or as much as the format gives at the start (Respawn).
+rule-var-11 = How many cards does a loser who plays on draw? Three in Esclave, seven in Necromancer and Respawn.
+rule-var-12 = How many turns does a loser who plays on take alone, before they are back in the game? None in Esclave, three in Necromancer and Respawn.
+rule-var-13 = How many players does it take at least? Four in Esclave, three in Necromancer, two in Respawn and Elimination.
+rule-var-14 =
+    How many points for what?
+    • Won as a master: 3 in Esclave, Necromancer and Elimination.
+    • Won in service: 1 in Esclave.
+    • Lost as a master: 0 in Esclave, Necromancer and Elimination.
+    • Lost in service: −1 in Esclave, 0 in Necromancer.
+    • Won with a combo: the same as any win, unless the scoring says otherwise (2 in “Lotus Noir”).
+    • For each defeat, in Respawn: +1 for who brought it about, −1 for who lost.
+    • A draw: 0 in Esclave, Necromancer and Elimination.
 
 ## Checklists: what the new thrall does (ESC-4, ESC-D16)
 

@@ -78,7 +78,7 @@ rule-esc-d15 = Décision de Suzerain : rejoindre une équipe ne change aucun t
 rule-esc-d16 = Décision de Suzerain : pour ESC-4, tes propres sorts sur la pile sont mélangés eux aussi, et ton commandant peut aller à la place dans la zone de commandement.
 rule-esc-d17 = Décision de Suzerain : pendant que la table attend un choix, on peut toujours concéder. Si celui qui devait choisir concède, il est hors jeu selon ESC-44 ou ESC-45 et la question tombe. Si quelqu’un qu’on pouvait choisir concède, ce choix disparaît, et s’il n’en reste qu’un, il est retenu. L’hôte ou un modérateur peut choisir pour quelqu’un qui ne répond pas.
 rule-esc-d18 = Décision de Suzerain : une sous-partie se joue avec la variante de la table. Y concéder ou y être vaincu ne dit rien de la partie principale, et ses verdicts n’appartiennent qu’à elle. Le tableau reste celui de la partie principale. Pas de sous-partie dans une sous-partie.
-rule-esc-d19 = Décision de Suzerain : le mode Esclave est refusé à une table de Grand Melee. Des équipes qui jouent leur tour ensemble et plusieurs marqueurs de tour ne vont pas ensemble.
+rule-esc-d19 = Décision de Suzerain : le mode Esclave est refusé à une table de Grande mêlée. Des équipes qui jouent leur tour ensemble et plusieurs marqueurs de tour ne vont pas ensemble.
 rule-esc-d20 = Décision de Suzerain : un signalement nomme au moins une source, quelle que soit la cause, sauf pour une bibliothèque vide. Un joueur n’y figure qu’une fois, mais les pertes de points de vie d’une équipe sont réunies (ESC-D21). Fermer une table avant la fin ne donne ni points ni résultat.
 rule-esc-d21 =
     Décision de Suzerain, les détails. Des équipiers sont toujours à portée ; les nouveaux esclaves sont actifs, et équipes et portées changent, dès le tour suivant.
@@ -90,7 +90,7 @@ rule-esc-d21 =
     Tant que la table attend, rien de ce qu’elle attend n’a eu lieu ; après une concession, la défaite est rejugée.
     Un joueur hors jeu ne peut être nommé ni propriétaire ni contrôleur.
 
-## Tables : gagner, perdre, partir
+## Tables : gagner, perdre, faire nulle
 
 rule-tab-1 = À plus de deux joueurs, le premier joueur ne saute pas sa pioche. Les tours se jouent dans le sens des aiguilles d’une montre.
 rule-tab-2 = Tu gagnes si tu es encore en jeu quand tous tes adversaires ont perdu.
@@ -103,17 +103,116 @@ rule-tab-8 = Tu peux concéder à tout moment : tu quittes aussitôt la partie
 rule-tab-9 = Qui perd quitte la partie, et qui quitte la partie perd. Une variante peut changer le sort de ceux qui perdent, jamais celui de ceux qui partent.
 rule-tab-10 = Une équipe perd quand tous ses membres ont perdu, et gagne quand toutes les autres équipes ont perdu. Si toutes les équipes restantes perdent en même temps, la partie est nulle.
 rule-tab-11 = Quand plusieurs joueurs choisissent en même temps, le joueur actif choisit d’abord, puis les autres dans le sens des aiguilles d’une montre (APNAP). Les capacités qui se déclenchent ensemble vont sur la pile dans cet ordre et se résolvent donc dans l’ordre inverse.
+
+## Tables : options
+
+rule-tab-12 =
+    Portée N : elle couvre les joueurs à N places de toi au plus, à gauche comme à droite, et ce qu’ils contrôlent. Portée 1 : tes deux voisins ; portée 2 : deux joueurs de chaque côté.
+    Tes attaques, cibles, effets, informations, auras et équipements ne vont pas plus loin. Ce qu’un effet ne peut pas atteindre est laissé de côté et le reste se produit : à six avec une portée de 1, Earthquake ne touche que toi et tes voisins.
+    Si tu choisis des joueurs ou des objets, c’est parmi ceux à portée ; entre de simples options, comme deux modes, tu choisis librement. Si personne à portée ne peut faire un choix, c’est le joueur approprié le plus proche sur ta gauche qui le fait.
+    Un effet qui prévient des blessures doit atteindre à la fois leur source et ce qu’il protège, quel que soit celui des deux qu’il nomme.
+rule-tab-13 = Qui est à portée de qui est fixé au début de chaque tour. Quand un joueur part, rien ne change avant le début du tour suivant. Avec une portée de 1, si le joueur assis entre Bo et toi s’en va, Bo n’est à ta portée qu’à ce moment-là.
+rule-tab-14 = Sans option, le joueur actif choisit un adversaire au début du combat, et lui seul est attaqué. Avec « attaquer plusieurs joueurs », tous ses adversaires sont défenseurs : chaque attaquant est affecté à l’un d’eux, et les bloqueurs sont déclarés dans l’ordre du tour.
+rule-tab-15 = Déplacement de créatures : quand tu pourrais jouer un rituel, engage une créature dégagée que tu contrôles depuis le début du tour : l’équipier ciblé en gagne le contrôle.
+
+## Tables : partir
+
 rule-tab-16 = Quand un joueur quitte la partie, ceci arrive aussitôt, et non comme une action basée sur un état : tous les objets qu’il possède quittent la partie, tous les effets qui lui donnent le contrôle de quelque chose prennent fin, puis tout ce qu’il contrôle encore quitte la partie aussi.
 rule-tab-17 = Si un objet d’un joueur parti devait arriver plus tard dans une zone, quelle qu’elle soit, il quitte la partie à la place.
 rule-tab-18 = Si un joueur parti devait faire un choix, le contrôleur de l’objet désigne un autre joueur pour le faire. Si ce choix revenait à un adversaire, ce doit être un autre adversaire, si possible.
-rule-tab-20 = Chacun pour soi : chacun joue seul, les places sont tirées au hasard, la portée n’est pas limitée, on attaque qui on veut, et la partie se termine quand il ne reste qu’un joueur. C’est prévu pour trois à six joueurs ; deux, ou sept à dix, sont acceptés avec une remarque.
-rule-tab-d1 = Décision de Suzerain : tu commences à 20 points de vie, à 40 en Commander, et à 20 par tête au Troll à deux têtes. Tout cela peut se régler pour une table.
-rule-tab-d2 = Décision de Suzerain : une ligne des règles de 2004 renvoie au chacun pour soi les Grand Melee de dix joueurs ou moins, une autre dit que le chacun pour soi se joue de trois à six. Trois à six est donc la recommandation ; deux, ou sept à dix, sont acceptés avec une remarque, si la variante permet ce nombre.
-rule-tab-d4 = Décision de Suzerain : en Élimination, chaque gagnant a +3 et tous les autres 0. Le dernier perdant est hors jeu comme les autres.
 
-## Necromancer : qui est responsable, aussi en Élimination
+## Tables : formats
+
+rule-tab-19 = Attaque à gauche, attaque à droite : tu ne peux attaquer que le joueur assis à la place voisine de ce côté. Si ce n’est pas un adversaire, tu ne peux attaquer personne de cette façon.
+rule-tab-20 = Chacun pour soi : chacun joue seul, les places sont tirées au hasard, la portée n’est pas limitée, on attaque qui on veut, et la partie se termine quand il ne reste qu’un joueur. C’est prévu pour trois à six joueurs ; deux, ou sept à dix, sont acceptés avec une remarque.
+rule-tab-21 = Mêlée : de six à dix joueurs, chacun pour soi. Les places sont tirées au hasard, la portée est de 2, et on attaque à gauche : seulement le joueur assis juste à ta gauche. La partie se termine quand il ne reste qu’un joueur.
+rule-tab-22 = Grande mêlée : onze joueurs ou plus (jusqu’à 25), chacun pour soi. Les places sont tirées au hasard, la portée est de 1, et on attaque à gauche : seulement le joueur assis juste à ta gauche. Plusieurs tours se jouent en même temps (TAB-28). La partie se termine quand il ne reste qu’un joueur.
+rule-tab-23 = Équipes : deux équipes ou plus, de même taille. On s’assied en alternance : A1, B1, C1, A2, B2, C2, etc. La portée est de 2, et tu ne peux attaquer que des adversaires assis juste à côté de toi. La dernière équipe gagne.
+rule-tab-24 = Troll à deux têtes : deux équipes de même taille, d’au moins deux joueurs ; à trois, c’est un troll à trois têtes, et ainsi de suite. Chaque équipe est assise en rang : A1, A2, …, B1, B2, … La portée n’est pas limitée. Tu ne peux attaquer que le joueur assis en face (TAB-30). L’équipe partage un total de 20 points de vie par tête. La dernière équipe gagne.
+rule-tab-25 = Empereur : deux équipes de trois ou cinq joueurs. Chaque équipe est assise en rang, son empereur au milieu : A2 et B2, ou A3 et B3. La portée est de 2, et tu ne peux attaquer que des adversaires à portée. Tout le monde peut déplacer des créatures (TAB-15). Une équipe perd quand son empereur perd.
+rule-tab-26 = Pentagone : cinq joueurs exactement, places tirées au hasard, portée non limitée. Tes adversaires sont les deux joueurs assis en face de toi, et tu ne peux attaquer qu’eux. Tes deux voisins sont tes alliés, mais pas une équipe. Tu gagnes quand tes deux adversaires ont perdu.
+rule-tab-27 = Le premier joueur est tiré au hasard. Au Troll à deux têtes, c’est le deuxième joueur d’une équipe tirée au hasard (A2 ou B2), à trois têtes ou plus aussi ; en Empereur, c’est l’empereur d’une équipe tirée au hasard.
+rule-tab-28 =
+    Les tours en Grande mêlée : il y a un marqueur de tour par groupe complet de quatre joueurs, donc deux à onze joueurs et trois à douze. Le premier va au premier joueur, le suivant au joueur assis quatre places à sa gauche, et ainsi de suite. Tous ceux qui ont un marqueur jouent leur tour en même temps.
+    Un marqueur attend tant que l’un des trois joueurs à la gauche de son prochain détenteur en a un.
+    Quand quelqu’un part et que le nombre de marqueurs diminue, on retire le marqueur qui est juste à la droite du partant. Si plusieurs joueurs partent en même temps et que plusieurs marqueurs peuvent être retirés, le plus petit numéro part d’abord.
+    Un tour supplémentaire gagné hors de ton tour se joue avant ton prochain tour.
+rule-tab-29 = Les points de vie au Troll à deux têtes : les blessures et les pertes de points de vie touchent chaque joueur et s’appliquent au total de l’équipe. Si un effet fixe le total de plusieurs membres, comme Biorhythm, celui de l’équipe devient la somme ; s’il fixe celui d’un seul membre, celui de l’équipe devient ce nombre. Ce qui empêche un membre de perdre, comme Transcendence, empêche toute l’équipe de perdre. À 0, toute l’équipe perd.
+rule-tab-30 = Qui est en face au Troll à deux têtes : les places des deux équipes se répondent comme dans un miroir. À deux têtes, A1 est en face de B2 et A2 en face de B1 ; à trois, A1 de B3, A2 de B2 et A3 de B1. Si la place d’en face est vide, tu as en face le joueur le plus proche de l’autre camp : à deux têtes, celui qui reste ; à trois têtes, l’un des deux ou les deux.
+rule-tab-31 = Empereur : une équipe dont l’empereur perd a perdu. La dernière équipe gagne ; si toutes les équipes restantes perdent en même temps, la partie est nulle.
+rule-tab-32 = Pentagone : les deux joueurs assis en face de toi sont tes adversaires, et tu gagnes quand ils ont perdu tous les deux. Deux joueurs peuvent gagner en même temps ; la partie n’est pas nulle, ils gagnent tous les deux.
+
+## Tables : décisions
+
+rule-tab-d1 = Décision de Suzerain : tu commences à 20 points de vie, à 40 en Commander, et à 20 par tête au Troll à deux têtes. Tout cela peut se régler pour une table.
+rule-tab-d2 = Décision de Suzerain : une ligne des règles de 2004 renvoie au chacun pour soi les Grandes mêlées de dix joueurs ou moins, une autre dit que le chacun pour soi se joue de trois à six. Trois à six est donc la recommandation ; deux, ou sept à dix, sont acceptés avec une remarque, si la variante permet ce nombre.
+rule-tab-d3 = Décision de Suzerain : la place d’un joueur parti se referme au début du tour suivant, pour les attaques (à gauche, à droite, à la place voisine) comme pour la portée (TAB-13).
+rule-tab-d4 = Décision de Suzerain : en Élimination, chaque gagnant a +3 et tous les autres 0. Le dernier perdant est hors jeu comme les autres.
+rule-tab-d5 = Décision de Suzerain : un Pentagone se termine avec le premier joueur dont les deux adversaires ont perdu, ou avec les deux joueurs à qui cela arrive en même temps.
+rule-tab-d6 = Décision de Suzerain : à une table par équipes, les places sont exactement la rangée que montre la table, à partir d’A1. Chacun joue son propre tour, au Troll à deux têtes aussi. Là, les défaites d’une équipe par les points de vie au même moment n’en font qu’une, et un joueur d’en face qui est parti est remplacé (TAB-30) dès le tour suivant.
+rule-tab-d7 = Décision de Suzerain : les membres d’une équipe gagnante qui avaient perdu avant gagnent avec elle. `/table victoire` met hors jeu tous les adversaires du gagnant. En Grande mêlée, `/table tour` fait avancer tous les marqueurs ensemble ; un marqueur qui attend ou qui a été retiré n’a pas de joueur actif.
+
+## Necromancer
+
+rule-nec-1 = Une partie de Necromancer commence comme une partie de Commander ordinaire : 40 points de vie, ou ce que dit le format de la table. La liste des cartes bannies est celle de Commander.
+rule-nec-2 = Si tu perds, tu deviens le serviteur du responsable : celui qui a infligé les blessures mortelles, meulé la dernière carte de ta bibliothèque, etc. Ce joueur est désormais ton maître.
+rule-nec-3 = Quand tu es vaincu, dans cet ordre : ton commandant retourne dans la zone de commandement ; mélange à ta bibliothèque toutes les cartes que tu possèdes ; tous les effets durables prennent fin ; tu passes à 30 points de vie ; pioche sept cartes, avec mulligans ; puis joue trois tours à l’écart (NEC-5). On ne change pas de deck en cours de partie.
+rule-nec-4 = Un serviteur ne peut pas gagner la partie, même si son maître la gagne.
+rule-nec-5 = Ensuite, tu joues trois tours de suite à l’écart de la partie. Toi et tout ce que tu as êtes hors phase : tu n’affectes personne, personne ne t’affecte, et tes jetons survivent. Stasis ou Mana Flare, chez un autre, ne te fait rien pendant ces tours, et chez toi ne fait rien aux autres. Quand ton tour revient dans l’ordre de la table, tu reviens en phase, et c’est ton quatrième tour.
+rule-nec-6 = De retour dans la partie, tu ne peux ni attaquer ton maître ni lui infliger de blessures, et tes effets qui disent « adversaire » ne l’atteignent pas. Mais tu peux cibler ton maître, ses sorts et ses permanents, et infliger des blessures à ses permanents. Les effets qui n’infligent pas de blessures à des joueurs affectent tout le monde comme d’habitude, ton maître aussi.
+rule-nec-7 = Un maître peut attaquer son serviteur et lui infliger des blessures de toutes les façons, mais il ne peut pas le choisir là où un effet demande un adversaire.
+rule-nec-8 = Les serviteurs d’un même maître ne peuvent ni s’attaquer, ni s’infliger de blessures, ni se compter comme adversaires.
+rule-nec-9 = Un serviteur tué par son propre maître ne revient pas : il est hors jeu.
+rule-nec-10 = Un serviteur tué par un autre joueur revient en tant que serviteur de ce joueur.
+rule-nec-11 = Un serviteur qui fait perdre son propre maître est libre : il n’est plus serviteur, il peut de nouveau gagner, et le maître vaincu devient le sien. Par exemple, il le fait piocher dans une bibliothèque vide, ou le cible avec Door to Nothingness.
+rule-nec-12 = Si tu perds de ton propre fait (ta bibliothèque est vide, par exemple), ou si personne ne peut être nommé, tu peux revenir en serviteur sans maître : tu ne sers personne, et tu ne peux pas gagner. Le bot te fait revenir ; si tu ne veux pas, concède.
+rule-nec-13 = La partie se termine quand il ne reste qu’un joueur qui n’est ni serviteur ni hors jeu : il gagne. (Le texte d’origine dit « qui n’est pas mort » ; mais un serviteur libéré par NEC-11 peut de nouveau gagner, et c’est donc être libre qui compte.)
+rule-nec-14 = Tu peux concéder à tout moment : tu es hors jeu pour de bon.
+
+## Necromancer : décisions (la première vaut aussi en Élimination et en Respawn)
 
 rule-nec-d1 = Décision de Suzerain : le responsable est le contrôleur de la source des blessures mortelles, des marqueurs, de la meule ou de l’effet. S’il y a plusieurs sources en même temps, c’est celle qui a la plus grande quantité ; si celles de joueurs différents sont à égalité, personne ne peut être nommé. Si c’est une source que tu contrôles, c’est de ton propre fait.
+rule-nec-d2 = Décision de Suzerain : servir est un lien entre deux joueurs. Il commence avec NEC-2, NEC-10 ou NEC-11, et ne se termine qu’avec l’une de ces règles, avec NEC-9 ou NEC-12, ou quand l’un des deux part. Les serviteurs d’un maître vaincu continuent donc à le servir : il peut y avoir des chaînes, où un serviteur a des serviteurs, et même des boucles à la longue.
+rule-nec-d3 = Décision de Suzerain : quand un maître quitte la partie (NEC-9, NEC-14), ses serviteurs restent sans maître.
+rule-nec-d4 = Décision de Suzerain : les joueurs qui perdent au même moment sont jugés ensemble, d’après les liens d’avant. Ceux dont les nouveaux liens formeraient une boucle entre eux reviennent tous sans maître : deux joueurs qui se tuent l’un l’autre, trois en cercle. Si un maître et son serviteur se tuent l’un l’autre au même moment, le serviteur est hors jeu (NEC-9) et le maître revient sans maître.
+rule-nec-d5 = Décision de Suzerain : s’il ne reste que des serviteurs, la partie est nulle.
+rule-nec-d6 = Décision de Suzerain : NEC-9 met un serviteur hors jeu quel que soit le moyen par lequel son maître l’a tué. NEC-12 vaut pour un serviteur comme pour n’importe qui.
+rule-nec-d7 = Décision de Suzerain : NEC-3 efface aussi le poison, les emblèmes et les blessures de commandant. Pour les permanents des autres que tu contrôles, les effets qui t’en donnent le contrôle prennent fin, puis ceux que tu contrôles encore quittent la partie, comme le dit TAB-16.
+rule-nec-d8 = Décision de Suzerain : si un effet dit qu’un serviteur gagne, il ne gagne rien, et `/table victoire` est refusé pour un serviteur (NEC-4). Un signalement peut ne nommer aucune source si personne ne la connaît (NEC-12).
+rule-nec-d9 = Décision de Suzerain : le bot ne fait pas respecter NEC-5 à NEC-8, il les rappelle ; là où il dit qui tu peux attaquer, il laisse de côté ceux que NEC-6 et NEC-8 interdisent. Si tu es vaincu pendant ton propre tour, tu restes le joueur actif jusqu’au tour suivant. Un serviteur vaincu au moment même où il bat son maître n’est pas libéré.
+
+## Respawn
+
+rule-rsp-1 = Tout le monde peut rejoindre la partie à tout moment. Si tu as perdu ou concédé, tu peux revenir à la même place, avec un autre deck si tu veux.
+rule-rsp-2 = Qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
+rule-rsp-3 = Points : +1 si tu bats un adversaire, −1 si tu perds, −1 si tu concèdes. Le dernier joueur qui a infligé des blessures à celui qui concède peut recevoir +1.
+rule-rsp-4 = La partie dure jusqu’à ce que le groupe s’arrête. Qui a le plus de points gagne ; à égalité, on partage la victoire.
+rule-rsp-d1 = Décision de Suzerain : le responsable se trouve comme pour NEC-D1, et personne ne devient serviteur. Qui rejoint la partie prend la dernière place, jusqu’au nombre de joueurs de la table. Qui a concédé et ne revient pas ne peut pas gagner. `/table victoire` et `/table nulle` sont refusés.
+
+## Variantes : les questions auxquelles chacune répond
+
+rule-var-1 = Que devient le perdant ? Il sert le responsable (Esclave, Necromancer), peut revenir (Respawn), ou il est hors jeu (Élimination). Une variante où le perdant sert demande une table où chacun commence seul : Chacun pour soi, Mêlée ou Grande mêlée. Une table par équipes n’accepte que l’Élimination.
+rule-var-2 = Comment trouve-t-on le responsable ? Selon les règles d’Esclave (ESC-20 à ESC-43), ou simplement : qui contrôlait ce qui a fait le plus (NEC-D1), comme en Necromancer, en Respawn et en Élimination.
+rule-var-3 = Et si personne n’est responsable ? Le perdant est hors jeu (Esclave, Élimination), continue sans maître (Necromancer), ou choisit un maître (ESC-60 en Esclave, si la table le permet). En Respawn, il revient comme d’habitude.
+rule-var-4 = Que font ceux qui servent quand leur maître est vaincu ? Ils le suivent chez le nouveau maître (Esclave), ou restent au service du vaincu (Necromancer).
+rule-var-5 = Et si quelqu’un est tué par le maître qu’il sert ? Il est hors jeu (Necromancer), ou il revient. La question ne se pose pas si une équipe ne forme qu’un camp, comme en Esclave.
+rule-var-6 = Et si quelqu’un bat le maître qu’il sert ? Il est libéré et le maître le sert (Necromancer), ou il n’y gagne rien. La question ne se pose pas si une équipe ne forme qu’un camp, comme en Esclave.
+rule-var-7 = Un maître et tous ceux qui le servent forment-ils un seul camp, avec des tours et des points de vie en commun ? Oui en Esclave, non en Necromancer.
+rule-var-8 = Quand la partie se termine-t-elle ? Quand il ne reste qu’un maître (Esclave, Necromancer), quand le groupe s’arrête (Respawn), ou comme le dit la table : avec le dernier joueur ou la dernière équipe (Élimination).
+rule-var-9 = Ceux qui servent gagnent-ils avec leur maître ? Oui en Esclave, non en Necromancer.
+rule-var-10 = Combien de points de vie a un perdant qui continue ? Ceux de l’équipe (Esclave), un nombre donné (30 en Necromancer), ou ceux que le format donne au départ (Respawn).
+rule-var-11 = Combien de cartes pioche un perdant qui continue ? Trois en Esclave, sept en Necromancer et en Respawn.
+rule-var-12 = Combien de tours à l’écart joue un perdant qui continue, avant de revenir dans la partie ? Aucun en Esclave, trois en Necromancer et en Respawn.
+rule-var-13 = Combien de joueurs faut-il au moins ? Quatre en Esclave, trois en Necromancer, deux en Respawn et en Élimination.
+rule-var-14 =
+    Combien de points pour quoi ?
+    • Victoire en tant que maître : 3 en Esclave, en Necromancer et en Élimination.
+    • Victoire en servant un maître : 1 en Esclave.
+    • Défaite en tant que maître : 0 en Esclave, en Necromancer et en Élimination.
+    • Défaite en servant : −1 en Esclave, 0 en Necromancer.
+    • Victoire par combo : comme toute victoire, sauf si le barème dit autre chose (2 avec « Lotus Noir »).
+    • Pour chaque défaite, en Respawn : +1 pour qui l’a causée, −1 pour qui a perdu.
+    • Partie nulle : 0 en Esclave, en Necromancer et en Élimination.
 
 ## Listes : ce que fait le nouvel esclave (ESC-4, ESC-D16)
 
