@@ -34,13 +34,14 @@ async def rule(asked: Asked, typed: str) -> None:
 
 
 def rule_choices(text: Catalogue, typed: str) -> list[Choice[str]]:
-    """The rules whose id or text holds what was typed."""
+    """The rules whose id or text holds what was typed, those whose id begins with it first."""
     wanted = typed.strip().casefold()
     found = []
     for name in text.rules():
         label = f"{name}: {text(_key(name))}"
         if wanted in label.casefold():
             found.append(Choice(name=plain(label, 100), value=name))
+    found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
     return found[:25]
 
 

@@ -8,6 +8,8 @@ import pytest
 from simcord import SetupError
 
 from bot.front.actions import PAGE
+from bot.front.records import rule_choices
+from bot.i18n import LOCALES, Locale, catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
@@ -244,3 +246,12 @@ async def test_a_rule_is_explained_by_its_number(server: Server) -> None:
     assert "ESC-23" in {choice["value"] for choice in found}
     assert all(len(choice["name"]) <= 100 for choice in found)
     assert len(await server.gil.autocomplete(server.channel, "rules", "rule", "")) == 25
+    found = await server.gil.autocomplete(server.channel, "rules", "rule", "tab")  # also “table”
+    assert {choice["value"].split("-")[0] for choice in found} == {"TAB"}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
+    text = catalogue(locale)
+    for name in text.rules():
+        assert rule_choices(text, name.lower())[0].value == name
