@@ -1,0 +1,173 @@
+### Les autres variantes et tables, et ce dont est faite une variante maison.
+
+## Variantes
+
+variant-necromancer = Necromancer
+variant-necromancer-about = Qui perd revient en serviteur de son vainqueur. Le dernier qui n’est serviteur de personne gagne.
+variant-respawn = Respawn
+variant-respawn-about = Qui perd peut revenir, et on peut rejoindre à tout moment. À l’arrêt, le plus de points gagne.
+scoring-necromancer = Necromancer
+scoring-respawn = Respawn
+how-necromancer =
+    • À trois ou plus, chacun pour soi, comme en Commander, avec sa liste de cartes bannies.
+    • Si tu perds, tu ne sors pas : tu reviens en serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. J’affiche les étapes.
+    • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Tu reviens avec ton quatrième tour, quand c’est ton tour à la table.
+    • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Ton maître, lui, peut t’attaquer.
+    • Si ton maître te tue, tu es hors jeu. Si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert.
+    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui devient son maître, et selon quelle règle.
+    • Si tu causes toi-même ta défaite, ou si personne ne peut être nommé, tu reviens sans maître : tu ne sers personne, et tu ne peux pas gagner.
+    • La partie se termine quand il ne reste qu’un joueur qui n’est ni serviteur ni hors jeu. Il gagne seul : les serviteurs ne gagnent pas avec leur maître.
+    • Tu peux concéder à tout moment avec `/concéder` : tu es hors jeu pour de bon, et tes serviteurs ne servent plus personne.
+    • Points : 3 pour le gagnant, 0 pour tous les autres.
+how-respawn =
+    • À deux ou plus, chacun pour soi, et personne ne sert personne.
+    • Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : `/table rejoindre`.
+    • On peut rejoindre une partie commencée tant qu’il reste une place : `/table rejoindre`.
+    • Qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
+    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis à qui va le point.
+    • Points : +1 si tu bats un adversaire, −1 si tu perds, −1 si tu concèdes. Si personne ne peut être nommé, personne n’a le point.
+    • La partie dure jusqu’à ce que vous arrêtiez : `/table fermer` y met fin. Qui a le plus de points gagne, et à égalité on partage la victoire ; mais qui a concédé et n’est pas revenu ne peut pas gagner.
+
+## Tables
+
+table-melee = Mêlée
+table-grand-melee = Grande mêlée
+table-teams = Équipes
+table-two-headed-giant = Troll à deux têtes
+table-emperor = Empereur
+table-pentagon = Pentagone
+table-free-for-all-about = Places au hasard, portée non limitée, on attaque qui on veut. Le dernier joueur gagne.
+table-melee-about = De six à dix joueurs, places au hasard ; portée 2, et on n’attaque que son voisin de gauche. Le dernier joueur gagne.
+table-grand-melee-about = Onze joueurs ou plus, places au hasard ; portée 1, on n’attaque que son voisin de gauche, et plusieurs tours se jouent en même temps. Le dernier joueur gagne.
+table-teams-about = Des équipes de même taille, assises en alternance (A1 B1 A2 B2 …) ; portée 2, et on n’attaque que des adversaires assis juste à côté. La dernière équipe gagne.
+table-two-headed-giant-about = Deux équipes, chacune en rang avec un seul total de points de vie ; portée non limitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
+table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; portée 2, on attaque des adversaires à portée et on déplace des créatures. Une équipe perd avec son empereur.
+table-pentagon-about = Cinq joueurs, places au hasard ; portée non limitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
+
+## Listes : ce que fait le vaincu en Necromancer (NEC-3, NEC-5, NEC-D7)
+
+checklist-masterless = Tu ne sers personne et tu ne peux pas gagner. Au moment de ta défaite :
+checklist-nec-3-1 = Remets ton commandant dans la zone de commandement.
+checklist-nec-3-2 = Mélange à ta bibliothèque toutes les cartes que tu possèdes.
+checklist-nec-3-3 = Tous les effets durables prennent fin ; le poison, les emblèmes et les blessures de commandant disparaissent aussi.
+checklist-nec-3-4 = Permanents des autres joueurs que tu contrôles : les effets qui t’en donnent le contrôle prennent fin, puis ce que tu contrôles encore quitte la partie.
+checklist-nec-3-5 = Passe à 30 points de vie.
+checklist-nec-3-6 = Pioche sept cartes ; les mulligans sont permis.
+checklist-nec-3-7 = Joue trois tours de suite à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
+
+## Listes : ce que fait qui arrive ou revient en Respawn (RSP-1, RSP-2)
+
+checklist-rejoins = Tu peux revenir quand tu veux, à la même place. Si tu reviens :
+checklist-rsp-1 = Mélange tout ton deck, ou un autre si tu veux ; rien à toi ne reste sur la table.
+checklist-rsp-2 = Commence comme en début de partie : points de vie de départ, main de sept cartes avec mulligans, commandant dans la zone de commandement.
+checklist-rsp-3 = Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+checklist-rsp-4 = Continue ensuite avec tout le monde, à ton prochain tour dans l’ordre de la table.
+
+## Avant de concéder
+
+concede-sure-necromancer = 🏳️ Tu quittes la partie pour de bon. Tes serviteurs, si tu en as, ne serviront plus personne.
+concede-sure-respawn = 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+
+## Qui répond d’une défaite (l’autre partie d’une explication)
+
+answer-killed-by-master = { $responsible } contrôlait { $source } et est le maître de { $loser } : tué par son maître, on ne revient pas
+answer-another-master = { $responsible } contrôlait { $source } : { $loser } change de maître
+answer-freed = { $responsible } contrôlait { $source } et a battu { $loser }, son propre maître : { $responsible } retrouve la liberté
+answer-not-freed = { $responsible } contrôlait { $source } et avait { $loser } pour maître, mais a perdu au même moment et ne retrouve pas la liberté
+answer-master-and-minion = { $loser } et son propre serviteur se sont tués l’un l’autre : le serviteur est hors jeu, et { $loser } ne sert personne
+answer-scored = { $responsible } contrôlait { $source } et marque un point, { $loser } en perd un
+answer-scored-nobody = personne n’est responsable : personne ne marque de point, et { $loser } en perd un
+
+## Rappels sur le tableau
+
+remind-nec-5 = { $player } est hors phase jusqu’à son prochain tour dans l’ordre de la table. D’abord, trois tours à l’écart (NEC-5).
+remind-nec-6 = { $servant } ne peut pas attaquer { $master } (NEC-6).
+remind-nec-8 = Les serviteurs d’un même maître ne peuvent pas s’attaquer : { $servants } (NEC-8).
+
+## Une variante maison : ce que veut dire chaque réponse
+
+var-1-name = Ce que devient le perdant
+var-1-servant = Qui perd continue à jouer et sert le responsable de sa défaite.
+var-1-rejoins = Qui perd peut revenir, et tout le monde peut rejoindre la partie en cours.
+var-1-out = Qui perd est hors jeu.
+var-2-name = Qui est responsable
+var-2-esclave = Les règles d’Esclave disent qui est responsable (ESC-20 à ESC-43).
+var-2-simple = Le responsable est le contrôleur de ce qui a fait le plus ; à égalité, personne ne l’est (NEC-D1).
+var-3-name = Si personne n’est responsable
+var-3-out = Si personne n’est responsable, le perdant est hors jeu.
+var-3-masterless = Si personne n’est responsable, le perdant continue à jouer, ne sert personne et ne peut pas gagner.
+var-3-loser_chooses = Si personne n’est responsable, le perdant peut choisir un maître ; sinon il est hors jeu.
+var-4-name = Ceux qui servent un maître vaincu
+var-4-follow = Bats un maître, et tous ceux qui le servent viennent avec lui.
+var-4-stay = Ceux qui servent un maître vaincu continuent à le servir.
+var-5-name = Si ton propre maître te tue
+var-5-out = Qui est tué par son propre maître est hors jeu.
+var-5-again = Qui est tué par son propre maître revient et continue à le servir.
+var-6-name = Si tu bats ton propre maître
+var-6-freed = Qui bat son propre maître est libre, peut de nouveau gagner, et son maître le sert.
+var-6-nothing = Battre son propre maître ne libère personne.
+var-7-name = Un seul camp
+var-7-true = Un maître et tous ceux qui le servent forment un seul camp : ils jouent leur tour ensemble et partagent un seul total de points de vie.
+var-7-false = Chacun joue son tour avec ses propres points de vie, même ceux qui servent.
+var-8-name = Quand ça se termine
+var-8-one_master = La partie se termine quand il ne reste qu’un joueur qui ne sert personne et n’est pas hors jeu.
+var-8-closed = La partie dure jusqu’à ce que le groupe s’arrête ; qui a le plus de points gagne.
+var-8-table = La table dit quand la partie se termine : avec le dernier joueur ou la dernière équipe, en Empereur quand un empereur perd, en Pentagone quand les deux adversaires d’un joueur ont perdu.
+var-9-name = Gagner avec son maître
+var-9-true = Ceux qui servent gagnent quand leur maître gagne.
+var-9-false = Ceux qui servent ne gagnent rien quand leur maître gagne.
+var-10-name = Points de vie de qui continue
+var-10-number = Son total de points de vie devient { $life }.
+var-10-team = Il partage les points de vie de l’équipe qu’il rejoint.
+var-10-format = Il repart avec les points de vie que le format donne au départ.
+var-11-name = Cartes de qui continue
+var-11-number =
+    { $cards ->
+        [0] Il ne pioche pas de carte.
+        [one] Il pioche { $cards } carte.
+       *[other] Il pioche { $cards } cartes.
+    }
+var-12-name = Tours à l’écart
+var-12-number =
+    { $turns ->
+        [0] Il continue aussitôt, avec tout le monde.
+        [one] Il joue d’abord { $turns } tour à l’écart, sans affecter personne.
+       *[other] Il joue d’abord { $turns } tours à l’écart, sans affecter personne.
+    }
+var-13-name = Joueurs au moins
+var-13-number = Il faut au moins { $players } joueurs.
+var-14-name = Points
+var-14-won_as_master = Victoire en tant que maître : { $points }
+var-14-won_as_servant = Victoire en servant un maître : { $points }
+var-14-lost_as_master = Défaite en tant que maître : { $points }
+var-14-lost_as_servant = Défaite en servant un maître : { $points }
+var-14-combo_win = Victoire par combo, en tant que maître : { $points }
+var-14-per_defeat = Pour chaque défaite : +{ $points } pour qui l’a causée, −{ $points } pour qui a perdu
+var-14-draw = Partie nulle : { $points }
+
+## Une variante maison : les réponses qui ne vont pas ensemble
+
+impossible-servants-teams = Une variante où le perdant sert demande une table où chacun joue seul : Chacun pour soi, Mêlée ou Grande mêlée. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
+impossible-rejoins-teams = Une variante où le perdant revient demande une table où chacun joue seul : Chacun pour soi, Mêlée ou Grande mêlée. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
+impossible-esclave-grand-melee = Des équipes qui jouent leur tour ensemble ne vont pas avec les marqueurs de tour d’une Grande mêlée (ESC-D19). Choisis une autre table.
+impossible-esclave-sides = Les règles d’Esclave sur le responsable demandent des équipes qui forment un seul camp (VAR-7). Choisis un seul camp, ou la façon simple.
+impossible-side-simple = Si une équipe forme un seul camp (VAR-7), son maître répond de tous ses membres. Il faut pour cela les règles d’Esclave sur le responsable (VAR-2).
+impossible-side-servants = Une équipe qui forme un seul camp (VAR-7) demande des perdants qui servent (VAR-1). Sans eux, chacun joue seul.
+impossible-side-stay = Si une équipe forme un seul camp (VAR-7), ceux qui servent un maître vaincu viennent avec lui. Choisis cela pour VAR-4.
+impossible-side-masterless = Un joueur sans maître n’est d’aucune équipe : cela ne va pas avec des équipes qui forment un seul camp (VAR-7). Mets le perdant hors jeu, ou laisse-le choisir un maître (VAR-3).
+impossible-side-again = Si une équipe forme un seul camp (VAR-7), personne ne peut être tué par son propre maître. Laisse VAR-5 sans réponse.
+impossible-side-freed = Si une équipe forme un seul camp (VAR-7), personne ne peut battre son propre maître. Laisse VAR-6 sans réponse.
+impossible-side-life = Une équipe qui forme un seul camp (VAR-7) partage un seul total de points de vie : qui la rejoint a ceux de l’équipe. Choisis cela pour VAR-10.
+impossible-side-turns = Une équipe qui forme un seul camp (VAR-7) joue ses tours ensemble : personne ne joue de tours à l’écart. Choisis 0 pour VAR-12.
+impossible-life-sides = Seule une équipe qui forme un seul camp (VAR-7) a des points de vie à partager. Choisis pour VAR-10 un nombre, ou les points de vie du format.
+impossible-masterless-servants = On ne peut être sans maître que si les perdants servent (VAR-1). Choisis une autre réponse à VAR-3.
+impossible-chooses-servants = On ne peut choisir un maître que si les perdants servent (VAR-1). Choisis une autre réponse à VAR-3.
+impossible-win-servants = On ne peut gagner avec un maître que si les perdants servent (VAR-1). Choisis « non » pour VAR-9.
+impossible-closed-rejoins = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) demande des perdants qui reviennent (VAR-1). Sinon, il ne resterait personne.
+impossible-rejoins-closed = Si les perdants reviennent (VAR-1), personne n’est jamais le dernier : la partie dure jusqu’à ce que le groupe s’arrête. Choisis cela pour VAR-8.
+impossible-one_master-servants = Une partie qui se termine avec un seul maître (VAR-8) demande des perdants qui servent (VAR-1). Si les perdants sont hors jeu, c’est la table qui dit quand elle se termine.
+impossible-servants-table = Des perdants qui servent (VAR-1) restent en jeu : la partie se termine quand il ne reste qu’un maître. Choisis cela pour VAR-8.
+impossible-closed-points = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) se gagne aux points : il en faut pour chaque défaite (VAR-14).
+impossible-points-closed = Des points pour chaque défaite (VAR-14) ne vont qu’avec une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8).
+impossible-players-table = La variante demande au moins { $fewest } joueurs (VAR-13), mais cette table n’en accueille que { $most }. Choisis une autre table ou un nombre plus petit.
+impossible-number-bounds = { $name } : donne un nombre entier de { $low } à { $high }.
