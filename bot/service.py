@@ -298,12 +298,13 @@ def _decided(table: Table, asker: Asker, ask: Ask, number: int) -> tuple[Pod | N
     if number and number != table.number:
         raise Refusal("old-pod")
     command = ask(asker.player, table)
-    pod = None if isinstance(command, Open) and _is_over(table.pod) else table.pod
+    pod = None if isinstance(command, Open) and is_over(table.pod) else table.pod
     rights.check(pod, command, asker, table.maker)
     return pod, decide(pod, command)
 
 
-def _is_over(pod: Pod | None) -> bool:
+def is_over(pod: Pod | None) -> bool:
+    """Whether nothing is played any more: another pod can be opened."""
     return pod is None or pod.state in ("finished", "closed")
 
 

@@ -14,6 +14,7 @@ from bot.front import controls, preview, sheet
 from bot.front.client import INTENTS
 from bot.front.desk import NEEDED
 from bot.front.settings import SETTINGS
+from bot.front.threads import MAKING, PINNING
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
 from bot.rules.events import Base, Becomes, Means, Override, QuestionKind, Status, SubgameCard
 from bot.rules.facts import Cause
@@ -52,7 +53,8 @@ FAMILIES: dict[str, list[str]] = {
     "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()}),
     "setting-{}": list(SETTINGS),
     "setting-{}-about": list(SETTINGS),
-    "permission-{}": [name for name, needed in NEEDED if needed],
+    "permission-{}": [*(name for name, needed in NEEDED if needed), MAKING, PINNING],
+    "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [
         *LEAVING,
         *RESTARTING,

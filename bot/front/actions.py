@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.front import controls, looks, story
+from bot.front import controls, looks, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
 from bot.rules.commands import (
@@ -42,13 +42,19 @@ PAGE = 8
 
 
 async def open_pod(asked: Asked, setup: Setup) -> None:
-    """Opens a lobby in which whoever asks sits already."""
-    secret = desk_of(asked).service.secret
-    await _open(asked, 0, lambda me, _: Open(setup, me, (me,), secret()))
+    """Opens a lobby in which whoever asks sits already, where the server wants its pods."""
+    desk = desk_of(asked)
+    me, text = await desk.asker(asked), desk.text(asked)
+    command = Open(setup, me, (me,), desk.service.secret())
+    if not await threads.wanted(asked):
+        await _open(asked, 0, lambda *_: command)
+    elif not await threads.open_pod(asked, command):
+        remark = threads.remark(asked, text) or text("threads-refused")
+        await _open(asked, 0, lambda *_: command, remark)
 
 
 async def rematch(asked: Asked, number: int) -> None:
-    """Opens a lobby with the same agreement and the same people."""
+    """Opens a lobby with the same agreement and the same people, where they played."""
     secret = desk_of(asked).service.secret
 
     def again(me: Player, table: Table) -> Open:
@@ -61,15 +67,16 @@ async def rematch(asked: Asked, number: int) -> None:
     await _open(asked, number, again)
 
 
-async def _open(asked: Asked, number: int, ask: Ask) -> None:
+async def _open(asked: Asked, number: int, ask: Ask, remark: str = "") -> None:
     if missing := missing_permissions(asked):
         raise Refusal("permissions", missing=missing)
-    await _plain(asked, number, ask, "done-open")
+    await _plain(asked, number, ask, "done-open", remark)
 
 
 async def join(asked: Asked, number: int) -> None:
     """Whoever asks takes a seat."""
     await _plain(asked, number, lambda me, _: Join(me), "done-join")
+    await threads.enter(asked)
 
 
 async def leave(asked: Asked, number: int) -> None:
@@ -88,10 +95,11 @@ async def close(asked: Asked) -> None:
     await _plain(asked, 0, lambda *_: Close(), "done-close")
 
 
-async def _plain(asked: Asked, number: int, ask: Ask, answer: str) -> None:
+async def _plain(asked: Asked, number: int, ask: Ask, answer: str, remark: str = "") -> None:
     desk = desk_of(asked)
     await desk.do(asked, ask, number)
-    await desk.confirm(asked, f"✅ {desk.text(asked)(answer)}")
+    told = f"✅ {desk.text(asked)(answer)}"
+    await desk.confirm(asked, f"{told}\n⚠️ {remark}" if remark else told)
 
 
 # Playing

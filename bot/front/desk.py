@@ -144,6 +144,18 @@ class Desk:
 
     # Answers
 
+    async def take_time(self, asked: Asked) -> bool:
+        """Tells Discord that a private answer takes longer; False if it wants none any more.
+
+        Of an interaction that was delivered twice it takes this once.
+        """
+        try:
+            await asked.response.defer(ephemeral=True, thinking=True)
+        except discord.HTTPException as error:
+            _unless_gone(asked, error)
+            return False
+        return True
+
     async def say(self, asked: Asked, content: str | None = None, **more: Any) -> None:
         """A private answer: only whoever asked sees it, and nobody is pinged."""
         more.setdefault("allowed_mentions", discord.AllowedMentions.none())

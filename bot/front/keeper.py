@@ -12,6 +12,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -23,7 +24,7 @@ from bot.front.budget import EACH_SECOND, Budget
 from bot.i18n import DEFAULT, Locale, catalogue, closest
 from bot.projections.pods import PodRow
 from bot.rules.pod import Pod
-from bot.service import Place, Service, Table
+from bot.service import Place, Service, Table, is_over
 from bot.storage.boards import Board, Boards
 from bot.storage.errors import StorageError
 from bot.storage.guilds import Guilds
@@ -300,6 +301,11 @@ class Keeper:
         drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
         asked = None if pod.question is None else controls.question_id(pod.question)
         drawn = replace(board, shown=table.version, asked=asked)
+        thread = await self._finished_thread(table)
+        if thread is not None:
+            if board.shown == table.version and board.former is None and not mark.moves:
+                return None  # it has been put away
+            drawn = replace(drawn, shown=board.shown)  # until it is
         begun = board.message is not None and board.former == board.message
         stays = board.message is not None and not begun
         stays = stays and not self._moves(board, asked, mark.moves)
@@ -320,16 +326,50 @@ class Keeper:
             await self._boards.put(drawn)
             self._below.drop(board.channel)
         if drawn.former is not None:
-            await self._tidy(drawn)
+            drawn = await self._tidy(drawn)
+        if thread is not None:
+            await self._put_away(thread, drawn, pod)
+            await self._boards.put(replace(drawn, shown=table.version))
 
-    async def _tidy(self, board: Board) -> None:
+    async def _tidy(self, board: Board) -> Board:
         """Deletes the message before; the board is right without that, so `mend` tries again."""
         assert board.former is not None
         try:
             await self._delete(board.channel, board.former)
-            await self._boards.put(replace(board, former=None))
+            tidied = replace(board, former=None)
+            await self._boards.put(tidied)
         except PASSING as error:
             log.warning("an old board in channel %s stays for now: %s", board.channel, error)
+            return board
+        return tidied
+
+    async def _finished_thread(self, table: Table) -> discord.Thread | None:
+        """The thread that the bot made for this pod, if nothing is played there any more."""
+        newest = await self._service.table(table.place)
+        if not (is_over(table.pod) and is_over(newest.pod)):
+            return None
+        channel = self._client.get_channel(table.place.channel)
+        if channel is None:  # Discord tells only of threads that are not archived
+            await self._budget.turn()
+            channel = await self._client.fetch_channel(table.place.channel)
+        return own_thread(self._client, channel)
+
+    async def _put_away(self, thread: discord.Thread, board: Board, pod: Pod) -> None:
+        """Pins the result, and archives the thread: whatever is said there opens it again.
+
+        What Discord does not let the bot do is left undone for good.
+        """
+        assert board.message is not None
+        pin = thread.get_partial_message(board.message).pin
+        archive = partial(thread.edit, archived=True)
+        for act in (pin, archive) if pod.result is not None else (archive,):
+            await self._budget.turn()
+            try:
+                await act()
+            except discord.HTTPException as error:
+                if _passes(error.status):
+                    raise
+                log.warning("thread %s is not put away: %s", thread.id, error)
 
     def _moves(self, board: Board, asked: str | None, wanted: bool) -> bool:
         """Whether a new board replaces this one: wanted, scrolled away, or with a new question.
@@ -400,6 +440,14 @@ class Keeper:
         await self._budget.turn()
         with contextlib.suppress(discord.NotFound):
             await self._channel(channel).get_partial_message(id).delete()
+
+
+def own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+    """The channel, if it is a thread that the bot made."""
+    assert client.user is not None
+    if isinstance(channel, discord.Thread) and channel.owner_id == client.user.id:
+        return channel
+    return None
 
 
 def _nonce(board: Board) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import controls, looks, settings, trail
+from bot.front import controls, looks, settings, threads, trail
 from bot.front.desk import Asked, Desk, desk_of, lacking
 from bot.front.escaping import cut, plain
 from bot.front.settings import OFFERED, SETTINGS
@@ -190,9 +190,8 @@ def _tested(asked: Asked, now: ServerSettings, text: Catalogue) -> discord.Embed
 
 def _tests(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[str]:
     """A line for each channel where the bot is used, or for this one, and for the log."""
-    for channel in now.channels or (asked.channel_id,):
-        assert channel is not None
-        problem = _board_trouble(asked, channel, text)
+    for channel in _used(asked, now):
+        problem = _board_trouble(asked, now, channel, text)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
     if now.log_channel is not None:
         problem = _log_trouble(asked, now.log_channel, text)
@@ -205,7 +204,9 @@ def _troubles(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> 
     found: Sequence[str | None] = ()
     match name:
         case "channels":
-            found = [_board_trouble(asked, channel, text) for channel in now.channels]
+            found = [_board_trouble(asked, now, channel, text) for channel in now.channels]
+        case "threads" if now.threads == "thread":
+            found = [_board_trouble(asked, now, channel, text) for channel in _used(asked, now)]
         case "log_channel" if now.log_channel is not None:
             found = [_log_trouble(asked, now.log_channel, text)]
         case "moderator_role":
@@ -220,15 +221,25 @@ def _role_troubles(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterat
         yield text("setup-tested-role")
 
 
-def _board_trouble(asked: Asked, channel: int, text: Catalogue) -> str | None:
-    """Why no board can be shown in a channel; None if nothing prevents it."""
+def _used(asked: Asked, now: ServerSettings) -> Sequence[int]:
+    """The channels where the bot is used, or this one."""
+    assert asked.channel_id is not None
+    return now.channels or (asked.channel_id,)
+
+
+def _board_trouble(asked: Asked, now: ServerSettings, channel: int, text: Catalogue) -> str | None:
+    """Why pods cannot be shown in a channel as they should be; None if nothing prevents it."""
+    found: object
     if channel == asked.channel_id:
-        allowed, in_thread = asked.app_permissions, isinstance(asked.channel, discord.Thread)
+        found, allowed = asked.channel, asked.app_permissions
     else:
         found = _channel(asked, channel)
         if found is None:
             return text("setup-tested-gone", channel=f"<#{channel}>")
-        allowed, in_thread = _allowed(found), isinstance(found, discord.ForumChannel)
+        allowed = _allowed(found)
+    if now.threads == "thread" and threads.possible(found):
+        return _lacks(channel, threads.lacking(allowed), text)
+    in_thread = isinstance(found, discord.Thread | discord.ForumChannel)
     return _lacks(channel, lacking(allowed, in_thread=in_thread), text)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,9 @@ from bot.storage.schema import Upsert, audit, guilds
 
 _USUAL = Setup()
 
+PlayedIn = Literal["channel", "thread"]
+"""Where a pod goes that is opened in a text channel: there, or into a thread of its own."""
+
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
     """What a server has set; a field that was left alone is what a newcomer's server has.
@@ -35,6 +38,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     language: Locale | None = None
     moderator_role: int | None = None
     channels: tuple[int, ...] = ()
+    threads: PlayedIn = "channel"
     variant: VariantId = _USUAL.variant
     table: TableId = _USUAL.table
     base: Base = _USUAL.base

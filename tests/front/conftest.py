@@ -58,7 +58,7 @@ async def env(
     """
     seams.settle_quickly()
     marker = request.node.get_closest_marker("simcord")
-    with seams.languages(spoken), simulated.nonces():
+    with seams.languages(spoken), simulated.nonces(), simulated.threads():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

@@ -16,6 +16,7 @@ import simcord
 from discord.http import Route
 from simcord import intents
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.http import FakeHTTPClient, router
 from simcord.http._helpers import message_response
 
@@ -188,25 +189,78 @@ def nonces() -> Iterator[None]:
 
     Discord promises that to bots; simcord does not know of it.
     """
-    routes = router._ROUTES["POST"]
-    sending = ["channels", "{channel_id}", "messages"]
-    at = next(at for at, (template, _) in enumerate(routes) if template == sending)
-    original = routes[at]
     sent: dict[tuple[int, str], tuple[datetime, int]] = {}
 
-    def send(ctx: router.RequestContext) -> Any:
+    def send(ctx: router.RequestContext, original: router.Handler) -> Any:
         channel, body, now = ctx.int_arg("channel_id"), ctx.body(), ctx.backend.clock.now()
         named = (channel, str(body["nonce"])) if body.get("enforce_nonce") else None
         if named in sent:
             then, id = sent[named]
             if now - then < NONCES and id in ctx.backend.messages.get(channel, {}):
                 return message_response(ctx, ctx.backend.get_message(channel, id))
-        message = original[1](ctx)
+        message = original(ctx)
         if named is not None:
             sent[named] = now, int(message["id"])
         return message
 
-    routes[at] = (sending, send)
+    with _route("POST", "channels/{channel_id}/messages", send):
+        yield
+
+
+@contextmanager
+def threads() -> Iterator[None]:
+    """Threads as Discord has them, beyond what simcord knows.
+
+    Whoever made a thread archives it without any permission. In an archived thread no message
+    changes, and a new one opens it. To pin takes a permission of its own.
+    """
+
+    def state(ctx: router.RequestContext) -> Any:
+        return ctx.backend.get_channel(ctx.int_arg("channel_id")).thread_metadata
+
+    def archive(ctx: router.RequestContext, original: router.Handler) -> Any:
+        channel = ctx.backend.get_channel(ctx.int_arg("channel_id"))
+        if ctx.body() != {"archived": True} or channel.owner_id != ctx.backend.bot_user.id:
+            return original(ctx)
+        ctx.backend.edit_channel(channel.id, {}, thread_metadata=ctx.body())
+        return dict(serializers.channel_payload(ctx.backend, channel))
+
+    def change(ctx: router.RequestContext, original: router.Handler) -> Any:
+        if (thread := state(ctx)) is not None and thread.archived:
+            raise BackendError(400, 50083, "Thread is archived")
+        return original(ctx)
+
+    def send(ctx: router.RequestContext, original: router.Handler) -> Any:
+        message = original(ctx)
+        if (thread := state(ctx)) is not None and thread.archived:
+            opened = {"archived": False}
+            ctx.backend.edit_channel(ctx.int_arg("channel_id"), {}, thread_metadata=opened)
+        return message
+
+    def pin(ctx: router.RequestContext, _: router.Handler) -> Any:
+        channel, id = ctx.int_arg("channel_id"), ctx.int_arg("message_id")
+        ctx.require_channel_permissions(channel, "pin_messages")
+        change(ctx, lambda ctx: ctx.backend.set_pinned(channel, id, True))
+
+    message = "channels/{channel_id}/messages/{message_id}"
+    with (
+        _route("PATCH", "channels/{channel_id}", archive),
+        _route("PATCH", message, change),
+        _route("POST", "channels/{channel_id}/messages", send),
+        _route("PUT", "channels/{channel_id}/messages/pins/{message_id}", pin),
+    ):
+        yield
+
+
+@contextmanager
+def _route(
+    method: str, template: str, handle: Callable[[router.RequestContext, router.Handler], Any]
+) -> Iterator[None]:
+    """Let `handle` answer the requests of a route, given simcord's own handler."""
+    routes, segments = router._ROUTES[method], template.split("/")
+    at = next(at for at, (known, _) in enumerate(routes) if known == segments)
+    original = routes[at]
+    routes[at] = (segments, lambda ctx: handle(ctx, original[1]))
     try:
         yield
     finally:
