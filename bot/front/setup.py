@@ -264,4 +264,5 @@ def _channel(asked: Asked, id: int) -> discord.abc.GuildChannel | None:
 
 
 def _allowed(channel: discord.abc.GuildChannel) -> discord.Permissions:
-    return channel.permissions_for(channel.guild.me)
+    """What the settings say; `channel.permissions_for` takes embeds from whoever may not write."""
+    return discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
