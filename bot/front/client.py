@@ -172,8 +172,7 @@ class Suzerain(discord.AutoShardedClient):
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """The same, in a thread that is open again."""
-        if not payload.data["thread_metadata"]["archived"]:
-            await self.keeper.mend(payload.guild_id)
+        await self.keeper.mend(payload.guild_id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Somebody deleted a message, perhaps a board."""

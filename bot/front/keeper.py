@@ -344,9 +344,8 @@ class Keeper:
         return tidied
 
     async def _finished_thread(self, table: Table) -> discord.Thread | None:
-        """The thread that the bot made for this pod, if nothing is played there any more."""
-        newest = await self._service.table(table.place)
-        if not (is_over(table.pod) and is_over(newest.pod)):
+        """The thread that the bot made for this pod, once the pod is over."""
+        if not is_over(table.pod):
             return None
         channel = self._client.get_channel(table.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
@@ -360,9 +359,13 @@ class Keeper:
         What Discord does not let the bot do is left undone for good.
         """
         assert board.message is not None
-        pin = thread.get_partial_message(board.message).pin
-        archive = partial(thread.edit, archived=True)
-        for act in (pin, archive) if pod.result is not None else (archive,):
+        acts: list[Callable[[], Awaitable[object]]] = []
+        if pod.result is not None:
+            acts.append(thread.get_partial_message(board.message).pin)
+        newest = await self._service.table(Place(board.guild, board.channel))
+        if is_over(newest.pod):
+            acts.append(partial(thread.edit, archived=True))
+        for act in acts:
             await self._budget.turn()
             try:
                 await act()

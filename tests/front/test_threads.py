@@ -1,5 +1,7 @@
 """A thread for each pod: opened, entered, played in, put away with its result."""
 
+from collections.abc import Iterator
+
 import discord
 import pytest
 import simcord
@@ -9,14 +11,32 @@ from bot.front.threads import NAME
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.storage.errors import Unreachable
 from tests.front.playing import Table, said
-from tests.front.simulated import Server, answer, deliver_again, in_flight, still_time
-from tests.front.test_faults import CALLBACK, HEALED, check_board, fails, heals, pass_time
+from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
+from tests.front.test_faults import (
+    CALLBACK,
+    HEALED,
+    PATCH,
+    PATIENT,
+    POST,
+    check_board,
+    count,
+    fails,
+    heals,
+    pass_time,
+)
 from tests.front.test_setup import Wizard, app_of
 
 CREATE = ("POST", "/channels/*/threads")
 PIN = ("PUT", "/channels/*/messages/pins/*")
 ARCHIVE = ("PATCH", "/channels/*")
 ADD = ("PUT", "/channels/*/thread-members/*")
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Pauses between attempts are the test's to end."""
+    with still_time():
+        yield
 
 
 @pytest.fixture
@@ -295,16 +315,19 @@ async def test_an_undone_end_opens_the_thread_again(threaded: Server) -> None:
     await check_board(table)
 
 
-async def test_a_correction_after_the_end_is_seen_and_put_away(threaded: Server) -> None:
+async def test_a_correction_after_the_end_is_seen_and_put_away_once(threaded: Server) -> None:
     table = await ended(threaded)
-    before = table.embed.to_dict()
+    before, sent = table.embed.to_dict(), count(threaded, POST)
     preview = answer(
         await threaded.ana.slash(table.channel, "override void", reason="It was a test.")
     )
-    await threaded.ana.click(preview, label="Do it")
+    with slow("PATCH", 1):  # it is told that the thread is open while it archives it
+        await threaded.ana.click(preview, label="Do it")
+        await threaded.env.advance_time(10)
     assert table.embed.to_dict() != before
     assert is_archived(table)
     assert len(table.boards) == 1
+    assert count(threaded, POST) == sent + 1
 
 
 async def test_a_rematch_is_in_the_same_thread(threaded: Server) -> None:
@@ -331,13 +354,20 @@ async def test_a_rematch_of_a_game_in_the_channel_is_in_the_channel(server: Serv
     assert "Join" in table.buttons
 
 
-async def test_an_old_game_that_is_corrected_leaves_the_rematch_alone(threaded: Server) -> None:
-    table = await ended(threaded)
-    await threaded.bo.click(table.board, label="Rematch")
-    await app_of(threaded).client.keeper.mend(anew=True)
-    await threaded.env.settle()
+async def test_a_result_that_is_late_is_pinned_and_leaves_the_next_pod_alone(
+    threaded: Server,
+) -> None:
+    table = await played(threaded)
+    fails(threaded, PATCH, 500, None)
+    await threaded.ana.slash(table.channel, "pod draw")
+    await threaded.env.advance_time(PATIENT)
+    await threaded.bo.slash(table.channel, "pod open")
+    heals(threaded)
+    await pass_time(threaded, HEALED)
+    result, lobby = table.boards
+    assert (result.pinned, lobby.pinned) == (True, False)
     assert not is_archived(table)
-    assert "Join" in table.buttons
+    assert "1. Bo" in table.field("Seats")
 
 
 # Trouble
@@ -349,13 +379,11 @@ async def test_what_discord_failed_at_is_done_later(
     threaded: Server, lost: tuple[str, str], status: int
 ) -> None:
     table = await played(threaded)
-    with still_time():
-        fails(threaded, lost, status, None)
-        await threaded.ana.slash(table.channel, "pod draw")
-        await threaded.env.settle()
-        assert not is_archived(table)
-        heals(threaded)
-        await pass_time(threaded, HEALED)
+    fails(threaded, lost, status, None)
+    await threaded.ana.slash(table.channel, "pod draw")
+    assert not is_archived(table)
+    heals(threaded)
+    await pass_time(threaded, HEALED)
     check_put_away(table)
     await check_board(table)
 
