@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.rules.events import Means, Override, Ruling, Setup, SubgameCard, Told
+from bot.rules.events import Claim, Means, Override, Ruling, Setup, SubgameCard, Told
 from bot.rules.facts import Player, Report
 
 
@@ -41,6 +41,7 @@ class Defeat(Struct, frozen=True):
 
     reports: tuple[Report, ...]
     rulings: tuple[Ruling, ...] = ()
+    claim: Claim | None = None
 
 
 class Concede(Struct, frozen=True):
@@ -61,10 +62,13 @@ class Win(Struct, frozen=True):
 
     player: Player
     means: Means = "effect"
+    claim: Claim | None = None
 
 
 class Draw(Struct, frozen=True):
     """A loop that nobody can stop (TAB-7)."""
+
+    claim: Claim | None = None
 
 
 class NextTurn(Struct, frozen=True):
@@ -85,6 +89,20 @@ class Subgame(Struct, frozen=True):
 
 class Undo(Struct, frozen=True):
     """Take the last step back."""
+
+
+class Confirm(Struct, frozen=True):
+    """Let reports count, named by their versions; `by` None: because their time has passed."""
+
+    claims: tuple[int, ...]
+    by: Player | None = None
+
+
+class Dispute(Struct, frozen=True):
+    """Say that a report is wrong: moderators decide."""
+
+    claim: int
+    by: Player
 
 
 class Close(Struct, frozen=True):
@@ -119,4 +137,5 @@ class Correct(Struct, frozen=True):
 
 
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Command = Open | Join | Leave | Start | InGame | Subgame | Undo | Close | Overrule | Correct
+Table = Open | Join | Leave | Start | Close
+Command = Table | InGame | Subgame | Undo | Confirm | Dispute | Overrule | Correct

@@ -15,8 +15,10 @@ from bot.rules.commands import (
     Close,
     Command,
     Concede,
+    Confirm,
     Correct,
     Defeat,
+    Dispute,
     Draw,
     InGame,
     Join,
@@ -30,6 +32,7 @@ from bot.rules.commands import (
     Undo,
     Win,
 )
+from bot.rules.confirmation import confirmed, disputed
 from bot.rules.endings import draw, victory
 from bot.rules.events import (
     NOTHING,
@@ -71,6 +74,9 @@ def decide(pod: Pod | None, command: Command) -> Event:
     """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
     if pod is None:
         return _opened(command) if isinstance(command, Open) else _refuse("no-pod")
+    stands_still = pod.disputed is not None and not isinstance(command, Concede)
+    if stands_still and isinstance(command, InGame | Subgame | Dispute):
+        _refuse("disputed")
     match command:
         case Defeat() | Concede() | Choose() | Win() | Draw() | NextTurn() | Restart():
             return _in_game(pod, command)
@@ -84,6 +90,10 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return _started(pod, command)
         case Subgame():
             return _subgame(pod, command)
+        case Confirm():
+            return confirmed(pod, command)
+        case Dispute():
+            return disputed(pod, command)
         case Undo():
             return Undone() if pod.before is not None else _refuse("nothing-to-undo")
         case Close():
@@ -196,7 +206,7 @@ def _in_game(pod: Pod, command: InGame) -> Event:
         case Win():
             return _won(game, command)
         case Draw():
-            return Drew(Outcome(result=draw(game.setup, game.standings)))
+            return Drew(Outcome(result=draw(game.setup, game.standings)), command.claim)
         case NextTurn():
             # Turns are the main game's, also during a subgame (ESC-D21).
             turn = turns.next_turn(pod.players, pod.standings, _turn(pod))
@@ -224,7 +234,9 @@ def _defeated(game: Pod, command: Defeat) -> Defeated:
     for ruling in command.rulings:
         _check_ruling(game, reports, ruling)
     pending = Pending(reports=reports, rulings=command.rulings)
-    return Defeated(command.reports, settle(_situation(game), pending), command.rulings)
+    return Defeated(
+        command.reports, settle(_situation(game), pending), command.rulings, command.claim
+    )
 
 
 def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> None:
@@ -341,7 +353,7 @@ def _won(game: Pod, command: Win) -> Won:
             for player, standing in game.standings.items()
             if player not in result.winners and standing.status != "out"
         )
-    return Won(command.player, command.means, Outcome(moves, result=result))
+    return Won(command.player, command.means, Outcome(moves, result=result), command.claim)
 
 
 def _restarted(pod: Pod, by: Player) -> Restarted:

@@ -5,6 +5,7 @@ mending a rule never rewrites an old game; a correction can judge the facts agai
 can hold itself, so the garbage collector need not look at it (`gc=False`).
 """
 
+from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
@@ -31,6 +32,7 @@ Becomes = Literal["servant", "masterless", "out", "beaten", "rejoins"]
 Means = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
 QuestionKind = Literal["responsible", "successor", "new-master"]
+ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-60"]
 Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"]
 
 
@@ -44,6 +46,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     choose_master: bool = False  # the optional rule, ESC-60
     title: str | None = None
     size: int | None = None  # seats; None: as many as the table has
+    confirmation: ConfirmationId = "off"
 
 
 class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -148,6 +151,22 @@ class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
 NOTHING = Outcome()
 
 
+class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A player's report counts only once it is confirmed: what is known of that.
+
+    `version` of the log, at which it was made, names it; `by` made it. Of those in `of` one is
+    enough to confirm it, or `each` of them is needed; it is confirmed by itself when it is `due`,
+    but not while it is `disputed` by somebody.
+    """
+
+    version: int
+    by: Player
+    of: tuple[Player, ...]
+    due: datetime
+    each: bool = False
+    disputed: Player | None = None
+
+
 class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     """A lobby was opened; `players` sit in it already, the host is not bound to play.
 
@@ -186,6 +205,7 @@ class Defeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="defeated"
     reports: tuple[Report, ...]
     outcome: Outcome
     rulings: tuple[Ruling, ...] = ()
+    claim: Claim | None = None
 
 
 class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"):
@@ -208,12 +228,14 @@ class Won(Struct, frozen=True, omit_defaults=True, gc=False, tag="won"):
     player: Player
     means: Means
     outcome: Outcome
+    claim: Claim | None = None
 
 
 class Drew(Struct, frozen=True, omit_defaults=True, gc=False, tag="drew"):
     """The game was a draw (TAB-7)."""
 
     outcome: Outcome
+    claim: Claim | None = None
 
 
 class TurnBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="turn-began"):
@@ -239,6 +261,24 @@ class Undone(Struct, frozen=True, omit_defaults=True, gc=False, tag="undone"):
     """The last step that still counted was taken back."""
 
 
+class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):
+    """Reports were confirmed, by a player, a moderator or (None) the time that has passed.
+
+    `claims` are the versions that name them; `stands` says that one was disputed until then.
+    """
+
+    claims: tuple[int, ...]
+    by: Player | None = None
+    stands: bool = False
+
+
+class Disputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="disputed"):
+    """A player says that a report is wrong; the pod stands still until a moderator decides."""
+
+    claim: int
+    by: Player
+
+
 class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
     """The pod was closed before its end, without a result (ESC-D20)."""
 
@@ -258,6 +298,9 @@ class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overrule
 
 
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
+Claimed = Defeated | Won | Drew
+"""What may have to be confirmed."""
+
 Told = Opened | Joined | Left | Started | Judged | SubgameBegan | Closed | Overruled
 """What a pod's story is made of, when nothing in it was taken back or put right."""
 
@@ -273,4 +316,4 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
     reason: str
 
 
-Event = Told | Undone | Corrected
+Event = Told | Undone | Corrected | Confirmed | Disputed

@@ -4,7 +4,8 @@
       └───────────────────┴──Closed──► closed     (Undone leads one step back from anywhere)
 
 `evolve` is mechanical: it copies what an event says and decides nothing. A subgame is a pod
-inside the pod; while it runs, the game's events are its own (ESC-D18).
+inside the pod; while it runs, the game's events are its own (ESC-D18). A report has its effect
+at once; while somebody has yet to confirm it, the pod's points do not count.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,10 +16,14 @@ from msgspec.structs import replace
 
 from bot.rules.events import (
     Chose,
+    Claim,
+    Claimed,
     Closed,
     Conceded,
+    Confirmed,
     Corrected,
     Defeated,
+    Disputed,
     Drew,
     Event,
     Joined,
@@ -48,13 +53,31 @@ State = Literal["lobby", "running", "waiting", "finished", "closed"]
 Standings = Mapping[Player, Standing]
 
 
+_SETTLING = ("status", "points", "void", "end")
+"""Decisions that settle what is disputed: a moderator has looked at it and said what holds."""
+
+
+class Unconfirmed(Struct, frozen=True, gc=False):
+    """A report that is not confirmed yet; `verdicts` is how many the pod had before it."""
+
+    event: Claimed
+    verdicts: int
+
+    @property
+    def claim(self) -> Claim:
+        """Who may confirm it, and until when."""
+        assert self.event.claim is not None
+        return self.event.claim
+
+
 class Pod(Struct, frozen=True):
     """One game and the people in it, as its events left it.
 
     `players` are in order of joining until the start, then in seat order; so are `standings`.
     `before` is the pod as it was one step ago, for undoing; `step` counts the steps. `overruled`
     is the last of a moderator's decisions that the pod is what it is by. Seats and first player
-    come from `secret`; a pod has none if it was opened before draws could be checked.
+    come from `secret`; a pod has none if it was opened before draws could be checked. Reports that
+    are `unconfirmed`, oldest first, keep the result from counting.
     """
 
     setup: Setup
@@ -72,6 +95,7 @@ class Pod(Struct, frozen=True):
     closed: bool = False
     overruled: Overruled | Corrected | None = None
     secret: str | None = None
+    unconfirmed: tuple[Unconfirmed, ...] = ()
 
     @property
     def state(self) -> State:
@@ -89,6 +113,18 @@ class Pod(Struct, frozen=True):
     def game(self) -> "Pod":
         """The game that is being played: the subgame while there is one (ESC-D18)."""
         return self.subgame or self
+
+    @property
+    def counted(self) -> Result | None:
+        """The result, once nothing in it has yet to be confirmed."""
+        return None if self.unconfirmed else self.result
+
+    @property
+    def disputed(self) -> Unconfirmed | None:
+        """The report that moderators have to decide about: until then the pod stands still."""
+        if self.closed:
+            return None
+        return next((each for each in self.unconfirmed if each.claim.disputed), None)
 
     @property
     def question(self) -> Question | None:
@@ -145,6 +181,8 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
             if pod.before is None:
                 raise Impossible("nothing to take back")
             return pod.before
+        case Confirmed() | Disputed():
+            return _answered(pod, event)
         case Closed():
             return replace(
                 pod, closed=True, pending=None, subgame=None, step=pod.step + 1, before=pod
@@ -165,7 +203,11 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
 def _judged(pod: Pod, event: Judged) -> Pod:
     outcome = event.outcome
     if pod.subgame is None or isinstance(event, TurnBegan):
-        return _after(pod, outcome, pod)
+        after = _after(pod, outcome, pod)
+        if isinstance(event, Claimed) and event.claim is not None:
+            news = Unconfirmed(event, len(pod.verdicts))
+            return replace(after, unconfirmed=(*after.unconfirmed, news))
+        return after
     subgame = _after(pod.subgame, outcome, None)
     over = subgame.result is not None
     return replace(
@@ -196,7 +238,45 @@ def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         pod.subgame_card,
         overruled=pod.overruled,
         secret=pod.secret,
+        unconfirmed=pod.unconfirmed,
     )
+
+
+def answered(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
+    """What is yet to confirm of a report after `event`, which may be about other ones."""
+    if isinstance(event, Disputed):
+        return replace(claim, disputed=event.by) if event.claim == claim.version else claim
+    if claim.version not in event.claims:
+        return claim
+    rest = tuple(player for player in claim.of if player != event.by)
+    if claim.each and rest and event.by in claim.of:
+        return replace(claim, of=rest, disputed=None)
+    return None
+
+
+def _answered(pod: Pod, event: Confirmed | Disputed) -> Pod:
+    """The pod, and each pod before that knows of the reports, after these were answered.
+
+    That is why an answer is no step: whatever is taken back later, it has been given.
+    """
+    chain: list[Pod] = []
+    at: Pod | None = pod
+    while at is not None and any(answered(u.claim, event) != u.claim for u in at.unconfirmed):
+        chain.append(at)
+        at = at.before
+    if not chain:
+        raise Impossible("nothing to confirm")
+    for each in reversed(chain):
+        at = replace(each, unconfirmed=tuple(_left(each.unconfirmed, event)), before=at)
+    assert at is not None
+    return at
+
+
+def _left(unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed) -> Iterable[Unconfirmed]:
+    for each in unconfirmed:
+        claim = answered(each.claim, event)
+        if claim is not None:
+            yield replace(each, event=replace(each.event, claim=claim))
 
 
 def _overruled(pod: Pod, event: Overruled) -> Pod:
@@ -217,7 +297,10 @@ def _overruled(pod: Pod, event: Overruled) -> Pod:
             after = replace(_after(pod, event.outcome, pod), subgame=None, subgame_card=None)
         case _:
             assert_never(event.override)
-    return replace(after, step=pod.step + 1, before=pod, overruled=event)
+    left = after.unconfirmed
+    if event.override in _SETTLING:
+        left = tuple(each for each in left if not each.claim.disputed)
+    return replace(after, step=pod.step + 1, before=pod, overruled=event, unconfirmed=left)
 
 
 def _nested(pod: Pod) -> Pod:

@@ -1,20 +1,25 @@
 """A pod's story: what happened and still counts, and how a part of it is put right.
 
 Undo and correction only ever add to the log. The story is what they leave: events of which none
-was taken back, each as it would have been the first time.
+was taken back, each as it would have been the first time; a report keeps what is yet to confirm.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, assert_never
 
+from msgspec.structs import replace
+
 from bot.rules import commands as asked_for
 from bot.rules.commands import Command
 from bot.rules.events import (
     Chose,
+    Claimed,
     Closed,
     Conceded,
+    Confirmed,
     Corrected,
     Defeated,
+    Disputed,
     Drew,
     Event,
     Joined,
@@ -29,7 +34,7 @@ from bot.rules.events import (
     Undone,
     Won,
 )
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod, answered, evolve
 from bot.rules.refusals import Refusal
 
 Story = tuple[Told, ...]
@@ -63,11 +68,20 @@ def told(events: Iterable[Event]) -> Story:
                 stories.pop()
             case Corrected():
                 stories.append(event.story)
+            case Confirmed() | Disputed():
+                stories = [tuple(_answered(each, event) for each in story) for story in stories]
             case Opened() | Joined() | Left() | Started():
                 stories[-1] = (*stories[-1], event)
             case _:
                 stories.append((*stories[-1], event))
     return stories[-1]
+
+
+def _answered(each: Told, event: Confirmed | Disputed) -> Told:
+    """A part of the story, after something was confirmed or disputed."""
+    if not isinstance(each, Claimed) or each.claim is None:
+        return each
+    return replace(each, claim=answered(each.claim, event))
 
 
 Decide = Callable[[Pod | None, Command], Event]
@@ -115,7 +129,7 @@ def retold(decide: Decide, story: Story, edits: Edits) -> Retold:
                     raise
                 senseless.append(Senseless(step, event, refusal))
                 continue
-            if isinstance(again, Undone | Corrected):  # a story holds nothing that goes back
+            if not isinstance(again, Told):  # a story holds nothing that goes back
                 raise Refusal("no-correction")
             right.append(again)
             pod = evolve(pod, again)
@@ -135,15 +149,15 @@ def asked(event: Told) -> Command:
         case Started():
             return asked_for.Start(event.seats, event.first)
         case Defeated():
-            return asked_for.Defeat(event.reports, event.rulings)
+            return asked_for.Defeat(event.reports, event.rulings, event.claim)
         case Conceded():
             return asked_for.Concede(event.player)
         case Chose():
             return asked_for.Choose(event.answer.by, event.answer.player)
         case Won():
-            return asked_for.Win(event.player, event.means)
+            return asked_for.Win(event.player, event.means, event.claim)
         case Drew():
-            return asked_for.Draw()
+            return asked_for.Draw(event.claim)
         case TurnBegan():
             return asked_for.NextTurn()
         case Restarted():

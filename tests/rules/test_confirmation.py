@@ -1,0 +1,332 @@
+"""A report counts once it is confirmed, and only that depends on it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import get_args
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.rules import commands as c
+from bot.rules import confirmation
+from bot.rules.confirmation import claimed, confirming, next_due, overdue
+from bot.rules.decide import decide
+from bot.rules.events import ConfirmationId, Disputed, Event, Override, Setup
+from bot.rules.facts import Player, Report, Source
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.story import told
+from tests.rules.test_properties import Draw, _command, _shown, _some, games, lightly
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+FOUR = ("ana", "bo", "cy", "di")
+MODES: tuple[ConfirmationId, ...] = get_args(ConfirmationId)
+WHY = "we mixed the two of them up"
+
+
+class Game:
+    """A pod whose reports have to be confirmed, and its log; a minute passes with each event."""
+
+    def __init__(self, mode: ConfirmationId, players: tuple[Player, ...] = FOUR) -> None:
+        self.log: list[Event] = []
+        setup = Setup(confirmation=mode)
+        self.do(c.Open(setup, players[0], players), c.Start(players, players[0]))
+
+    @property
+    def pod(self) -> Pod:
+        pod = fold(self.log)
+        assert pod is not None
+        return pod
+
+    @property
+    def now(self) -> datetime:
+        return NOON + timedelta(minutes=len(self.log))
+
+    def do(self, *commands: c.Command, by: Player = "ana") -> "Game":
+        for command in commands:
+            pod = fold(self.log)
+            if pod is not None:
+                command = claimed(pod, command, by, len(self.log) + 1, self.now)
+            self.log.append(decide(pod, command))
+        return self
+
+    def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
+        return self.do(confirming(self.pod, until, by, moderates=moderates))
+
+    def dispute(self, by: Player) -> "Game":
+        return self.do(c.Dispute(self.versions[-1], by))
+
+    @property
+    def versions(self) -> list[int]:
+        return [each.claim.version for each in self.pod.unconfirmed]
+
+
+def killed(loser: Player, killer: Player) -> c.Defeat:
+    return c.Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+
+
+def over(mode: ConfirmationId) -> Game:
+    """Ana has won, as Ana reports."""
+    return Game(mode).do(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+
+
+def refused(game: Game, *commands: c.Command) -> str:
+    with pytest.raises(Refusal) as refusal:
+        game.do(*commands)
+    return refusal.value.code
+
+
+# For any game
+
+
+def _answers(draw: Draw, pod: Pod) -> Iterator[c.Command]:
+    """A confirmation or a dispute that somebody could think of now."""
+    for each in pod.unconfirmed:
+        kind = _some(draw, 0, 0, 1, 2)
+        if kind == 1:
+            yield c.Dispute(each.claim.version, _some(draw, *pod.players))
+        if kind == 2:
+            yield c.Confirm((each.claim.version,), _some(draw, None, *each.claim.of))
+
+
+def _games(draw: Draw) -> Iterator[tuple[Game, Event]]:
+    """A game step by step, with all that can happen to it."""
+    game = Game(_some(draw, *MODES), ("ana", "bo", "cy", "di", "eve", "fay"))
+    for _ in range(14):
+        pod = game.pod
+        for command in (_command(draw, pod), *_answers(draw, pod)):
+            try:
+                game.do(command, by=_some(draw, *pod.players))
+            except Refusal:
+                continue
+            yield game, game.log[-1]
+
+
+@games
+@lightly
+def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Draw) -> None:
+    for game, _ in _games(draw):
+        pod = game.pod
+        assert (pod.counted is not None) == (pod.result is not None and not pod.unconfirmed)
+        assert pod.counted in (None, pod.result)
+
+
+@games
+@lightly
+def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw: Draw) -> None:
+    for game, _ in _games(draw):
+        if game.versions:
+            game.do(c.Confirm(tuple(game.versions)))
+        plain: Pod | None = None
+        for event in told(game.log):
+            plain = evolve(plain, event)
+        assert plain is not None
+        assert plain.unconfirmed == ()
+        assert _shown(replace(plain, step=0)) == _shown(replace(game.pod, step=0))
+        assert game.pod.counted == game.pod.result
+
+
+@games
+@lightly
+def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Draw) -> None:
+    for game, _ in _games(draw):
+        pod = game.pod
+        if pod.before is None:
+            continue
+        undone = evolve(pod, decide(pod, c.Undo()))
+        assert _shown(undone) == _shown(pod.before)
+        if pod.overruled is pod.before.overruled:
+            known = {each.claim.version: each.claim for each in pod.unconfirmed}
+            assert all(known.get(u.claim.version) == u.claim for u in undone.unconfirmed)
+
+
+@games
+@lightly
+def test_a_story_holds_what_is_yet_to_confirm(draw: Draw) -> None:
+    for game, _ in _games(draw):
+        again = fold(told(game.log))
+        assert again is not None
+        assert [u.claim for u in again.unconfirmed] == [u.claim for u in game.pod.unconfirmed]
+
+
+@games
+@lightly
+def test_the_log_survives_being_written_down(draw: Draw) -> None:
+    game = Game("off")
+    for game, _ in _games(draw):
+        pass
+    written = msgspec.json.decode(msgspec.json.encode(game.log), type=list[Event])
+    assert written == game.log
+
+
+# By hand
+
+
+def test_a_report_has_its_effect_at_once_and_the_points_wait() -> None:
+    game = over("other")
+    assert game.pod.state == "finished"
+    assert game.pod.counted is None
+    game.confirm("bo")
+    assert game.pod.counted == game.pod.result is not None
+
+
+def test_without_confirmation_the_points_count_at_once() -> None:
+    assert over("off").pod.counted is not None
+
+
+@pytest.mark.parametrize(
+    ("mode", "reporter", "may"),
+    [
+        ("loser", "ana", {"bo"}),
+        ("loser", "bo", set()),
+        ("other", "ana", {"bo", "cy", "di"}),
+        ("other", "bo", {"ana", "cy", "di"}),
+        ("after-5", "bo", {"ana", "cy", "di"}),
+    ],
+)
+def test_who_may_confirm(mode: ConfirmationId, reporter: Player, may: set[Player]) -> None:
+    game = Game(mode).do(killed("bo", "ana"), by=reporter)
+    for player in (*FOUR, "zed"):
+        again = Game(mode).do(killed("bo", "ana"), by=reporter)
+        if player in may:
+            assert again.confirm(player).versions == []
+        else:
+            with pytest.raises(Refusal):
+                again.confirm(player)
+    assert bool(game.versions) == bool(may)
+
+
+def test_of_several_losers_each_confirms_their_own_defeat() -> None:
+    both = c.Defeat((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
+    game = Game("loser").do(both, by="di").confirm("bo")
+    assert [each.claim.of for each in game.pod.unconfirmed] == [("cy",)]
+    assert game.confirm("cy").versions == []
+
+
+def test_an_opponent_confirms_a_claimed_win() -> None:
+    game = Game("loser").do(killed("bo", "ana"), by="bo").do(c.Win("ana"), by="ana")
+    with pytest.raises(Refusal):
+        game.confirm("bo")  # serves Ana, and has won with her
+    assert game.confirm("di").pod.counted is not None
+
+
+def test_an_opponent_who_says_that_somebody_won_has_confirmed_it() -> None:
+    assert Game("loser").do(c.Win("ana"), by="di").pod.counted is not None
+
+
+def test_anybody_else_confirms_a_draw() -> None:
+    game = Game("loser").do(c.Draw(), by="ana")
+    assert game.pod.counted is None
+    assert game.confirm("cy").pod.counted is not None
+
+
+def test_one_press_confirms_what_was_seen_and_no_more() -> None:
+    game = Game("other").do(killed("bo", "ana"))
+    seen = game.versions[-1]
+    game.do(killed("cy", "ana"))
+    assert len(game.confirm("di", until=seen).versions) == 1
+
+
+def test_what_nobody_answers_is_confirmed_by_itself() -> None:
+    game = over("after-5")
+    due = next_due(game.pod)
+    assert due is not None
+    with pytest.raises(Refusal):
+        overdue(game.pod, due - timedelta(seconds=1))
+    game.do(overdue(game.pod, due))
+    assert len(game.versions) == 2
+    game.do(overdue(game.pod, due + timedelta(minutes=9)))
+    assert (game.versions, next_due(game.pod)) == ([], None)
+
+
+def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
+    game = Game("loser").do(killed("bo", "ana"))
+    assert next_due(game.pod) == game.now + confirmation.A_DAY - timedelta(minutes=1)
+
+
+def test_nothing_is_confirmed_twice() -> None:
+    game = Game("other").do(killed("bo", "ana"))
+    versions = tuple(game.versions)
+    game.confirm("bo")
+    assert refused(game, c.Confirm(versions, "cy")) == "nothing-to-confirm"
+    assert refused(game, c.Dispute(versions[0], "cy")) == "dispute-late"
+
+
+def test_a_concession_and_a_subgame_ask_for_nothing() -> None:
+    game = Game("other").do(c.Concede("bo"), c.Subgame("shahrazad"), killed("cy", "ana"))
+    assert game.versions == []
+
+
+# Disputes
+
+
+@pytest.mark.parametrize(
+    "command", [killed("cy", "ana"), c.NextTurn(), c.Draw(), c.Win("ana"), c.Subgame("shahrazad")]
+)
+def test_a_disputed_pod_stands_still(command: c.Command) -> None:
+    game = Game("other").do(killed("bo", "ana")).dispute("bo")
+    assert refused(game, command) == "disputed"
+    assert refused(game, c.Dispute(game.versions[0], "cy")) == "disputed"
+
+
+def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> None:
+    game = Game("other").do(killed("bo", "ana")).dispute("bo")
+    for command in (c.Concede("di"), c.Close(), c.Undo()):
+        Game("other").do(killed("bo", "ana")).dispute("bo").do(command)
+    assert game.do(c.Undo()).pod.disputed is None
+    game.do(killed("cy", "ana"))
+
+
+def test_a_dispute_stops_the_clock() -> None:
+    game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
+    assert next_due(game.pod) is None
+    with pytest.raises(Refusal):
+        overdue(game.pod, game.now + timedelta(days=9))
+
+
+def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
+    game = Game("other").do(killed("bo", "ana")).dispute("bo")
+    with pytest.raises(Refusal) as refusal:
+        game.confirm("cy")
+    assert refusal.value.code == "disputed"
+    assert game.confirm("zed", moderates=True).pod.unconfirmed == ()
+    game = Game("other").do(killed("bo", "ana")).dispute("bo")
+    assert game.confirm("bo").pod.unconfirmed == ()
+
+
+def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -> None:
+    game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
+    first, second = game.versions
+    before = game.pod
+    game.do(c.Correct(told(game.log), {3: (killed("cy", "di"),)}, WHY))
+    assert (game.versions, game.pod.disputed) == ([first], None)
+    assert game.do(c.Undo()).pod == before
+    game.do(c.Correct(told(game.log), {2: ()}, WHY))
+    assert (game.versions, game.pod.disputed is not None) == ([second], True)
+
+
+@pytest.mark.parametrize(
+    ("override", "settles"),
+    [("status", True), ("points", True), ("end", True), ("void", True), ("host", False)],
+)
+def test_a_decision_settles_what_is_disputed(override: Override, settles: bool) -> None:
+    game = over("other").dispute("bo") if override == "points" else Game("other")
+    if override != "points":
+        game.do(killed("bo", "ana")).dispute("bo")
+    points = {"ana": 5} if override == "points" else {}
+    game.do(c.Overrule(override, WHY, "di", "ana" if override == "status" else None, points))
+    assert (game.pod.disputed is None) == settles
+    assert game.do(c.Undo()).pod.disputed is not None
+
+
+def test_a_confirmation_is_not_what_is_taken_back() -> None:
+    game = Game("other").do(killed("bo", "ana"), killed("cy", "ana"))
+    game.confirm("di", until=game.versions[0])
+    game.do(c.Undo())
+    assert (game.versions, len(game.pod.verdicts)) == ([], 1)
+
+
+def test_a_log_that_disputes_nothing_is_damaged() -> None:
+    with pytest.raises(Exception, match="nothing to confirm"):
+        evolve(Game("other").pod, Disputed(3, "bo"))
