@@ -7,7 +7,10 @@
 | defeat, win, draw, turn, restart, subgame          | whoever is in the pod                    |
 | concede                                            | whoever is in the pod, for themself      |
 | choose                                             | who was asked; the host, a moderator     |
+| confirm                                            | whose confirmation it is; a moderator    |
+| dispute                                            | whoever is in the pod; a moderator       |
 | undo                                               | who made the report; the host, a moderator |
+| undo a disputed report                             | who made it; a moderator                 |
 | overrule, correct, and to undo these               | a moderator                              |
 """
 
@@ -20,8 +23,10 @@ from bot.rules.commands import (
     Close,
     Command,
     Concede,
+    Confirm,
     Correct,
     Defeat,
+    Dispute,
     Draw,
     Join,
     Leave,
@@ -34,6 +39,7 @@ from bot.rules.commands import (
     Undo,
     Win,
 )
+from bot.rules.confirmation import may_confirm
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -53,6 +59,8 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
     match command:
         case Start() | Close():
             raise Refusal("only-host", by=pod.host)
+        case Undo() if pod.disputed is not None:
+            raise Refusal("disputed")
         case Undo() if not _is_decision(pod):
             raise Refusal("only-maker", by=pod.host)
         case Undo() | Overrule() | Correct():
@@ -71,6 +79,14 @@ def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
             return True
         case Start() | Close():
             return in_charge
+        case Confirm(claims=claims):
+            named = [each.claim for each in pod.unconfirmed if each.claim.version in claims]
+            return asker.moderator or all(may_confirm(claim, asker.player) for claim in named)
+        case Dispute():
+            return asker.moderator or asker.player in pod.players
+        case Undo() if pod.disputed is not None:
+            last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
+            return asker.moderator or (last and asker.player == maker)
         case Undo():
             mine = in_charge or asker.player == maker
             return asker.moderator or (mine and not _is_decision(pod))

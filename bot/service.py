@@ -12,14 +12,17 @@ from datetime import datetime
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot import rights, seating
+from bot.i18n import DEFAULT
 from bot.projections import pods
 from bot.projections.project import project
 from bot.rights import Asker
 from bot.rules.commands import Command, Open, Start
+from bot.rules.confirmation import claimed
 from bot.rules.decide import decide
-from bot.rules.events import Event, Started
+from bot.rules.events import Confirmed, Corrected, Disputed, Event, Started
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
@@ -29,6 +32,7 @@ from bot.storage.errors import Busy, Conflict, Duplicate, StorageError
 from bot.storage.log import Log, Recorded
 from bot.storage.people import People, Person
 from bot.storage.recent import Recent
+from bot.storage.schema import milliseconds
 from bot.storage.stores import PATIENCE
 
 ATTEMPTS = 3
@@ -92,6 +96,9 @@ Ask = Callable[[Player, Table], Command]
 
 Listener = Callable[[Table], None]
 
+_LATER = Confirmed | Disputed | Corrected
+"""What can happen to a pod after the next one began, while something in it is to be confirmed."""
+
 
 class Service:
     """The one way to change a pod."""
@@ -117,15 +124,38 @@ class Service:
         self._listeners.append(listener)
 
     async def do(
-        self, place: Place, actor: Actor, ask: Ask, interaction: int | None, *, pod: int = 0
+        self,
+        place: Place,
+        actor: Actor,
+        ask: Ask,
+        interaction: int | None,
+        *,
+        pod: int = 0,
+        earlier: bool = False,
     ) -> Done:
         """Carries out what `actor` asks. Raises `Refusal`, and then nothing has happened.
 
         `interaction` names the delivery: the same one changes things once. `pod` is the number
-        of the pod that is meant, 0 for the newest; an older one is refused.
+        of the pod that is meant, 0 for the newest; an older one is refused, but for what is
+        still to be confirmed, and if an `earlier` one may be meant.
         """
+        return await self._done(place, actor, ask, interaction, pod, earlier)
+
+    async def act(self, place: Place, ask: Callable[[Table], Command], pod: int) -> Done:
+        """Carries out what the bot itself does to a pod, by nobody. Raises `Refusal`."""
+        return await self._done(place, None, lambda _, table: ask(table), None, pod, True)
+
+    async def _done(
+        self,
+        place: Place,
+        actor: Actor | None,
+        ask: Ask,
+        interaction: int | None,
+        number: int,
+        earlier: bool,
+    ) -> Done:
         async with self._turn(place.channel):
-            done = await self._do(place, actor, ask, interaction, pod)
+            done = await self._do(place, actor, ask, interaction, number, earlier)
         if not done.again:
             for listener in self._listeners:
                 listener(done.table)
@@ -197,11 +227,17 @@ class Service:
             lock.release()
 
     async def _do(
-        self, place: Place, actor: Actor, ask: Ask, interaction: int | None, number: int
+        self,
+        place: Place,
+        actor: Actor | None,
+        ask: Ask,
+        interaction: int | None,
+        number: int,
+        earlier: bool,
     ) -> Done:
         for attempt in range(ATTEMPTS):
             try:
-                return await self._attempt(place, actor, ask, interaction, number)
+                return await self._attempt(place, actor, ask, interaction, number, earlier)
             except Conflict:
                 self._tables.drop(place.channel)
                 if attempt == ATTEMPTS - 1:
@@ -217,43 +253,62 @@ class Service:
         raise AssertionError("the last attempt returns or raises")
 
     async def _attempt(
-        self, place: Place, actor: Actor, ask: Ask, interaction: int | None, number: int
+        self,
+        place: Place,
+        actor: Actor | None,
+        ask: Ask,
+        interaction: int | None,
+        number: int,
+        earlier: bool,
     ) -> Done:
-        table = await self._load(place)
-        person = await self._people.of(actor.discord_id, actor.name)
+        newest = table = await self._load(place)
+        if earlier and number not in (0, newest.number):
+            table = await self._folded(Table(place, 0, number))
+        person, asker = None, None
+        if actor is not None:
+            person = await self._people.of(actor.discord_id, actor.name)
+            asker = Asker(person.id, actor.moderator)
+        now = self._now()
         try:
-            pod, event = _decided(table, Asker(person.id, actor.moderator), ask, number)
+            pod, event = _decided(table, asker, ask, number, now)
+            if table is not newest:
+                _check_later(table, event)
         except Exception:
             # What was done already is often refused when it is asked again.
-            earlier = await self._log.interaction(interaction) if interaction else None
-            if earlier is not None:
-                return await self._had_been_done(place, earlier)
-            if await self._log.version(place.channel) > table.version:  # another process wrote
-                raise Conflict(place.channel, table.version + 1) from None
+            once = await self._log.interaction(interaction) if interaction else None
+            if once is not None:
+                return await self._had_been_done(place, once)
+            if await self._log.version(place.channel) > newest.version:  # another process wrote
+                raise Conflict(place.channel, newest.version + 1) from None
             raise
         recorded = Recorded(
             channel=place.channel,
-            version=table.version + 1,
-            pod=table.version + 1 if pod is None else table.number,
+            version=newest.version + 1,
+            pod=newest.version + 1 if pod is None else table.number,
             guild=place.guild,
             event=event,
-            by=person.id,
+            by=None if person is None else person.id,
             interaction=interaction,
-            at=self._now(),
+            at=now,
         )
         after = _next(table, recorded)
         assert after.pod is not None
-        also = [*project(recorded, after.pod), wanted(recorded, actor.language)]
+        language = DEFAULT if actor is None else actor.language
+        also = [*project(recorded, after.pod), wanted(recorded, language)]
         entry = audit.decided(recorded)
         if entry is not None:
             also.append(audit.entering(entry))
-        await self._log.append(recorded, self._people.news(person), also)
-        self._people.wrote(person)
-        self._tables.put(place.channel, after)
+        await self._log.append(recorded, self._people.news(person) if person else (), also)
+        if person is not None:
+            self._people.wrote(person)
+        kept = after if table is newest else replace(newest, version=after.version)
+        self._tables.put(place.channel, kept)
         return Done(recorded, after, pod)
 
     async def _had_been_done(self, place: Place, recorded: Recorded) -> Done:
         table = await self._load(place)
+        if table.number != recorded.pod:
+            table = await self._folded(Table(place, 0, recorded.pod))
         return Done(recorded, table, table.pod, again=True)
 
     # The copy in memory
@@ -293,14 +348,31 @@ class Service:
         return seating.draw(pod.players, pod.secret or self._secret())
 
 
-def _decided(table: Table, asker: Asker, ask: Ask, number: int) -> tuple[Pod | None, Event]:
-    """The pod that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
+def _decided(
+    table: Table, asker: Asker | None, ask: Ask, number: int, now: datetime
+) -> tuple[Pod | None, Event]:
+    """The pod that is asked, None for a new one, and what comes of it. Raises `Refusal`.
+
+    Without an `asker` the bot itself acts, which may all that the rules allow.
+    """
     if number and number != table.number:
         raise Refusal("old-pod")
-    command = ask(asker.player, table)
+    command = ask(asker.player if asker else "", table)
     pod = None if isinstance(command, Open) and is_over(table.pod) else table.pod
-    rights.check(pod, command, asker, table.maker)
+    if asker is not None:
+        rights.check(pod, command, asker, table.maker)
+        if pod is not None:
+            command = claimed(pod, command, asker.player, table.version + 1, milliseconds(now))
     return pod, decide(pod, command)
+
+
+def _check_later(table: Table, event: Event) -> None:
+    """A pod that the next one followed may only be settled: it never goes on. Raises `Refusal`."""
+    pod = table.pod
+    if pod is None or not pod.unconfirmed or not isinstance(event, _LATER):
+        raise Refusal("old-pod")
+    if not is_over(evolve(pod, event)):
+        raise Refusal("passed")
 
 
 def is_over(pod: Pod | None) -> bool:

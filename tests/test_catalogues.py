@@ -16,6 +16,7 @@ from bot.front.desk import NEEDED
 from bot.front.settings import SETTINGS
 from bot.front.threads import MAKING, PINNING
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
+from bot.rules.confirmation import WAITS
 from bot.rules.events import Base, Becomes, Means, Override, QuestionKind, Status, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.pod import State
@@ -41,7 +42,9 @@ FAMILIES: dict[str, list[str]] = {
     "state-{}": list(get_args(State)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
-    "button-{}": list(controls.LOOKS),
+    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING],
+    "confirmation-{}": list(WAITS),
+    "event-confirmed-{}": ["players", "time", "stands"],
     "flag-{}": list(sheet.FLAGS),
     "flag-{}-about": list(sheet.FLAGS),
     "language-{}": [*LOCALES, "auto"],

@@ -7,6 +7,7 @@ answers whoever asked. `Refusal` and other errors pass through to the desk.
 from collections.abc import Sequence
 
 import discord
+from msgspec.structs import replace
 
 from bot.front import controls, looks, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
@@ -56,13 +57,15 @@ async def open_pod(asked: Asked, setup: Setup) -> None:
 async def rematch(asked: Asked, number: int) -> None:
     """Opens a lobby with the same agreement and the same people, where they played."""
     secret = desk_of(asked).service.secret
+    confirmation = (await desk_of(asked).settings(asked)).confirmation
 
     def again(me: Player, table: Table) -> Open:
         pod = table.pod
         if pod is None or me not in pod.players:
             raise Refusal("only-players")
         again = sorted(pod.players, key=lambda player: player != me)
-        return Open(pod.setup, me, tuple(again), secret())
+        setup = replace(pod.setup, confirmation=confirmation)
+        return Open(setup, me, tuple(again), secret())
 
     await _open(asked, number, again)
 

@@ -10,6 +10,13 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.front.desk import Desk
+from bot.projections.pods import to_confirm
+from bot.rules.commands import Confirm
+from bot.rules.confirmation import overdue
+from bot.rules.refusals import Refusal
+from bot.service import Place, Table
+from bot.storage.errors import StorageError
+from bot.storage.schema import milliseconds
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +28,25 @@ async def mend(_: discord.Client, desk: Desk) -> None:
     await desk.keeper.mend()
 
 
-CHORES: tuple[Chore, ...] = (mend,)
+async def confirm(_: discord.Client, desk: Desk) -> None:
+    """Lets the reports count that nobody has answered in time."""
+    now = discord.utils.utcnow()
+    for row in await to_confirm(desk.database, now):
+        place = Place(row.guild, row.channel)
+        try:
+            await desk.service.act(place, lambda table: _overdue(table, milliseconds(now)), row.pod)
+        except Refusal:  # somebody was faster
+            continue
+        except StorageError:  # one damaged channel is not the next one's trouble
+            log.exception("nothing can be confirmed in channel %s", row.channel)
+
+
+def _overdue(table: Table, now: int) -> Confirm:
+    assert table.pod is not None  # it has a row
+    return overdue(table.pod, now)
+
+
+CHORES: tuple[Chore, ...] = (mend, confirm)
 
 
 async def do(client: discord.Client, desk: Desk) -> None:

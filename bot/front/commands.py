@@ -86,6 +86,7 @@ class PodCommands(app_commands.Group):
             choose_master=choose_master,
             title=" ".join(title.split()) or None if title else None,
             size=size,
+            confirmation=usual.confirmation,
         )
         await actions.open_pod(asked, setup)
 

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.front.escaping import plain
-from bot.rules.events import Question
+from bot.rules.events import Defeated, Question
 from bot.rules.pod import Pod, State
 from bot.words import Words
 
@@ -31,6 +31,17 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "rematch": (discord.ButtonStyle.success, "🔁"),
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
 }
+ANSWERING: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "confirm": (discord.ButtonStyle.success, "☑️"),
+    "dispute": (discord.ButtonStyle.danger, "✋"),
+}
+DECIDING: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "stands": (discord.ButtonStyle.success, "☑️"),
+    "takeback": (discord.ButtonStyle.danger, "↩️"),
+    "responsible": (discord.ButtonStyle.secondary, "👤"),
+    "why": (discord.ButtonStyle.secondary, "🔎"),
+}
+_OF_A_DEFEAT = ("responsible", "why")
 _SHOWN: dict[State, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start", "how"),
     "running": ("report", "turn", "checklist", "concede", "here"),
@@ -43,11 +54,20 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 def board(number: int, pod: Pod, words: Words) -> ui.View:
     """What can be pressed on the board of pod `number`; `words` name players without Markdown."""
     items: list[ui.Item[ui.View]] = []
+    if pod.disputed is not None:
+        version = pod.disputed.claim.version
+        defeat = isinstance(pod.disputed.event, Defeated)
+        offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
+        items += [claim(number, version, action, words) for action in offered]
+        return unstored([*items, button(number, "here", words)])
     if pod.state == "waiting" and pod.question is not None:
         asked = f"pod:{number}:choose:{question_id(pod.question)}"
         items.append(choice(pod.question, asked, words))
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [button(number, a, words, seen.get(a, "")) for a in _SHOWN[pod.state]]
+    if pod.unconfirmed and not pod.closed:
+        newest = pod.unconfirmed[-1].claim.version
+        items += [claim(number, newest, action, words) for action in ANSWERING]
     return unstored(items)
 
 
@@ -59,6 +79,20 @@ def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[
         style=style,
         emoji=emoji,
         custom_id=f"pod:{number}:{action}{seen}",
+    )
+
+
+def claim(number: int, version: int, action: str, words: Words) -> ui.Button[ui.View]:
+    """The button that does `action` to what has to be confirmed in pod `number`.
+
+    `version` names the report, or the newest of those that are shown.
+    """
+    style, emoji = {**ANSWERING, **DECIDING}[action]
+    return ui.Button(
+        label=words.text(f"button-{action}"),
+        style=style,
+        emoji=emoji,
+        custom_id=f"claim:{number}:{version}:{action}",
     )
 
 

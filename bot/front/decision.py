@@ -7,9 +7,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.afterlife import merged
-from bot.rules.commands import Choose, Command, Correct, Defeat, Overrule
+from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule
 from bot.rules.decide import decide
-from bot.rules.events import Defeated, Joined, Left, Opened, Question, Ruling, Started, Told
+from bot.rules.events import (
+    Claimed,
+    Defeated,
+    Joined,
+    Left,
+    Opened,
+    Question,
+    Ruling,
+    Started,
+    Told,
+)
 from bot.rules.facts import Player
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
@@ -66,7 +76,7 @@ class Decision(Struct, frozen=True):
     def on(self, story: Story, version: int) -> "Decision":
         """The same on the story as it is by now. Raises `Refusal` if it is about another one."""
         touched = max(self.edits, default=-1) + 1
-        if self.story[:touched] != story[:touched]:
+        if _facts(self.story[:touched]) != _facts(story[:touched]):
             raise Refusal("decision-late")
         return replace(self, story=story, seen=version)
 
@@ -75,6 +85,16 @@ def taking_out(decision: Decision, step: int) -> Decision:
     """The decision that the report at `step` never was. Raises `Refusal` for no such report."""
     _check_step(decision.story, step)
     return replace(decision, at=step, edits={step: ()})
+
+
+def ending(decision: Decision) -> Decision:
+    """The same, and the pod is closed where it would go on otherwise."""
+    story, last = decision.story, len(decision.story) - 1
+    pod = retold(decide, story, decision.edits).pod
+    if pod.state in ("finished", "closed"):
+        return decision
+    before = decision.edits.get(last, (asked(story[last]),))
+    return replace(decision, edits={**decision.edits, last: (*before, Close())})
 
 
 def ruling(decision: Decision, step: int, loser: Player, responsible: Player | None) -> Decision:
@@ -87,6 +107,11 @@ def ruling(decision: Decision, step: int, loser: Player, responsible: Player | N
     others = tuple(each for each in report.rulings if each.loser != loser)
     edits = {step: (Defeat(report.reports, (*others, ruled)),)}
     return replace(decision, at=step, ruling=ruled, edits=edits)
+
+
+def _facts(story: Story) -> list[Told]:
+    """What happened, whether or not it is confirmed."""
+    return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
 
 
 def _check_step(story: Story, step: int) -> None:

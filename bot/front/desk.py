@@ -74,19 +74,26 @@ class Desk:
         """The key of whoever asks."""
         return await self.service.known(asked.user.id, asked.user.display_name)
 
-    async def table(self, asked: Asked, number: int = 0) -> Table:
-        """The pod of a channel. Raises `Refusal` where there is none, or not that one."""
+    async def table(self, asked: Asked, number: int = 0, *, settling: bool = False) -> Table:
+        """The pod of a channel. Raises `Refusal` where there is none, or not that one.
+
+        Where something is being settled, an earlier pod will do in which that is possible.
+        """
         table = await self.service.table(self.place(asked))
         if table.pod is None:
             raise Refusal("no-pod")
         if number and table.number != number:
-            raise Refusal("old-pod")
+            if settling:
+                table = await self.service.earlier(self.place(asked), number)
+            if not settling or table.pod is None or not table.pod.unconfirmed:
+                raise Refusal("old-pod")
         return table
 
-    async def do(self, asked: Asked, ask: Ask, number: int = 0) -> Done:
+    async def do(self, asked: Asked, ask: Ask, number: int = 0, *, earlier: bool = False) -> Done:
         """Carries out a command for whoever asks. Raises `Refusal`."""
+        actor = await self.actor(asked)
         return await self.service.do(
-            self.place(asked), await self.actor(asked), ask, asked.id, pod=number
+            self.place(asked), actor, ask, asked.id, pod=number, earlier=earlier
         )
 
     # Who may

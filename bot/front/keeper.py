@@ -88,17 +88,18 @@ class Mark(NamedTuple):
 
     @property
     def urgent(self) -> bool:
-        """Somebody has to choose, or the game is over: that is seen first."""
-        return self.table.pod is not None and self.table.pod.state not in ("lobby", "running")
+        """Somebody has to choose or decide, or the game is over: that is seen first."""
+        pod = self.table.pod
+        return pod is not None and (pod.state not in ("lobby", "running") or bool(pod.disputed))
 
 
 class Drawing(NamedTuple):
-    """What a board says, and the only person it calls: who has to choose."""
+    """What a board says, and whom alone it calls: who has to choose, or the moderators."""
 
     embed: discord.Embed
     view: discord.ui.View
     call: str | None
-    called: discord.Object | None
+    called: discord.AllowedMentions
 
 
 class Keeper:
@@ -299,7 +300,7 @@ class Keeper:
         # The board keeps what its opener spoke; the server's saved language prevails while set.
         saved = (await self._guilds.settings(table.place.guild)).language
         drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
-        asked = None if pod.question is None else controls.question_id(pod.question)
+        asked = _asked(pod)
         drawn = replace(board, shown=table.version, asked=asked)
         thread = await self._finished_thread(table)
         if thread is not None:
@@ -387,14 +388,19 @@ class Keeper:
         safe = await names.words(self._service, text, names.people(pod))
         bare = await names.words(self._service, text, names.people(pod), safe=False)
         embed, view = looks.pod(pod, safe), controls.board(table.number, pod, bare)
+        if pod.disputed is not None:
+            role = (await self._guilds.settings(table.place.guild)).moderator_role
+            whom = f"<@&{role}>" if role else text("dispute-moderators")
+            call = text("dispute-call", moderators=whom)
+            return Drawing(embed, view, call, _calling(roles=role))
         if pod.question is None or pod.state != "waiting":
-            return Drawing(embed, view, None, None)
+            return Drawing(embed, view, None, _calling())
         known = await self._service.names([pod.question.by])
         person = known.get(pod.question.by)
         if person is None:
-            return Drawing(embed, view, None, None)
+            return Drawing(embed, view, None, _calling())
         call = text("board-call", player=f"<@{person.discord_id}>")
-        return Drawing(embed, view, call, discord.Object(person.discord_id))
+        return Drawing(embed, view, call, _calling(users=person.discord_id))
 
     # Discord
 
@@ -407,12 +413,11 @@ class Keeper:
         The nonce makes Discord send it once, even if a crash made the bot forget that it had. What
         comes back is then the message of that time.
         """
-        called = [drawing.called] if drawing.called is not None else False
         message = await self._channel(board.channel).send(
             drawing.call,
             embed=drawing.embed,
             view=drawing.view,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+            allowed_mentions=drawing.called,
             nonce=_nonce(board),
         )
         if not _shows(message, drawing):
@@ -451,6 +456,19 @@ def own_thread(client: discord.Client, channel: object) -> discord.Thread | None
     if isinstance(channel, discord.Thread) and channel.owner_id == client.user.id:
         return channel
     return None
+
+
+def _asked(pod: Pod) -> str | None:
+    """What tells one call for somebody from the next."""
+    if pod.disputed is not None:
+        return f"dispute:{pod.disputed.claim.version}"
+    return None if pod.question is None else controls.question_id(pod.question)
+
+
+def _calling(*, users: int | None = None, roles: int | None = None) -> discord.AllowedMentions:
+    """To ping this person or this role, and nobody else."""
+    person, role = ([discord.Object(id)] if id else False for id in (users, roles))
+    return discord.AllowedMentions(everyone=False, users=person, roles=role)
 
 
 def _nonce(board: Board) -> str:

@@ -6,7 +6,7 @@ import discord
 from msgspec.json import encode
 from msgspec.structs import asdict
 
-from bot.front import story
+from bot.front import disputes, story
 from bot.front.escaping import cut, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
@@ -27,13 +27,14 @@ COLOURS: dict[State, int] = {
     "finished": 0xD4AF37,
     "closed": 0x6D6F78,
 }
+DISPUTED = 0xD83C3E
 DESCRIPTION, FIELD, TITLE = 4096, 1024, 256  # Discord's limits, characters
 
 
 def pod(pod: Pod, words: Words) -> discord.Embed:
     """The lobby or the board of a pod."""
     embed = _lobby(pod, words) if pod.state == "lobby" or not pod.standings else _board(pod, words)
-    embed.colour = discord.Colour(COLOURS[pod.state])
+    embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
     embed.title = cut(_title(pod, words), TITLE)
     embed.set_footer(text=_agreed(pod, words.text))
     if pod.overruled is not None:
@@ -71,6 +72,8 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
         parts.append(text(f"scoring-{setup.scoring}"))
     if setup.choose_master:
         parts.append(text("option-choose-master"))
+    if setup.confirmation != "off":
+        parts.append(text(f"confirmation-{setup.confirmation}"))
     return " · ".join(parts)
 
 
@@ -115,6 +118,9 @@ def _readiness(pod: Pod, words: Words) -> list[str]:
 def _board(pod: Pod, words: Words) -> discord.Embed:
     lines = _headline(pod, words) + _teams(pod, words)
     embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
+    if pod.disputed is not None:
+        disputes.add_dispute(embed, pod, pod.disputed, words)
+        return embed
     if pod.result is None:
         name, value = _now(pod, words)
         embed.add_field(name=name, value=value, inline=False)
@@ -131,6 +137,8 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
             value=cut("\n".join(story.fate(verdict, words) for verdict in latest), FIELD),
             inline=False,
         )
+    if pod.unconfirmed and not pod.closed:
+        disputes.add_unconfirmed(embed, pod, words)
     return embed
 
 

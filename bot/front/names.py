@@ -22,7 +22,9 @@ def people(pod: Pod) -> list[Player]:
     """Everybody a pod's messages may name."""
     decided = pod.overruled
     removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
-    return [*pod.players, pod.host, *removed]
+    claims = [each.claim for each in pod.unconfirmed]
+    disputing = [claim.disputed for claim in claims if claim.disputed]
+    return [*pod.players, pod.host, *removed, *disputing]
 
 
 async def _names(service: Service, text: Catalogue, players: Iterable[Player], safe: bool) -> Names:

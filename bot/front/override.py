@@ -207,21 +207,30 @@ class OverrideCommands(app_commands.Group):
         await self._show(asked, weighed.overruling(overrule))
 
     async def _show(self, asked: Asked, weighed: Decision) -> None:
-        desk, token = desk_of(asked), secrets.token_urlsafe(8)
-        embed, view = await _shown(desk, asked, self._decisions, token, weighed)
-        await desk.say(asked, embed=embed, view=view)
+        await show(asked, self._decisions, weighed)
+
+
+async def show(asked: Asked, decisions: Decisions, weighed: Decision) -> None:
+    """Shows what would come of a decision to whoever weighs it."""
+    desk, token = desk_of(asked), secrets.token_urlsafe(8)
+    embed, view = await _shown(desk, asked, decisions, token, weighed)
+    await desk.say(asked, embed=embed, view=view)
 
 
 async def _begun(asked: Asked, reason: str) -> tuple[Table, Decision]:
-    """The pod of the channel, and a decision about it that says nothing yet but why."""
-    desk = desk_of(asked)
-    table = await desk.table(asked)
-    story = await _story(desk, table)
+    table = await desk_of(asked).table(asked)
+    return table, await begun(asked, table, reason)
+
+
+async def begun(asked: Asked, table: Table, reason: str) -> Decision:
+    """A decision about a pod that says nothing yet but why."""
+    story = await story_of(desk_of(asked), table)
     why = " ".join(reason.split())
-    return table, Decision(table.number, asked.user.id, why, story, seen=table.version)
+    return Decision(table.number, asked.user.id, why, story, seen=table.version)
 
 
-async def _story(desk: Desk, table: Table) -> Story:
+async def story_of(desk: Desk, table: Table) -> Story:
+    """What has happened in a pod and still counts."""
     return told(recorded.event for recorded in await desk.service.story(table))
 
 
@@ -236,7 +245,7 @@ async def _offered(asked: Asked, typed: str, options: _Options) -> list[Choice[s
     if table.pod is None:
         return []
     words = await desk.bare_words(asked, table.pod)
-    return picking.matching(options(table, await _story(desk, table), words), typed)
+    return picking.matching(options(table, await story_of(desk, table), words), typed)
 
 
 async def _players(
@@ -298,7 +307,7 @@ async def pressed(
             text = desk.text(asked)
             await desk.change(asked, content=text("override-cancelled"), embed=None, view=None)
         case "leave" | "choose":
-            table = await desk.table(asked, weighed.number)
+            table = await desk.table(asked, weighed.number, settling=True)
             assert table.pod is not None
             foreseen = foresee(table.pod, weighed)
             if action == "leave":
@@ -329,7 +338,7 @@ async def _decide(
 
     decisions.drop(token)  # pressed twice, it counts once
     try:
-        done = await desk.do(asked, ask, weighed.number)
+        done = await desk.do(asked, ask, weighed.number, earlier=True)
     except _Moved:
         await _change(desk, asked, decisions, token, weighed)
     except Exception:
@@ -354,11 +363,11 @@ async def _shown(
     desk: Desk, asked: Asked, decisions: Decisions, token: str, weighed: Decision
 ) -> tuple[discord.Embed, discord.ui.View]:
     """The preview on the story as it is now. Raises `Refusal` for what cannot be decided."""
-    table = await desk.table(asked, weighed.number)
+    table = await desk.table(asked, weighed.number, settling=True)
     assert table.pod is not None
     asker = Asker(await desk.asker(asked), await desk.moderates(asked))
     rights.check(table.pod, weighed.command, asker, table.maker)
-    now = weighed.on(await _story(desk, table), table.version)
+    now = weighed.on(await story_of(desk, table), table.version)
     foreseen = foresee(table.pod, now)
     decisions.keep(token, now)
     people = {*names.people(foreseen.before), *names.people(foreseen.after)}

@@ -4,6 +4,7 @@
 - `log:<number>:<page>` turns the pages of a story;
 - `form:<token>:<action or field>` is a report form's;
 - `redo:<number>:<version>` takes a quick report back to correct it;
+- `claim:<number>:<version>:<action>` is about what has to be confirmed, or is disputed;
 - `override:<token>:<action>` is of the preview of a moderator's decision;
 - `setup:<setting>:<action>` is the wizard's, where `all` stands for all settings, and menus are
   numbered;
@@ -13,7 +14,7 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
-from bot.front import actions, form, override, preview, reports, setup, trail
+from bot.front import actions, confirming, form, override, preview, reports, setup, trail
 from bot.front.desk import Asked
 from bot.front.form import Forms
 from bot.front.override import Decisions
@@ -32,11 +33,13 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "rematch": actions.rematch,
 }
 
+_ACTING = ("pod", "claim", "form", "override", "setup")
 _NAMES = frozenset(
     {
         *(f"pod:{action}" for action in ("choose", "turn", "report", *_POD)),
         *(f"form:{action}" for action in ("filled", "menu", *form.ACTIONS)),
         *(f"override:{action}" for action in preview.ACTIONS),
+        *(f"claim:{action}" for action in confirming.ACTIONS),
         *(f"setup:{action}" for action in setup.ACTIONS),
         "log",
         "redo",
@@ -47,10 +50,12 @@ _NAMES = frozenset(
 
 def name(data: Mapping[str, Any]) -> str:
     """What is pressed, without numbers and tokens; `unknown` if it is none of those above."""
-    kind, _, action, *_ = (*str(data.get("custom_id", "")).split(":"), "", "")
+    kind, _, action, last, *_ = (*str(data.get("custom_id", "")).split(":"), "", "", "")
+    if kind == "claim":
+        action = last
     if kind == "form" and "values" in data:
         action = "menu"
-    found = f"{kind}:{action}" if kind in ("pod", "form", "override", "setup") else kind
+    found = f"{kind}:{action}" if kind in _ACTING else kind
     return found if found in _NAMES else "unknown"
 
 
@@ -71,6 +76,13 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await actions.tell(asked, int(number), int(page))
         case ["redo", number, version] if number.isdecimal() and version.isdecimal():
             await reports.correct(asked, forms, int(number), int(version))
+        case ["claim", number, version, action] if number.isdecimal() and version.isdecimal():
+            pod, of = int(number), int(version)
+            if action in confirming.FILLED:
+                given = dict(_inputs(data.get("components", ())))
+                await confirming.filled(asked, decisions, pod, of, action, given)
+            else:
+                await confirming.pressed(asked, pod, of, action, values)
         case ["override", token, action]:
             await override.pressed(asked, decisions, token, action, values)
         case ["setup", setting, action, *_]:
@@ -88,9 +100,11 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
 
 
 def _inputs(components: Any) -> Iterator[tuple[str, str]]:
-    """The texts of a modal by their custom ids, however deep Discord nests them."""
+    """What a modal was filled with, by custom ids, however deep Discord nests them."""
     for component in components:
         if "value" in component:
             yield component["custom_id"], component["value"]
+        elif component.get("values"):
+            yield component["custom_id"], str(component["values"][0])
         inner = component.get("components", ())
         yield from _inputs([component["component"]] if "component" in component else inner)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from bot.front.escaping import plain, shown
 from bot.i18n import LOCALES, Catalogue
+from bot.rules.confirmation import WAITS
 from bot.rules.events import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -51,6 +52,7 @@ SETTINGS: Mapping[str, Setting] = {
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
+    "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
 }
 
 OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:])

@@ -9,10 +9,13 @@ from bot.rules.commands import Correct, Overrule
 from bot.rules.events import (
     Answer,
     Chose,
+    Claimed,
     Closed,
     Conceded,
+    Confirmed,
     Corrected,
     Defeated,
+    Disputed,
     Drew,
     Event,
     Joined,
@@ -55,6 +58,8 @@ def _doer(event: Event) -> Player | None:
             return event.player
         case Chose():
             return event.answer.by
+        case Disputed():
+            return event.by
         case Restarted():
             return event.by
         case _:
@@ -95,6 +100,11 @@ def event(event: Event, words: Words) -> str:
             return text(f"board-subgame-{event.card}")
         case Undone():
             return text("event-undone")
+        case Confirmed():
+            how = "stands" if event.stands else "players" if event.by else "time"
+            return text(f"event-confirmed-{how}", count=len(event.claims))
+        case Disputed():
+            return text("event-disputed", player=name(event.by))
         case Closed():
             return text("event-closed")
         case Corrected():
@@ -187,6 +197,19 @@ def report(report: Report, words: Words) -> str:
         ended = source(report.protection_ended_by, words)
         parts.append(text("fact-protection", source=ended))
     return " · ".join(parts)
+
+
+def claimed(event: Claimed, words: Words) -> str:
+    """What has to be confirmed, in a few words."""
+    match event:
+        case Defeated():
+            losers = dict.fromkeys(report.loser for report in event.reports)
+            return words.text("claim-defeat", count=len(losers), losers=words.names(losers))
+        case Won():
+            return words.text("claim-win", player=words.name(event.player))
+        case Drew():
+            return words.text("claim-draw")
+    assert_never(event)
 
 
 def source(source: Source, words: Words) -> str:

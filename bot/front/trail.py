@@ -1,15 +1,17 @@
 """The audit trail, as moderators read it: a private page, and a channel if the server wants."""
 
 import logging
+from collections.abc import Collection
 
 import discord
 
-from bot.front import controls, looks, names, settings
+from bot.front import controls, looks, names, settings, story
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import cut, shown
 from bot.front.keeper import PASSING
-from bot.i18n import catalogue
+from bot.i18n import Catalogue, catalogue
 from bot.rules.overrule import LONGEST_REASON
+from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.refusals import Refusal
 from bot.storage import audit
 from bot.storage.audit import Entry
@@ -44,6 +46,8 @@ def _what(entry: Entry, words: Words) -> str:
                 channel=f"<#{place}>",
                 reason=shown(reason, LONGEST_REASON),
             )
+        case "stands", {"channel": int(place)}:
+            return words.text("audit-stands", channel=f"<#{place}>")
         case _:  # a later version wrote it
             return words.text("audit-unknown", what=entry.what)
 
@@ -81,13 +85,30 @@ async def post(asked: Asked, entry: Entry) -> None:
     Who moves the log, or ends it, is told of in the old channel as well.
     """
     desk = desk_of(asked)
-    now = await desk.guilds.settings(entry.guild)
-    channels = {now.log_channel}
-    if entry.details.get("setting") == "log_channel":
-        channels.add(entry.details["before"])
-    text = catalogue(now.language or desk.public_locale(asked))
-    said = cut(line(entry, await names.words(desk.service, text, [entry.by])), MESSAGE)
-    for channel in channels - {None}:
+    words = await names.words(desk.service, await _text(asked), [entry.by])
+    former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
+    await _post(asked, line(entry, words), former)
+
+
+async def disputed(asked: Asked, pod: Pod, report: Unconfirmed) -> None:
+    """Says there too that a report is disputed; the board calls the moderators."""
+    desk = desk_of(asked)
+    words = await names.words(desk.service, await _text(asked), names.people(pod))
+    what = story.claimed(report.event, words)
+    player, channel = words.name(report.claim.disputed or ""), f"<#{asked.channel_id}>"
+    said = words.text("audit-disputed", what=what, channel=channel)
+    await _post(asked, f"**{player}** · {said}")
+
+
+async def _text(asked: Asked) -> Catalogue:
+    desk = desk_of(asked)
+    return catalogue((await desk.settings(asked)).language or desk.public_locale(asked))
+
+
+async def _post(asked: Asked, line: str, former: Collection[int | None] = ()) -> None:
+    """Into the log channel as it is now, and a `former` one."""
+    now, said = await desk_of(asked).settings(asked), cut(line, MESSAGE)
+    for channel in {now.log_channel, *former} - {None}:
         place = asked.client.get_partial_messageable(channel)
         try:
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())

@@ -17,6 +17,7 @@ from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, told
 from bot.rules.teams import in_game, masters, servants
+from bot.service import Table
 from bot.words import Words
 
 _RULE = 700
@@ -62,8 +63,22 @@ async def explain(asked: Asked, line: str | None) -> None:
     number, at = (line or f"{table.number}:{len(found)}").partition(":")[::2]
     if number != str(table.number) or not at.isdecimal() or not 0 < int(at) <= len(found):
         raise Refusal("no-verdict")
-    words = await desk.pod_words(asked, table.pod)
-    await desk.say(asked, embed=page(found[int(at) - 1], words))
+    await _say(asked, table.pod, found[int(at) - 1])
+
+
+async def explain_one(asked: Asked, table: Table, reports: tuple[Report, ...]) -> None:
+    """The same about what came of `reports`, in a pod that may be an earlier one."""
+    assert table.pod is not None
+    every = verdicts(told(r.event for r in await desk_of(asked).service.story(table)))
+    found = [each for each in every if each.reports == reports]
+    if not found:  # a choice is open
+        raise Refusal("no-verdict")
+    await _say(asked, table.pod, found[-1])
+
+
+async def _say(asked: Asked, pod: Pod, told: Told) -> None:
+    desk = desk_of(asked)
+    await desk.say(asked, embed=page(told, await desk.pod_words(asked, pod)))
 
 
 async def lines(asked: Asked, typed: str) -> list[Choice[str]]:

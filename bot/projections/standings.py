@@ -33,12 +33,13 @@ _ADD = insert(results)
 
 
 def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
-    """Writes the results of a pod that is finished, and takes back those of one that no more is."""
+    """Writes the results of a pod once they count, and takes back those that no longer do."""
     if pod.result is None and not isinstance(recorded.event, Undone | Corrected | Overruled):
         return  # nothing else takes a result away
     yield Change(_CLEAR, [{"in_channel": recorded.channel, "of_pod": recorded.pod}])
-    if pod.result is not None:
-        rows = [_row(recorded, pod.standings[p], pod.result) for p in pod.result.points]
+    result = pod.counted
+    if result is not None:
+        rows = [_row(recorded, pod.standings[p], result) for p in result.points]
         yield Change(_ADD, rows)
 
 

@@ -4,7 +4,6 @@ A report has its effect at once: nobody at a table waits for a click. What waits
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -16,23 +15,25 @@ from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.refusals import Refusal
 from bot.rules.teams import master_of
 
-A_DAY = timedelta(days=1)
+A_MINUTE = 60_000
+A_DAY = 24 * 60 * A_MINUTE
 
-WAITS: Mapping[ConfirmationId, timedelta | None] = {
+WAITS: Mapping[ConfirmationId, int | None] = {
     "off": None,
     "loser": A_DAY,
     "other": A_DAY,
-    "after-5": timedelta(minutes=5),
-    "after-15": timedelta(minutes=15),
-    "after-60": timedelta(minutes=60),
+    "after-5": 5 * A_MINUTE,
+    "after-15": 15 * A_MINUTE,
+    "after-60": 60 * A_MINUTE,
 }
-"""After how long a report that nobody answers is confirmed by itself, so that no game is lost."""
+"""Milliseconds until a report that nobody answers is confirmed by itself: no game is lost."""
 
 
-def claimed(pod: Pod, command: Command, by: Player, version: int, at: datetime) -> Command:
+def claimed(pod: Pod, command: Command, by: Player, version: int, at: int) -> Command:
     """The same command, to be confirmed if `by` reports something that has to be.
 
-    A subgame's defeats are not: no points depend on them.
+    `version` is the one that the log will have, `at` the time in milliseconds since 1970. What
+    happens in a subgame needs nobody's confirmation: no points depend on it.
     """
     wait = WAITS[pod.setup.confirmation]
     if wait is None or pod.subgame is not None or not isinstance(command, Defeat | Win | Draw):
@@ -77,18 +78,25 @@ def may_confirm(claim: Claim, player: Player) -> bool:
 
 
 def confirming(pod: Pod, until: int, player: Player, *, moderates: bool) -> Confirm:
-    """To confirm all that `player` may, of what was reported until a version. Raises `Refusal`."""
+    """To confirm what was reported until a version: what `player` has to, else may.
+
+    Raises `Refusal` where they may nothing.
+    """
     seen = [each.claim for each in pod.unconfirmed if each.claim.version <= until]
-    mine = tuple(c.version for c in seen if moderates or may_confirm(c, player))
-    if not mine:
+    mine = tuple(claim.version for claim in seen if may_confirm(claim, player))
+    if not mine and moderates:
+        mine = tuple(claim.version for claim in seen if not claim.disputed)
+    if not mine or pod.closed:
         players = dict.fromkeys(player for claim in seen for player in claim.of)
-        if not seen or pod.disputed is not None:
-            raise Refusal("disputed" if seen else "nothing-to-confirm")
+        if not seen or pod.closed:
+            raise Refusal("nothing-to-confirm")
+        if pod.disputed is not None:
+            raise Refusal("disputed")
         raise Refusal("not-yours-to-confirm", players=tuple(players))
     return Confirm(mine, player)
 
 
-def overdue(pod: Pod, now: datetime) -> Confirm:
+def overdue(pod: Pod, now: int) -> Confirm:
     """To confirm all whose time has passed. Raises `Refusal` if there is nothing."""
     late = [each.claim for each in pod.unconfirmed if each.claim.due <= now]
     named = tuple(claim.version for claim in late if not claim.disputed)
@@ -97,7 +105,7 @@ def overdue(pod: Pod, now: datetime) -> Confirm:
     return Confirm(named)
 
 
-def next_due(pod: Pod) -> datetime | None:
+def next_due(pod: Pod) -> int | None:
     """When the first of its reports will be confirmed by itself; None if none will."""
     waiting = [each.claim.due for each in pod.unconfirmed if not each.claim.disputed]
     return min(waiting, default=None) if not pod.closed else None
@@ -112,10 +120,10 @@ def find(pod: Pod, version: int) -> Unconfirmed | None:
 
 def confirmed(pod: Pod, command: Confirm) -> Confirmed:
     """The event that lets reports count. Raises `Refusal` if one of them does already."""
-    found = [find(pod, version) for version in command.claims]
-    if not found or None in found:
+    found = [each for version in command.claims if (each := find(pod, version))]
+    if not found or len(found) != len(command.claims):
         raise Refusal("nothing-to-confirm")
-    stands = any(each is not None and each.claim.disputed for each in found)
+    stands = any(each.claim.disputed not in (None, command.by) for each in found)
     return Confirmed(command.claims, command.by, stands)
 
 

@@ -5,7 +5,6 @@ mending a rule never rewrites an old game; a correction can judge the facts agai
 can hold itself, so the garbage collector need not look at it (`gc=False`).
 """
 
-from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
@@ -155,14 +154,14 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's report counts only once it is confirmed: what is known of that.
 
     `version` of the log, at which it was made, names it; `by` made it. Of those in `of` one is
-    enough to confirm it, or `each` of them is needed; it is confirmed by itself when it is `due`,
-    but not while it is `disputed` by somebody.
+    enough to confirm it, or `each` of them is needed; it is confirmed by itself when it is `due`
+    (in milliseconds since 1970), but not while it is `disputed` by somebody.
     """
 
     version: int
     by: Player
     of: tuple[Player, ...]
-    due: datetime
+    due: int
     each: bool = False
     disputed: Player | None = None
 
@@ -264,7 +263,8 @@ class Undone(Struct, frozen=True, omit_defaults=True, gc=False, tag="undone"):
 class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):
     """Reports were confirmed, by a player, a moderator or (None) the time that has passed.
 
-    `claims` are the versions that name them; `stands` says that one was disputed until then.
+    `claims` are the versions that name them; `stands` says that somebody disputed one of them,
+    and a moderator let it stand.
     """
 
     claims: tuple[int, ...]

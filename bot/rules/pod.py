@@ -126,6 +126,16 @@ class Pod(Struct, frozen=True):
             return None
         return next((each for each in self.unconfirmed if each.claim.disputed), None)
 
+    def verdicts_of(self, report: Unconfirmed) -> tuple[Verdict, ...]:
+        """What the rules made of it; nothing yet, where a choice is open."""
+        if not isinstance(report.event, Defeated):
+            return ()
+        losers = {each.loser for each in report.event.reports}
+        first = report.verdicts
+        next_ones = self.verdicts[first : first + len(losers)]
+        # A team's loss of life is its master's, whoever was reported.
+        return tuple(v for v in next_ones if v.loser in losers) or next_ones[:1]
+
     @property
     def question(self) -> Question | None:
         """The choice that the pod, or its subgame, waits for."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
-from bot.rules.events import Corrected, Overruled
+from bot.rules.events import Confirmed, Corrected, Overruled
 from bot.rules.facts import Player
 from bot.storage.changes import Change
 from bot.storage.database import Database
@@ -52,7 +52,11 @@ def decided(recorded: Recorded) -> Entry | None:
     event = recorded.event
     if recorded.by is None or recorded.interaction is None:
         return None
+    by, at, guild = recorded.by, recorded.at, recorded.guild
     match event:
+        case Confirmed(stands=True):
+            where = {"channel": recorded.channel}
+            return Entry(recorded.interaction, guild, at, by, "stands", where)
         case Overruled():
             override = str(event.override)
         case Corrected():
@@ -60,9 +64,7 @@ def decided(recorded: Recorded) -> Entry | None:
         case _:
             return None
     details = {"override": override, "channel": recorded.channel, "reason": event.reason}
-    return Entry(
-        recorded.interaction, recorded.guild, recorded.at, recorded.by, "override", details
-    )
+    return Entry(recorded.interaction, guild, at, by, "override", details)
 
 
 def _written(details: Mapping[str, Any]) -> str:

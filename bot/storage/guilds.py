@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 from sqlalchemy import bindparam, select, update
 
 from bot.i18n import Locale
-from bot.rules.events import Base, Setup
+from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.tables import TableId
 from bot.rules.variants import VARIANTS, ScoringId, VariantId
 from bot.storage.audit import Entry, entering
@@ -44,6 +44,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     base: Base = _USUAL.base
     scoring: ScoringId | None = None  # the variant's own
     log_channel: int | None = None
+    confirmation: ConfirmationId = _USUAL.confirmation
 
     def scoring_of(self, variant: VariantId) -> ScoringId:
         """How a pod of this variant counts, where nobody says otherwise."""

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0003"
+HEAD = "0004"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -43,6 +43,16 @@ def whole(moment: datetime) -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
+def milliseconds(moment: datetime) -> int:
+    """`moment` as the tables and the rules count it: since 1970."""
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def moment(milliseconds: int) -> datetime:
+    """The moment in UTC that these stand for."""
+    return _EPOCH + milliseconds * _MILLISECOND
+
+
 class Moment(TypeDecorator[datetime]):
     """An aware datetime, kept as milliseconds since 1970 in UTC."""
 
@@ -51,11 +61,11 @@ class Moment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
         """The milliseconds that are stored."""
-        return None if value is None else (value - _EPOCH) // _MILLISECOND
+        return None if value is None else milliseconds(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
         """The moment in UTC that they stand for."""
-        return None if value is None else _EPOCH + value * _MILLISECOND
+        return None if value is None else moment(value)
 
 
 metadata = MetaData(
@@ -91,6 +101,8 @@ people = Table(
     Column("name", Text, nullable=False),
 )
 
+_TO_CONFIRM = text("confirm_by IS NOT NULL")
+
 pods = Table(
     "pods",
     metadata,
@@ -100,7 +112,14 @@ pods = Table(
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("at", Moment, nullable=False),
+    Column("confirm_by", Moment),
     Index(None, "state", "channel"),
+    Index(
+        "ix_pods_confirm_by",
+        "confirm_by",
+        sqlite_where=_TO_CONFIRM,
+        postgresql_where=_TO_CONFIRM,
+    ),
 )
 
 results = Table(
