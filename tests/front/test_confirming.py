@@ -88,7 +88,7 @@ async def test_the_board_moves_on_and_says_what_is_to_be_confirmed_and_by_whom(
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
     assert "┗ Cy" in table.lines
-    assert table.field(WAITING).startswith("**Cy’s defeat** · Cy: confirm it or dispute it\n")
+    assert table.field(WAITING).startswith("**Cy’s defeat** · Cy to confirm or dispute it\n")
     assert "The game goes on" in table.field(WAITING)
     assert {"Confirm", "Dispute", "Report a defeat"} <= set(table.buttons)
     assert (table.embed.footer.text or "").endswith("The loser confirms")
@@ -424,6 +424,27 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     place = Place(server.guild.id, table.channel.id)
     newest = await server.bot.app.service.table(place)  # type: ignore[attr-defined]
     assert newest.pod.state == "lobby"
+
+
+async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> None:
+    table = await four(server, "loser")
+    for loser in ("Cy", "Bo"):
+        await table.reports(server.people[loser.lower()], loser, "Di")
+    await table.reports(server.di, "Eve", "Di")
+    await server.eve.click(table.board, label="Dispute")
+    earlier = table.board
+    preview, _ = await decided(table, "Take it back", {"reason": "no"})
+    assert preview.changes[0] == "The game is over. → ▶️ Turn 1"
+    await table.opened(server.fay, server.gil)
+    result = await server.ana.click(preview.message, label="Do it")
+    assert said(result).startswith("🚫 That would let this game go on")
+    modal = await server.ana.click(earlier, label="Take it back")
+    shown = await server.ana.submit_modal(modal, {"reason": "no"})
+    await Preview(table, server.ana, shown).press("Do it")
+    assert "Di" not in await ranking(table)
+    place, service = Place(server.guild.id, table.channel.id), server.bot.app.service  # type: ignore[attr-defined]
+    first = await service.earlier(place, 1)
+    assert first.pod.state == "closed"
 
 
 @pytest.mark.parametrize("locale", LOCALES)

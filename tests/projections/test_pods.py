@@ -1,10 +1,15 @@
 """Which pods are open: what a restart and the next command ask first."""
 
-from bot.projections.pods import PodRow, latest_pod, open_pods
-from bot.rules.commands import Close, Concede, Defeat, Open, Start, Undo
-from bot.rules.events import Setup
+from datetime import timedelta
+
+from msgspec.structs import replace
+
+from bot.projections.pods import PodRow, latest_pod, open_pods, to_confirm
+from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Open, Start, Undo
+from bot.rules.events import Claim, Setup
 from bot.storage.database import Database
-from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed
+from bot.storage.schema import milliseconds
+from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, killed
 
 
 async def open_pod(database: Database) -> PodRow | None:
@@ -78,3 +83,23 @@ async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -
     await Channel(database, 2).play("bo", "cy", "di")
     assert [row.channel for row in await open_pods(database, GUILD)] == [1, 3]
     assert await open_pods(database, GUILD + 1) == []
+
+
+async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
+    database: Database,
+) -> None:
+    soon, later = Channel(database, 1), Channel(database, 2)
+    for channel, minutes in ((soon, 5), (later, 10)):
+        await channel.play("bo")
+        due = milliseconds(NOON + timedelta(minutes=minutes))
+        claim = Claim(4, "ana", ("cy",), due)
+        await channel.do(replace(killed("cy", "ana"), claim=claim))
+
+    async def late(minutes: int) -> list[int]:
+        found = await to_confirm(database, NOON + timedelta(minutes=minutes))
+        return [row.channel for row in found]
+
+    assert [await late(4), await late(5), await late(10)] == [[], [1], [1, 2]]
+    await soon.do(Confirm((4,), "cy"))
+    await later.do(Dispute(4, "cy"))
+    assert await late(60) == []

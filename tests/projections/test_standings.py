@@ -1,7 +1,10 @@
 """From reports to a leaderboard, and back when a report is taken back."""
 
+from msgspec.structs import replace
+
 from bot.projections.standings import Line, leaderboard, line_of
-from bot.rules.commands import Close, Concede, Draw, Undo
+from bot.rules.commands import Close, Concede, Confirm, Draw, Undo
+from bot.rules.events import Claim
 from bot.storage.database import Database
 from bot.storage.schema import results
 from tests.storage.store import CHANNEL, GUILD, Channel, killed, rows
@@ -99,3 +102,12 @@ async def test_a_player_has_the_line_that_the_leaderboard_shows(database: Databa
     lines = [await line_of(database, GUILD, line.player) for line in ANA_WON]
     assert lines == ANA_WON
     assert await line_of(database, GUILD, "nobody") is None
+
+
+async def test_points_count_once_the_last_report_is_confirmed(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy")
+    await channel.do(replace(killed("di", "ana"), claim=Claim(5, "ana", ("di",), due=0)))
+    assert await leaderboard(database, GUILD) == []
+    await channel.do(Confirm((5,), "di"))
+    assert await leaderboard(database, GUILD) == ANA_WON

@@ -1,0 +1,56 @@
+"""What follows from what in a channel's stream."""
+
+import pytest
+
+from bot.care.streams import pods_of
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import Claim, Setup
+from bot.rules.pod import Pod, evolve
+from bot.storage.errors import Damaged
+from bot.storage.log import Recorded
+from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
+
+
+class Stream:
+    """A channel's events, of any pods."""
+
+    def __init__(self) -> None:
+        self.events: list[Recorded] = []
+        self.pods: dict[int, Pod] = {}
+
+    def do(self, command: c.Command, number: int | None = None) -> None:
+        version = len(self.events) + 1
+        number = version if number is None else number
+        event = decide(self.pods.get(number), command)
+        self.pods[number] = evolve(self.pods.get(number), event)
+        at, guild = NOON, GUILD
+        self.events.append(Recorded(CHANNEL, version, number, guild, event, "ana", None, at))
+
+    def drawn(self) -> None:
+        """A pod that is over, but for somebody who has to confirm that it was a draw."""
+        number = len(self.events) + 1
+        self.do(c.Open(Setup(confirmation="other"), "ana", SEATS))
+        self.do(c.Start(SEATS, "ana"), number)
+        claim = Claim(len(self.events) + 1, "ana", ("bo",), due=0)
+        self.do(c.Draw(claim), number)
+
+
+def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
+    stream = Stream()
+    stream.drawn()
+    stream.drawn()
+    stream.do(c.Confirm((3,), "bo"), 1)
+    stream.do(c.Confirm((6,), "bo"), 4)
+    found = {last.pod: (last.version, pod) for last, pod in pods_of(stream.events)}
+    assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
+
+
+def test_an_earlier_pod_in_which_nothing_is_left_to_confirm_goes_on_no_more() -> None:
+    stream = Stream()
+    stream.drawn()
+    stream.do(c.Confirm((3,), "bo"), 1)
+    stream.drawn()
+    stream.do(c.Undo(), 1)
+    with pytest.raises(Damaged, match="of pod 1, which was not the newest"):
+        list(pods_of(stream.events))
