@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import discord
 from msgspec.structs import replace
 
-from bot.front import controls, looks, story, threads
+from bot.front import controls, disputes, looks, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
 from bot.rules.commands import (
@@ -196,7 +196,12 @@ def told(done: Done, words: Words) -> str:
     """The answer to a report: what was recorded, and what came of it."""
     what = story.event(done.recorded.event, words)
     lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
-    return cut(lead + what, ANSWER)
+    waits = [
+        f"\n-# ⏳ {disputes.who(done.pod, each, words)}"
+        for each in done.pod.unconfirmed
+        if each.claim.version == done.recorded.version
+    ]
+    return "".join([cut(lead + what, ANSWER - 200), *waits])
 
 
 # Looking

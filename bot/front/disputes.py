@@ -17,7 +17,10 @@ _RULE = 700
 
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
     """Says what has to be confirmed, by whom, and what depends on it."""
-    lines = [f"{_who(pod, each, words)}" for each in pod.unconfirmed]
+    lines = [
+        f"**{story.claimed(each.event, words)}** · {who(pod, each, words)}"
+        for each in pod.unconfirmed
+    ]
     due = moment(min(each.claim.due for each in pod.unconfirmed))
     said = "claim-finished" if pod.result is not None else "claim-later"
     note = words.text(said, due=discord.utils.format_dt(due, "R"))
@@ -26,15 +29,14 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
     embed.add_field(name=words.text("claim-title"), value=value, inline=False)
 
 
-def _who(pod: Pod, each: Unconfirmed, words: Words) -> str:
-    claim, what = each.claim, story.claimed(each.event, words)
+def who(pod: Pod, each: Unconfirmed, words: Words) -> str:
+    """Who may confirm a report, or has to."""
+    claim = each.claim
     if claim.each:
-        who = words.text("claim-by-each", players=words.names(claim.of))
-    elif len(claim.of) == len(pod.players) - 1:
-        who = words.text("claim-by-others", player=words.name(claim.by))
-    else:
-        who = words.text("claim-by-one", players=words.names(claim.of))
-    return f"**{what}** · {who}"
+        return words.text("claim-by-each", players=words.names(claim.of))
+    if len(claim.of) == len(pod.players) - 1:
+        return words.text("claim-by-others", player=words.name(claim.by))
+    return words.text("claim-by-one", players=words.names(claim.of))
 
 
 def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:

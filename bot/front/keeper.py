@@ -309,7 +309,7 @@ class Keeper:
             drawn = replace(drawn, shown=board.shown)  # until it is
         begun = board.message is not None and board.former == board.message
         stays = board.message is not None and not begun
-        stays = stays and not self._moves(board, asked, mark.moves)
+        stays = stays and not self._moves(board, asked, mark.moves, scrolls=not _answered(table))
         if stays and await self._edit(board, drawing):
             self._boards.note(drawn)
         else:
@@ -375,13 +375,14 @@ class Keeper:
                     raise
                 log.warning("thread %s is not put away: %s", thread.id, error)
 
-    def _moves(self, board: Board, asked: str | None, wanted: bool) -> bool:
+    def _moves(self, board: Board, asked: str | None, wanted: bool, *, scrolls: bool) -> bool:
         """Whether a new board replaces this one: wanted, scrolled away, or with a new question.
 
-        Only a new message reaches the player who has to choose.
+        Only a new message reaches whoever has to choose or decide.
         """
         new_question = asked is not None and asked != board.asked
-        return wanted or new_question or (self._below.get(board.channel) or 0) >= SCROLLED
+        scrolled = scrolls and (self._below.get(board.channel) or 0) >= SCROLLED
+        return wanted or new_question or scrolled
 
     async def _drawing(self, table: Table, pod: Pod, locale: Locale) -> Drawing:
         text = catalogue(locale)
@@ -456,6 +457,13 @@ def own_thread(client: discord.Client, channel: object) -> discord.Thread | None
     if isinstance(channel, discord.Thread) and channel.owner_id == client.user.id:
         return channel
     return None
+
+
+def _answered(table: Table) -> bool:
+    """Whether something was only confirmed in a game that is over: nobody looks for its board."""
+    pod = table.pod
+    steps_later = bool(table.steps) and table.steps[-1].version < table.version
+    return pod is not None and pod.result is not None and steps_later
 
 
 def _asked(pod: Pod) -> str | None:

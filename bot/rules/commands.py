@@ -137,5 +137,6 @@ class Correct(Struct, frozen=True):
 
 
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Table = Open | Join | Leave | Start | Close
-Command = Table | InGame | Subgame | Undo | Confirm | Dispute | Overrule | Correct
+Lobby = Open | Join | Leave | Start
+Answer = Confirm | Dispute
+Command = Lobby | InGame | Subgame | Undo | Close | Answer | Overrule | Correct

@@ -9,6 +9,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.front import chores
+from bot.front.keeper import SCROLLED
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.service import Place
 from tests.front.playing import Table, forced, said
@@ -110,6 +111,22 @@ async def test_a_loser_who_reports_it_has_confirmed_it(server: Server) -> None:
     table = await four(server, "loser")
     await table.reports(server.cy, "Cy", "Di")
     assert table.field(WAITING) == ""
+
+
+async def test_who_reports_is_told_who_confirms(server: Server) -> None:
+    table = await four(server, "loser")
+    told = said(await table.reports(server.di, "Cy", "Di"))
+    assert told.endswith("\n-# ⏳ Cy to confirm or dispute it")
+    assert "⏳" not in said(await table.reports(server.bo, "Bo", "Di"))
+
+
+async def test_the_board_of_a_game_that_is_over_stays_where_it_is(server: Server) -> None:
+    table = await over(server, "other")
+    before = table.board.id
+    for _ in range(SCROLLED + 1):
+        await server.gil.send(table.channel, "well played")
+    await press(table, server.bo, "Confirm")
+    assert (table.board.id, table.field(WAITING)) == (before, "")
 
 
 @pytest.mark.parametrize(
