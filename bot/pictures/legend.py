@@ -1,0 +1,59 @@
+"""The legend below a picture: signs and what they mean, in as many rows as it takes."""
+
+from collections.abc import Callable, Iterable
+
+from bot.pictures import lettering
+from bot.pictures.svg import TEXT, Node, Point, text
+
+SIGN = 52.0  # as wide as a sign is here
+
+_ROW = 48.0
+_GAP = 26.0
+_NEAR = 8.0  # between a sign and its words
+_WEIGHT = 500
+
+Sign = Callable[[Node, Point], object]  # draws it around a point
+
+
+class Entry:
+    """A sign and its words, cut to a row."""
+
+    def __init__(self, words: str, sign: Sign, room: float) -> None:
+        around = SIGN + _NEAR + _GAP
+        self.sign = sign
+        self.words = lettering.fit(lettering.clean(words), room - around, TEXT, _WEIGHT)
+        self.width = lettering.width(self.words, TEXT, _WEIGHT) + around
+
+
+class Legend:
+    """The entries in rows, none wider than `room`."""
+
+    def __init__(self, entries: Iterable[tuple[str, Sign]], room: float) -> None:
+        self.room = room
+        self.rows: list[list[Entry]] = []
+        for words, sign in entries:
+            entry = Entry(words, sign, room)
+            if self.rows and _width(self.rows[-1]) + entry.width <= room:
+                self.rows[-1].append(entry)
+            else:
+                self.rows.append([entry])
+
+    @property
+    def height(self) -> float:
+        """Pixels of all rows."""
+        return _ROW * len(self.rows)
+
+    def draw(self, parent: Node, left: float, top: float) -> None:
+        """Draw it below this height, each row in the middle."""
+        for number, row in enumerate(self.rows):
+            middle = top + _ROW * (number + 0.5)
+            x = left + (self.room - _width(row) + _GAP) / 2
+            for entry in row:
+                entry.sign(parent, (x + SIGN / 2, middle))
+                at = (x + SIGN + _NEAR, middle + TEXT * 0.36)
+                text(parent, entry.words, at, anchor=0, weight=_WEIGHT)
+                x += entry.width
+
+
+def _width(row: Iterable[Entry]) -> float:
+    return sum(entry.width for entry in row)

@@ -1,0 +1,28 @@
+"""What goes over the pipes to the worker and back: frames of a length and a MessagePack."""
+
+import msgspec
+
+LENGTH = 4  # bytes of a frame's length
+
+
+class Drawn(msgspec.Struct, frozen=True, tag=True):
+    """The worker's answer: a PNG."""
+
+    png: bytes
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """The worker's answer to what it could not draw."""
+
+    why: str
+
+
+def frame(message: object) -> bytes:
+    """A message as it goes over a pipe."""
+    body = msgspec.msgpack.encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def length(head: bytes) -> int:
+    """How many bytes follow a frame's first ones."""
+    return int.from_bytes(head, "big")

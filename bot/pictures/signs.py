@@ -1,0 +1,156 @@
+"""The signs of a table: seats, what became of them, and the lines between them.
+
+Colour is never the only sign: a team has a colour, a shape and a letter, a standing has an icon,
+and each kind of line looks different.
+"""
+
+from collections.abc import Callable, Mapping
+from math import cos, hypot, pi, sin
+from typing import NamedTuple
+
+from bot.pictures.ring import Place
+from bot.pictures.scene import Seat, Standing
+from bot.pictures.svg import DARK, GROUND, WHITE, Attributes, Node, Point, node, polygon, text
+
+# Okabe and Ito's colours, which colour-blind people tell apart, each with a shape: its corners
+# (0: a circle), and by how much of one it is turned.
+COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0072b2")
+SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (3, 0.0), (8, 0.5), (5, 0.0))
+NO_TEAM = "#80848e"
+TURN = "#f0e442"
+
+_DEEP = ("#0072b2",)  # on which white is read better than black
+_SIZES = {3: 1.22, 4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}  # of so many corners, beside a circle
+
+
+class Look(NamedTuple):
+    """How a team looks."""
+
+    colour: str
+    corners: int
+    turn: float
+    letter: str
+
+
+Line = Callable[[Node, Point, Point], None]  # from there to there
+Icon = Callable[[Node, Point, float, str], None]  # around that point, of that size and colour
+
+
+def look(group: int | None) -> Look:
+    """A team's look; where there are more than seven, some differ by their letter alone."""
+    if group is None:
+        return Look(NO_TEAM, 0, 0.0, "")
+    return Look(COLOURS[group % 7], *SHAPES[group % 7], chr(ord("A") + group % 26))
+
+
+def token(parent: Node, seat: Seat, place: Place, name: str) -> None:
+    """The seat itself: its team's shape, colour and letter, and the icon of its standing.
+
+    Who has neither has the first letter of their name.
+    """
+    seen, radius = look(seat.group), place.radius
+    ink = WHITE if seen.colour in _DEEP else DARK
+    _shape(parent, place, seen)
+    icon = ICONS.get(seat.standing)
+    if icon is not None:
+        up = radius * 0.36 if seen.letter else 0
+        icon(parent, (place.x, place.y - up), radius * (0.4 if seen.letter else 0.6), ink)
+    letter = seen.letter or (name[0].upper() if icon is None else "")
+    size, down = (radius * 0.95, 0.36) if icon is None else (radius * 0.72, 0.9)
+    text(parent, letter, (place.x, place.y + size * down), size=size, weight=700, fill=ink)
+
+
+def _shape(parent: Node, place: Place, seen: Look) -> None:
+    x, y, radius = place.x, place.y, place.radius
+    if not seen.corners:
+        node(parent, "circle", cx=x, cy=y, r=radius, fill=seen.colour)
+        return
+    border = radius * 0.24  # with round corners
+    reach = radius * _SIZES[seen.corners] - border / 2
+    angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
+    path = polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
+    lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
+    node(parent, "path", d=path, fill=seen.colour, **lines)
+
+
+def turn(parent: Node, at: Point, radius: float) -> None:
+    """A ring around who has the turn."""
+    line: Attributes = {"fill": "none", "stroke": TURN, "stroke_width": 5}
+    node(parent, "circle", cx=at[0], cy=at[1], r=radius + 9, **line)
+
+
+def arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
+    """An attack."""
+    (x, y), (tip_x, tip_y) = start, end
+    length = hypot(tip_x - x, tip_y - y)
+    along, across = (tip_x - x) / length, (tip_y - y) / length
+    neck = (tip_x - 3.2 * wide * along, tip_y - 3.2 * wide * across)
+    barbs = [
+        (neck[0] - side * wide * across, neck[1] + side * wide * along) for side in (1.8, -1.8)
+    ]
+    _line(parent, start, neck, stroke_width=wide)
+    node(parent, "path", d=polygon([end, *barbs]), fill=WHITE)
+
+
+def dotted(parent: Node, start: Point, end: Point) -> None:
+    """Within range."""
+    dots: Attributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
+    _line(parent, start, end, stroke_width=6, **dots)
+
+
+def chain_line(parent: Node, start: Point, end: Point) -> None:
+    """Who serves whom, straight."""
+    (x, y), (to_x, to_y) = start, end
+    _double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
+
+
+def bond(parent: Node, thrall: Place, master: Place, middle: Point, colour: str) -> None:
+    """Who serves whom, bent towards the middle so that it is beside any arrow."""
+    x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
+    y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
+    path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"
+    _double(parent, path, colour)
+
+
+def _double(parent: Node, path: str, colour: str) -> None:
+    node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=11)
+    node(parent, "path", d=path, fill="none", stroke=GROUND, stroke_width=4)
+
+
+def _line(parent: Node, start: Point, end: Point, **attributes: str | float) -> None:
+    ends: Attributes = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+    node(parent, "line", **{"stroke": WHITE, **ends, **attributes})
+
+
+def _crown(parent: Node, at: Point, size: float, ink: str) -> None:
+    teeth = ((-1, -0.55), (-0.5, 0), (0, -0.8), (0.5, 0), (1, -0.55), (0.8, 0.7), (-0.8, 0.7))
+    corners = [(at[0] + size * across, at[1] + size * down) for across, down in teeth]
+    node(parent, "path", d=polygon(corners), fill=ink)
+
+
+def _chain(parent: Node, at: Point, size: float, ink: str, apart: float = 0.55) -> None:
+    for side in (-1, 1):
+        link: Attributes = {"width": size * 1.25, "height": size * 0.9, "rx": size * 0.45}
+        x, y = at[0] + side * size * apart - size * 0.625, at[1] - size * 0.45
+        node(parent, "rect", x=x, y=y, fill="none", stroke=ink, stroke_width=size * 0.24, **link)
+
+
+def _broken_chain(parent: Node, at: Point, size: float, ink: str) -> None:
+    _chain(parent, at, size * 0.8, ink, apart=0.95)
+    ends = (at[0] + size * 0.25, at[1] - size * 0.75), (at[0] - size * 0.25, at[1] + size * 0.75)
+    _line(parent, *ends, stroke=ink, stroke_width=size * 0.2)
+
+
+def _cross(parent: Node, at: Point, size: float, ink: str) -> None:
+    arm = size * 0.62
+    for side in (-1, 1):
+        ends = (at[0] - arm, at[1] - side * arm), (at[0] + arm, at[1] + side * arm)
+        _line(parent, *ends, stroke=ink, stroke_width=size * 0.36, stroke_linecap="round")
+
+
+ICONS: Mapping[Standing, Icon] = {
+    "leader": _crown,
+    "thrall": _chain,
+    "masterless": _broken_chain,
+    "out": _cross,
+}

@@ -1,0 +1,138 @@
+"""A table as SVG: who sits where, with whom, and whom the viewer may attack."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from bot.pictures import lettering, signs
+from bot.pictures.legend import SIGN, Legend, Sign
+from bot.pictures.ring import EDGE, WIDE, ring
+from bot.pictures.scene import Table
+from bot.pictures.svg import (
+    DARK,
+    GREY,
+    GROUND,
+    SURFACE,
+    TEXT,
+    WHITE,
+    Node,
+    Point,
+    canvas,
+    node,
+    text,
+    written,
+)
+
+_TITLE = 36.0
+_NAME = TEXT + 2
+_INSET = 12.0  # of a name in its plate
+_FAINT = 0.4
+
+
+def draw(table: Table) -> str:
+    """The table as SVG, 800 pixels wide."""
+    return _Drawing(table).svg()
+
+
+class _Drawing:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.title = lettering.clean(table.title)
+        self.top = 76.0 if self.title else 14.0
+        self.ring = ring(len(table.seats))
+        self.bottom = self.top + self.ring.height
+        count, first = len(table.seats), table.viewer or 0
+        self.places = [
+            self.ring.places[(index - first) % count].lowered(self.top) for index in range(count)
+        ]
+        self.names = [
+            lettering.clean(seat.name) or f"#{number}"
+            for number, seat in enumerate(table.seats, start=1)
+        ]
+        self.attack = table.attack - {table.viewer}
+        self.reach = (table.reach or frozenset()) - {table.viewer} - self.attack
+        near = {table.viewer, *self.attack, *self.reach}
+        self.beyond = set() if table.reach is None else set(range(count)) - near
+
+    def svg(self) -> str:
+        """Lines lie under the seats, and everything under the names."""
+        legend = Legend(self._legend(), WIDE - 2 * EDGE)
+        root = canvas(WIDE, self.bottom + legend.height + 20)
+        shown = lettering.fit(self.title, WIDE - 4 * EDGE, _TITLE, 700)
+        text(root, shown, (WIDE / 2, 56), size=_TITLE, weight=700)
+        self._lines(root)
+        for index in range(len(self.places)):
+            self._seat(root, index)
+        legend.draw(root, EDGE, self.bottom + 6)
+        return written(root)
+
+    def _lines(self, root: Node) -> None:
+        """Bonds, bent towards the middle of the table; then range and attacks of the viewer."""
+        box = self.ring.table.lowered(self.top)
+        middle = (box.left + box.width / 2, box.top + box.height / 2)
+        size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
+        node(root, "rect", x=box.left, y=box.top, fill=SURFACE, **size)
+        for index, seat in enumerate(self.table.seats):
+            if seat.serves is not None:
+                master = self.places[seat.serves]
+                signs.bond(root, self.places[index], master, middle, signs.look(seat.group).colour)
+        viewer = self.places[self.table.viewer or 0]
+        arrow = partial(signs.arrow, wide=viewer.radius / 7)
+        for line, ends in ((signs.dotted, self.reach), (arrow, self.attack)):
+            for index in sorted(ends):
+                line(root, *viewer.to(self.places[index]))
+
+    def _seat(self, root: Node, index: int) -> None:
+        seat, place = self.table.seats[index], self.places[index]
+        faint = index in self.beyond or seat.standing == "out"
+        group = node(root, "g", opacity=_FAINT if faint else 1)
+        signs.token(group, seat, place, self.names[index])
+        if seat.active:
+            signs.turn(root, place.middle, place.radius)
+        self._name(root, index, GREY if faint else WHITE)
+
+    def _name(self, parent: Node, index: int, ink: str) -> None:
+        """The name where its box holds it; the viewer's stands on a white plate."""
+        place = self.places[index]
+        box, room = place.box, place.box.width - 2 * _INSET
+        shown = lettering.fit(self.names[index], room, _NAME, 600)
+        wide = lettering.width(shown, _NAME, 600)
+        left = box.left + _INSET + (room - wide) * place.anchor
+        halo = GROUND
+        if index == self.table.viewer:
+            high = box.height - 4
+            plate = {"width": wide + 2 * _INSET, "height": high, "rx": high / 2}
+            node(parent, "rect", x=left - _INSET, y=box.top + 2, fill=WHITE, **plate)
+            ink, halo = DARK, WHITE
+        base = (left, box.top + box.height * 0.72)
+        text(parent, shown, base, anchor=0, size=_NAME, fill=ink, halo=halo)
+
+    def _legend(self) -> Iterator[tuple[str, Sign]]:
+        """The signs that are in this picture."""
+        words, seats = self.table.words, self.table.seats
+        if self.attack:
+            yield words.attack, partial(_along, signs.arrow)
+        if self.reach:
+            yield words.reach, partial(_along, signs.dotted)
+        if self.beyond:
+            yield words.beyond, _faint
+        if any(seat.active for seat in seats):
+            yield words.active, partial(signs.turn, radius=12)
+        if any(seat.serves is not None for seat in seats):
+            yield words.serves, partial(_along, signs.chain_line)
+        standings = {seat.standing for seat in seats}
+        for standing, icon in signs.ICONS.items():
+            if standing in standings:
+                yield getattr(words, standing), partial(_icon, icon)
+
+
+def _along(line: signs.Line, parent: Node, at: Point) -> None:
+    """A line as a sign of the legend."""
+    line(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
+
+
+def _icon(icon: signs.Icon, parent: Node, at: Point) -> None:
+    icon(parent, at, 19, WHITE)
+
+
+def _faint(parent: Node, at: Point) -> None:
+    node(parent, "circle", cx=at[0], cy=at[1], r=16, fill=signs.look(None).colour, opacity=_FAINT)

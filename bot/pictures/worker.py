@@ -1,0 +1,41 @@
+"""The worker: reads scenes from its input, writes pictures to its output, until the input ends."""
+
+import signal
+import sys
+from typing import BinaryIO
+
+import msgspec
+import resvg_py
+
+from bot.pictures import lettering
+from bot.pictures.messages import LENGTH, Drawn, Failed, frame, length
+from bot.pictures.scene import Scene
+from bot.pictures.table import draw
+
+
+def png(svg: str) -> bytes:
+    """An SVG as PNG, with no font but the package's."""
+    fonts = [str(file) for file in lettering.font_files().values()]
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
+
+
+def answer(asked: bytes) -> Drawn | Failed:
+    """Draw the scene in these bytes."""
+    try:
+        return Drawn(png(draw(msgspec.msgpack.decode(asked, type=Scene))))
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # when Rust panics, that is no Exception
+        return Failed(f"{type(error).__name__}: {error}")
+
+
+def serve(asked: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one frame after the other."""
+    while head := asked.read(LENGTH):
+        answers.write(frame(answer(asked.read(length(head)))))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, who then ends this
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,175 @@
+"""Tables worth looking at: `python -m tests.pictures.scenes FOLDER` draws them all.
+
+`python -m tests.pictures.scenes docs table` draws the one of the documentation.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.pictures.scene import Seat, Standing, Table, Words
+from bot.pictures.table import draw
+from bot.pictures.worker import png
+
+WORDS = Words(
+    attack="you may attack",
+    reach="in your range",
+    beyond="out of your range",
+    active="has the turn",
+    serves="serves",
+    leader="master",
+    thrall="thrall",
+    masterless="serves nobody",
+    out="out",
+)
+RUSSIAN = Words(
+    attack="можно атаковать",
+    reach="в радиусе",
+    beyond="вне радиуса",
+    active="чей ход",
+    serves="служит",
+    leader="мастер",
+    thrall="раб",
+    masterless="без мастера",
+    out="вне игры",
+)
+NAMES = (
+    "Ana",
+    "Bo",
+    "Cyrille",
+    "Diego",
+    "Eve",
+    "Fay the Unbowed",
+    "Gus",
+    "Hana",
+    "Игорь",
+    "Jean-François",
+    "Käthe",
+    "Lou",
+    "MightyMcDragonface",
+    "Nadia",
+    "Ørjan",
+    "Pip",
+    "Quentin",
+    "Rosa",
+    "Святослав",
+    "Tom",
+    "Uli",
+    "Vera",
+    "Wendy",
+    "Xander",
+    "Zoë 🔥",
+)
+
+
+def master(name: str, group: int, active: bool = False) -> Seat:
+    """A master and their team."""
+    return Seat(name, group, "leader", active)
+
+
+def thrall(name: str, group: int, serves: int, active: bool = False) -> Seat:
+    """A thrall of that seat's."""
+    return Seat(name, group, "thrall", active, serves)
+
+
+def melee(count: int, standing: Standing = "playing") -> tuple[Seat, ...]:
+    """So many players, each for themselves."""
+    return tuple(Seat(name, None, standing, active=name == "Ana") for name in NAMES[:count])
+
+
+SCENES: dict[str, Table] = {
+    "esclave": Table(
+        "Pod 12 · Esclave",
+        (master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0, 0), master("Di", 3)),
+        WORDS,
+        viewer=0,
+        attack=frozenset({1, 3}),
+    ),
+    "melee": Table(
+        "Pod 7 · Melee",
+        melee(8),
+        WORDS,
+        viewer=2,
+        attack=frozenset({3}),
+        reach=frozenset({0, 1, 2, 3, 4}),
+    ),
+    "emperor": Table(
+        "Pod 3 · Emperor",
+        (
+            Seat("Ana", 0, active=True),
+            Seat("Bo", 0, "leader", active=True),
+            Seat("Cyrille", 0, active=True),
+            Seat("Diego", 1),
+            Seat("Eve", 1, "leader"),
+            Seat("Fay the Unbowed", 1),
+        ),
+        WORDS,
+        viewer=2,
+        attack=frozenset({3}),
+        reach=frozenset({0, 1, 2, 3, 4}),
+    ),
+    "pentagon": Table(
+        "Pod 5 · Pentagon",
+        melee(5),
+        WORDS,
+        viewer=4,
+        attack=frozenset({1, 2}),
+    ),
+    "grand-melee": Table(
+        "Pod 25 · Grand Melee",
+        melee(25),
+        WORDS,
+        viewer=4,
+        attack=frozenset({5}),
+        reach=frozenset({3, 5}),
+    ),
+    "names": Table(
+        "Стол 9 · Раб",
+        (
+            master("Святослав Всеволодович", 0),
+            master("🔥Дракон👑", 1, active=True),
+            thrall("👨‍👩‍👧 Семья 🇫🇷", 1, 1),
+            Seat("Άλκηστις", None, "masterless"),
+            thrall("𝕱𝖆𝖓𝖈𝖞 𝕻𝖆𝖓𝖙𝖘", 0, 0),
+            Seat("שלום עולם", None, "out"),
+            thrall("漢字", 0, 0),
+        ),
+        RUSSIAN,
+        viewer=4,
+        attack=frozenset({1, 2, 3}),
+    ),
+    "table": Table(
+        "Pod 12 · Esclave",
+        (
+            master("Ana", 0),
+            master("Bo", 1, active=True),
+            thrall("Cyrille", 0, 0),
+            thrall("Diego", 1, 1, active=True),
+            master("Eve", 4),
+            Seat("Fay the Unbowed", None, "out"),
+        ),
+        WORDS,
+        viewer=3,
+        attack=frozenset({2, 4}),
+        reach=frozenset({0, 1, 2, 3, 4}),
+    ),
+    "two": Table("", melee(2), WORDS, viewer=1, attack=frozenset({0})),
+    "ten": Table("Pod 1", melee(10), WORDS, viewer=0, attack=frozenset({1, 9})),
+    "sixteen": Table(
+        "Pod 1 · Necromancer",
+        tuple(master(name, index) for index, name in enumerate(NAMES[:16])),
+        WORDS,
+        viewer=0,
+        attack=frozenset(range(1, 16)),
+    ),
+}
+
+
+def main(folder: Path, names: Sequence[str]) -> None:
+    """Draws these scenes, or all of them."""
+    for name in names or SCENES:
+        (folder / f"{name}.png").write_bytes(png(draw(SCENES[name])))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
