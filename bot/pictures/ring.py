@@ -15,7 +15,7 @@ LINE = 46.0  # of a name, with the space around it
 
 _ON_AN_ELLIPSE = 8
 _ACROSS = 270.0  # from the middle to a side of the ellipse
-_AWAY = 14.0
+_AWAY = 18.0  # lines from seats, past the ring of who has the turn
 
 
 class Box(NamedTuple):
@@ -104,7 +104,7 @@ def _room(x: float, top: float, radius: float, around: list[tuple[Point, float]]
         if apart > 1 and abs(other_top - top) < LINE:
             room = min(room, apart - 16)
         if apart > 1 and top - radius - _AWAY < middle < top + LINE + radius + _AWAY:
-            room = min(room, 2 * (apart - radius - _AWAY - 10))
+            room = min(room, 2 * (apart - radius - _AWAY - 6))
     return room
 
 

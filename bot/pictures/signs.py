@@ -15,7 +15,7 @@ from bot.pictures.svg import DARK, GROUND, WHITE, Attributes, Node, Point, node,
 # Okabe and Ito's colours, which colour-blind people tell apart, each with a shape: its corners
 # (0: a circle), and by how much of one it is turned.
 COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0072b2")
-SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (3, 0.0), (8, 0.5), (5, 0.0))
+SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (3, 0.5), (8, 0.5), (5, 0.0))
 NO_TEAM = "#80848e"
 TURN = "#f0e442"
 
@@ -76,7 +76,7 @@ def _shape(parent: Node, place: Place, seen: Look) -> None:
 def turn(parent: Node, at: Point, radius: float) -> None:
     """A ring around who has the turn."""
     line: Attributes = {"fill": "none", "stroke": TURN, "stroke_width": 5}
-    node(parent, "circle", cx=at[0], cy=at[1], r=radius + 9, **line)
+    node(parent, "circle", cx=at[0], cy=at[1], r=radius + 12, **line)
 
 
 def arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:

@@ -51,7 +51,8 @@ class _Drawing:
         self.attack = table.attack - {table.viewer}
         self.reach = (table.reach or frozenset()) - {table.viewer} - self.attack
         near = {table.viewer, *self.attack, *self.reach}
-        self.beyond = set() if table.reach is None else set(range(count)) - near
+        playing = {index for index in range(count) if table.seats[index].standing != "out"}
+        self.beyond = set() if table.reach is None else playing - near
 
     def svg(self) -> str:
         """Lines lie under the seats, and everything under the names."""
@@ -116,7 +117,7 @@ class _Drawing:
         if self.beyond:
             yield words.beyond, _faint
         if any(seat.active for seat in seats):
-            yield words.active, partial(signs.turn, radius=12)
+            yield words.active, partial(signs.turn, radius=9)
         if any(seat.serves is not None for seat in seats):
             yield words.serves, partial(_along, signs.chain_line)
         standings = {seat.standing for seat in seats}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.benchmarks.answering import answering, computing
 from tests.benchmarks.committing import committing
+from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
@@ -28,6 +29,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "latency": answering,
     "growth": growing,
     "memory": holding,
+    "pictures": drawing,
 }
 
 

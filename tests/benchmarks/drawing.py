@@ -1,0 +1,66 @@
+"""Pictures: how long one takes, and what the process that draws them holds."""
+
+import asyncio
+import math
+from pathlib import Path
+from time import perf_counter
+
+from bot.pictures.studio import Studio
+from bot.pictures.svg import canvas, written
+from bot.pictures.worker import png
+from tests.benchmarks import process
+from tests.benchmarks.figures import Figure, Size
+from tests.pictures.scenes import SCENES
+
+DRAWN = ("table", "grand-melee")
+
+
+def drawing(size: Size, _: Path) -> list[Figure]:
+    """Tables from the studio, beside a blank card that this process renders itself."""
+    count = 5 * size.rounds
+    blank = sorted(_blank() for _ in range(count))
+    took, first, held = asyncio.run(_drawn(count))
+    found = [
+        _figure(f"picture of {len(SCENES[name].seats)} seats", part, times, blank)
+        for name, times in took.items()
+        for part in (0.5, 0.99)
+    ]
+    found.append(
+        Figure("the first picture, with its process", first * 1e3, "ms", 2000, "less than")
+    )
+    if process.KNOWN:
+        found.append(Figure("memory of the process that draws", held, "MB", 100, "less than"))
+    return found
+
+
+def _figure(name: str, part: float, times: list[float], blank: list[float]) -> Figure:
+    baseline = ("blank card", _quantile(blank, part) * 1e3)
+    value = _quantile(times, part) * 1e3
+    return Figure(f"{name}, p{part * 100:.0f}", value, "ms", 150, "less than", baseline)
+
+
+def _quantile(times: list[float], part: float) -> float:
+    return times[math.ceil(part * len(times)) - 1]
+
+
+def _blank() -> float:
+    start = perf_counter()
+    png(written(canvas(800, 980)))
+    return perf_counter() - start
+
+
+async def _drawn(count: int) -> tuple[dict[str, list[float]], float, float]:
+    """Seconds of each picture, of the very first one, and megabytes of the process."""
+    took = {}
+    async with Studio() as studio:
+        first = await _one(studio, DRAWN[0])
+        for name in DRAWN:
+            took[name] = sorted([await _one(studio, name) for _ in range(count)])
+        held = process.held(studio.process) / 1e6 if process.KNOWN and studio.process else 0.0
+    return took, first, held
+
+
+async def _one(studio: Studio, name: str) -> float:
+    start = perf_counter()
+    await studio.draw(SCENES[name])
+    return perf_counter() - start

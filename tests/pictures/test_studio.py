@@ -1,0 +1,132 @@
+"""Pictures are drawn beside the bot, whatever becomes of the process that draws them."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from bot.pictures.messages import frame
+from bot.pictures.scene import Table
+from bot.pictures.studio import DrawingError, Studio
+from bot.pictures.table import draw
+from bot.pictures.worker import png
+from tests.pictures.scenes import SCENES
+
+TABLE = SCENES["esclave"]
+
+
+@pytest.fixture
+async def studio() -> AsyncIterator[Studio]:
+    async with Studio(seconds=60) as studio:
+        yield studio
+
+
+def _process(studio: Studio) -> psutil.Process:
+    assert studio.process is not None
+    return psutil.Process(studio.process)
+
+
+async def test_one_process_draws_them_all(studio: Studio) -> None:
+    assert studio.process is None
+    scenes = [TABLE, SCENES["names"], TABLE]
+    drawn = await asyncio.gather(*(studio.draw(scene) for scene in scenes))
+    assert drawn == [png(draw(scene)) for scene in scenes]
+    first = studio.process
+    await studio.draw(TABLE)
+    assert studio.process == first
+
+
+async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: Studio) -> None:
+    drawing = asyncio.create_task(studio.draw(TABLE))
+    turns = 0
+    while not drawing.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns > 50
+
+
+async def test_after_the_process_was_killed_the_next_picture_has_a_new_one(studio: Studio) -> None:
+    first = await studio.draw(TABLE)
+    process = _process(studio)
+    process.kill()
+    assert await studio.draw(TABLE) == first
+    assert studio.process != process.pid
+
+
+async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_drawn(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await studio.draw(TABLE)
+    stuck = _process(studio)
+    stuck.suspend()
+    monkeypatch.setattr(studio, "_seconds", 0.05)
+    with pytest.raises(DrawingError, match="no picture after"):
+        await studio.draw(TABLE)
+    monkeypatch.undo()
+    assert not stuck.is_running()
+    assert await studio.draw(TABLE)
+
+
+async def test_who_stops_waiting_does_not_leave_their_picture_to_the_next(studio: Studio) -> None:
+    expected = await studio.draw(TABLE)
+    _process(studio).suspend()
+    waiting = asyncio.create_task(studio.draw(SCENES["names"]))
+    await asyncio.sleep(0.01)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert await studio.draw(TABLE) == expected
+
+
+async def test_a_process_that_ends_at_once_is_told_as_such(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("raise SystemExit(3)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(DrawingError, match="the process of pictures broke"):
+        await studio.draw(TABLE)
+    monkeypatch.undo()
+    assert await studio.draw(TABLE)
+
+
+async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(studio: Studio) -> None:
+    await studio.draw(TABLE)
+    process = studio.process
+
+    class Nonsense(Table, frozen=True, tag="Nonsense"):
+        pass
+
+    with pytest.raises(DrawingError, match="ValidationError"):
+        await studio.draw(Nonsense(TABLE.title, TABLE.seats, TABLE.words))
+    assert await studio.draw(TABLE)
+    assert studio.process == process
+
+
+async def test_closing_ends_the_process(studio: Studio) -> None:
+    await studio.draw(TABLE)
+    process = _process(studio)
+    await studio.close()
+    assert not process.is_running()
+    assert studio.process is None
+
+
+def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: Path) -> None:
+    (tmp_path / "fonts.conf").write_text("<fontconfig></fontconfig>")
+    bare = {"HOME": str(tmp_path), "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"), "PATH": ""}
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PYTHONPATH") if name in os.environ}
+    asked = [sys.executable, "-m", "bot.pictures.worker"]
+    done = subprocess.run(
+        asked, input=frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
+    )
+    assert png(draw(SCENES["names"])) in done.stdout
+
+
+def test_the_bots_process_does_not_import_the_renderer() -> None:
+    code = "import sys, bot.pictures.studio; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert not {"resvg_py", "uharfbuzz", "bot.pictures.table"} & set(done.stdout.split())
