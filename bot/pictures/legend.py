@@ -40,7 +40,7 @@ class Legend:
 
     @property
     def height(self) -> float:
-        """Pixels of all rows."""
+        """Of all rows."""
         return _ROW * len(self.rows)
 
     def draw(self, parent: Node, left: float, top: float) -> None:

@@ -29,7 +29,7 @@ _FLAGS = range(0x1F1E6, 0x1F200)  # a flag is two of them, drawn as its letters
 
 
 class Run(NamedTuple):
-    """Characters of one font, and their width in pixels."""
+    """Characters of one font, and their width in units."""
 
     text: str
     family: str
@@ -83,7 +83,7 @@ def runs(text: str, size: float, weight: int) -> list[Run]:
 
 
 def width(text: str, size: float, weight: int) -> float:
-    """Pixels from side to side."""
+    """Units from side to side."""
     return sum(run.width for run in runs(text, size, weight))
 
 

@@ -14,7 +14,8 @@ GREY = "#b5b8be"
 DARK = "#111214"
 SURFACE = "#36383e"  # of the table
 
-TEXT = 28.0  # the least size: of 800 pixels' width, on a phone's 360 still 12.6
+TEXT = 28.0  # the least size: of 800 units' width, on a phone's 360 points still 12.6
+SCALE = 0.9  # pixels a unit: 720 are two for each of those points, and soon drawn
 
 
 def node(parent: Node, tag: str, **attributes: str | float) -> Node:
@@ -24,9 +25,14 @@ def node(parent: Node, tag: str, **attributes: str | float) -> Node:
 
 
 def canvas(wide: float, high: float) -> Node:
-    """An empty card of this size in pixels."""
-    namespace = "http://www.w3.org/2000/svg"
-    root = ElementTree.Element("svg", xmlns=namespace, width=_value(wide), height=_value(high))
+    """An empty card of this size in units."""
+    root = ElementTree.Element(
+        "svg",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_value(wide)} {_value(high)}",
+        width=str(round(wide * SCALE)),
+        height=str(round(high * SCALE)),
+    )
     node(root, "rect", width=wide, height=high, rx=24, fill=GROUND)
     return root
 
@@ -44,15 +50,12 @@ def text(
     size: float = TEXT,
     weight: int = 600,
     fill: str = WHITE,
-    halo: str = "none",
 ) -> None:
     """A clean text on its baseline; `anchor` is the part of it that lies left of the point.
 
     Every run has its place and its font: two fonts in one chunk would be the renderer's to merge.
     """
     line = node(parent, "text", y=at[1], font_size=size, font_weight=weight, fill=fill)
-    line.attrib |= {"stroke": halo, "stroke-width": "6", "stroke-linejoin": "round"}
-    line.attrib |= {"paint-order": "stroke"}
     runs = lettering.runs(words, size, weight)
     left = at[0] - anchor * sum(run.width for run in runs)
     for run in runs:

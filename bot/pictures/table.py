@@ -10,7 +10,6 @@ from bot.pictures.scene import Table
 from bot.pictures.svg import (
     DARK,
     GREY,
-    GROUND,
     SURFACE,
     TEXT,
     WHITE,
@@ -29,7 +28,7 @@ _FAINT = 0.4
 
 
 def draw(table: Table) -> str:
-    """The table as SVG, 800 pixels wide."""
+    """The table as SVG, 720 pixels wide and 800 units."""
     return _Drawing(table).svg()
 
 
@@ -98,14 +97,13 @@ class _Drawing:
         shown = lettering.fit(self.names[index], room, _NAME, 600)
         wide = lettering.width(shown, _NAME, 600)
         left = box.left + _INSET + (room - wide) * place.anchor
-        halo = GROUND
         if index == self.table.viewer:
             high = box.height - 4
             plate = {"width": wide + 2 * _INSET, "height": high, "rx": high / 2}
             node(parent, "rect", x=left - _INSET, y=box.top + 2, fill=WHITE, **plate)
-            ink, halo = DARK, WHITE
+            ink = DARK
         base = (left, box.top + box.height * 0.72)
-        text(parent, shown, base, anchor=0, size=_NAME, fill=ink, halo=halo)
+        text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
 
     def _legend(self) -> Iterator[tuple[str, Sign]]:
         """The signs that are in this picture."""
