@@ -33,7 +33,7 @@ def canvas(wide: float, high: float) -> Node:
         width=str(round(wide * SCALE)),
         height=str(round(high * SCALE)),
     )
-    node(root, "rect", width=wide, height=high, rx=24, fill=GROUND)
+    node(root, "rect", width=wide, height=high, fill=GROUND)
     return root
 
 

@@ -29,7 +29,7 @@ RUSSIAN = Words(
     active="чей ход",
     serves="служит",
     leader="мастер",
-    thrall="раб",
+    thrall="невольник",
     masterless="без мастера",
     out="вне игры",
 )
@@ -124,7 +124,7 @@ SCENES: dict[str, Table] = {
         reach=frozenset({3, 5}),
     ),
     "names": Table(
-        "Стол 9 · Раб",
+        "Стол 9 · Эсклав",
         (
             master("Святослав Всеволодович", 0),
             master("🔥Дракон👑", 1, active=True),
