@@ -20,7 +20,8 @@ NO_TEAM = "#80848e"
 TURN = "#f0e442"
 
 _DEEP = ("#0072b2",)  # on which white is read better than black
-_SIZES = {3: 1.22, 4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}  # of so many corners, beside a circle
+# A shape of so many corners as large as a circle looks, and raised so that icon and letter fit.
+_SIZES = {3: (1.26, 0.18), 4: (1.16, 0.0), 5: (1.1, 0.0), 6: (1.06, 0.0), 8: (1.03, 0.0)}
 
 
 class Look(NamedTuple):
@@ -66,7 +67,8 @@ def _shape(parent: Node, place: Place, seen: Look) -> None:
         node(parent, "circle", cx=x, cy=y, r=radius, fill=seen.colour)
         return
     border = radius * 0.24  # with round corners
-    reach = radius * _SIZES[seen.corners] - border / 2
+    size, raised = _SIZES[seen.corners]
+    reach, y = radius * size - border / 2, y - radius * raised
     angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
     path = polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
     lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}

@@ -32,6 +32,7 @@ def canvas(wide: float, high: float) -> Node:
         viewBox=f"0 0 {_value(wide)} {_value(high)}",
         width=str(round(wide * SCALE)),
         height=str(round(high * SCALE)),
+        preserveAspectRatio="none",  # or a rounded height leaves an edge uncovered
     )
     node(root, "rect", width=wide, height=high, fill=GROUND)
     return root
