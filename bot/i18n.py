@@ -42,6 +42,10 @@ class Catalogue:
         """The message `key` with its blanks filled in."""
         return self._said(key, *values.items())
 
+    def forget(self) -> None:
+        """Drops the sentences that were put together, and the names in them."""
+        self._said.cache_clear()
+
     def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
         values = dict(blanks)
         pattern = self._bundle.get_message(key).value

@@ -114,7 +114,7 @@ class Service:
         self._people = people
         self._now = now
         self._secret = secret
-        self._tables: Recent[int, Table] = Recent(KEPT)
+        self._tables = Recent[int, Table](KEPT)
         # A lock lives as long as somebody holds or awaits it, never shorter.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
@@ -122,6 +122,12 @@ class Service:
     def listen(self, listener: Listener) -> None:
         """`listener` is told of every pod that changed, after the change is committed."""
         self._listeners.append(listener)
+
+    def reread(self) -> None:
+        """Nothing in memory holds: texts in the log were changed, or pods deleted."""
+        self._tables = Recent[int, Table](
+            KEPT
+        )  # a command under way puts what it has into the former
 
     async def do(
         self,
@@ -261,6 +267,7 @@ class Service:
         number: int,
         earlier: bool,
     ) -> Done:
+        tables = self._tables
         newest = table = await self._load(place)
         if earlier and number not in (0, newest.number):
             table = await self._folded(Table(place, 0, number))
@@ -302,7 +309,7 @@ class Service:
         if person is not None:
             self._people.wrote(person)
         kept = after if table is newest else replace(newest, version=after.version)
-        self._tables.put(place.channel, kept)
+        tables.put(place.channel, kept)
         return Done(recorded, after, pod)
 
     async def _had_been_done(self, place: Place, recorded: Recorded) -> Done:
@@ -314,10 +321,11 @@ class Service:
     # The copy in memory
 
     async def _load(self, place: Place) -> Table:
-        table = self._tables.get(place.channel)
+        tables = self._tables
+        table = tables.get(place.channel)
         if table is None:
             table = await self._read(place)
-            self._tables.put(place.channel, table)
+            tables.put(place.channel, table)
         return table
 
     async def _read(self, place: Place) -> Table:

@@ -82,6 +82,10 @@ class Boards:
         self._database = database
         self._recent: Recent[tuple[int, int], Board] = Recent(_REMEMBERED)
 
+    def reread(self) -> None:
+        """Nothing in memory holds: boards were deleted, or are to be drawn anew."""
+        self._recent.clear()
+
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
         """The board of a pod; every pod has one, be it unposted.
 

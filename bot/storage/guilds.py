@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select, union, update
 
 from bot.i18n import Locale
 from bot.rules.events import Base, ConfirmationId, Setup
@@ -20,7 +21,18 @@ from bot.storage.database import Database
 from bot.storage.errors import StorageError, Taken
 from bot.storage.people import People, Person, introduced
 from bot.storage.recent import Recent
-from bot.storage.schema import Upsert, audit, guilds
+from bot.storage.schema import Upsert, audit, guilds, pods
+
+Retention = Literal["week", "month", "quarter", "year", "forever"]
+
+DAYS: Mapping[Retention, int | None] = {
+    "week": 7,
+    "month": 30,
+    "quarter": 90,
+    "year": 365,
+    "forever": None,
+}
+"""How long a server's history is kept once the bot was sent away."""
 
 _USUAL = Setup()
 
@@ -45,6 +57,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     scoring: ScoringId | None = None  # the variant's own
     log_channel: int | None = None
     confirmation: ConfirmationId = _USUAL.confirmation
+    retention: Retention = "month"
 
     def scoring_of(self, variant: VariantId) -> ScoringId:
         """How a pod of this variant counts, where nobody says otherwise."""
@@ -128,7 +141,8 @@ class Guilds:
             await self._database.write(_setting(guild, await self.settings(guild), at))
 
     async def back(self, guild: int) -> None:
-        """The bot is in a server."""
+        """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""
+        self._recent.drop(guild)
         await self._database.write(Change(_BACK, [{"here": guild}]))
 
     async def gone(self) -> dict[int, datetime]:
@@ -136,6 +150,21 @@ class Guilds:
         async with self._database.reading() as connection:
             away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
             return {row.guild: row.left_at for row in await connection.execute(away)}
+
+    async def known(self) -> set[int]:
+        """The servers that there is anything of, be the bot in them or not."""
+        every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
+        async with self._database.reading() as connection:
+            return set(await connection.scalars(every))
+
+    async def overdue(self, now: datetime) -> dict[int, datetime]:
+        """Those of `gone` whose retention has passed."""
+        found = {}
+        for guild, left_at in (await self.gone()).items():
+            days = DAYS[(await self.settings(guild)).retention]
+            if days is not None and left_at + timedelta(days=days) <= now:
+                found[guild] = left_at
+        return found
 
 
 def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> Change:

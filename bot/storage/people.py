@@ -4,7 +4,7 @@ Deleting a row is forgetting somebody: their games stay, their name is gone for 
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -15,8 +15,10 @@ from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.recent import Recent
 from bot.storage.schema import Upsert, people
+from bot.storage.stores import Work
 
 _REMEMBERED = 4096
+_ASKED = 500  # people, in one question
 
 
 class Person(Struct, frozen=True, gc=False):
@@ -32,9 +34,8 @@ class People:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._written = Recent[int, Person](_REMEMBERED)  # as the table has them
-        self._fresh = Recent[int, Person](_REMEMBERED)  # who is not in it yet
-        self._by_id = Recent[Player, Person](_REMEMBERED)
+        self._listeners: list[Callable[[], None]] = []
+        self._forget_all()
 
     async def of(self, discord_id: int, name: str) -> Person:
         """The person behind an account, under the name they have now. Writes nothing.
@@ -68,20 +69,44 @@ class People:
                 found[person.id] = person
         return found
 
-    async def forget(self, discord_id: int) -> None:
-        """Deletes what ties an account to its id; should they come back, they are somebody new."""
-        account = people.c.discord_id == discord_id
+    async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
+        """Deletes what ties an account to its id; should they come back, they are somebody new.
 
-        def gone(connection: Connection) -> Player | None:
-            return connection.scalar(delete(people).where(account).returning(people.c.id))
+        In the same transaction it does what `also` belongs to that.
+        """
 
-        id = await self._database.transact(gone)
-        for memory in (self._written, self._fresh):
-            if person := memory.get(discord_id):
-                self._by_id.drop(person.id)
-            memory.drop(discord_id)
-        if id is not None:
-            self._by_id.drop(id)
+        def gone(connection: Connection) -> None:
+            also(connection)
+            connection.execute(delete(people).where(people.c.discord_id == discord_id))
+
+        await self._database.transact(gone)
+        self.reread()
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """`listener` is told to forget what it remembers: somebody is in it who is forgotten."""
+        self._listeners.append(listener)
+
+    def reread(self) -> None:
+        """Nothing that was remembered holds: rows were deleted, and texts changed."""
+        self._forget_all()
+        for listener in self._listeners:
+            listener()
+
+    async def recall(self) -> None:
+        """Rereads everything if another process has forgotten somebody who is remembered here."""
+        written = {person.id for person in self._written.values()}
+        new = {person.id for person in self._fresh.values()} - written
+        known = list(written | {person.id for person in self._by_id.values()} - new)
+        for at in range(0, len(known), _ASKED):
+            some = known[at : at + _ASKED]
+            found = {person.id for person in await self._read(people.c.id.in_(some))}
+            if not found.issuperset(some):
+                return self.reread()
+
+    def _forget_all(self) -> None:
+        self._written = Recent[int, Person](_REMEMBERED)  # as the table has them
+        self._fresh = Recent[int, Person](_REMEMBERED)  # who is not in it yet
+        self._by_id = Recent[Player, Person](_REMEMBERED)
 
     async def _written_down(self, discord_id: int) -> Person | None:
         for person in await self._read(people.c.discord_id == discord_id):

@@ -34,6 +34,14 @@ class Recent(Generic[K, V]):
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
+    def values(self) -> list[V]:
+        """All values, the last one used at the end."""
+        return list(self._entries.values())
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._entries.clear()
+
     def drop(self, key: K) -> None:
         """Forgets `key`, if it is here."""
         self._entries.pop(key, None)

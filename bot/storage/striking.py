@@ -1,0 +1,122 @@
+"""Striking what somebody is called out of what people typed."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
+from typing import Any
+
+import msgspec
+
+MARK = "▒▒▒"
+"""Stands where a name stood."""
+
+TEXTS = frozenset({"title", "object", "source", "reason"})
+"""The fields of events, and of the audit trail's details, that hold what somebody typed."""
+
+Strike = Callable[[str], str]
+"""Gives a text without what is struck."""
+
+_SHORT = 2
+"""Characters of a name that is only struck where it is a whole word in any script."""
+
+
+class Striker:
+    """Strikes the names of one person, and what mentions their account, from a text."""
+
+    def __init__(self, names: Iterable[str], discord_id: int) -> None:
+        found = {_fold(name): _characters(name) for name in map(_in_a_row, names) if name}
+        # Of two names the longer first, as the other may be a part of it.
+        self._names = sorted(found.items(), key=lambda each: len(each[0]), reverse=True)
+        self._account = re.compile(rf"<@!?{discord_id}>|(?<!\d){discord_id}(?!\d)")
+
+    def __call__(self, text: str) -> str:
+        """The text, as it is if nothing in it is theirs."""
+        struck = self._account.sub(MARK, text)
+        for fold, name in self._names:
+            if fold in _fold(_in_a_row(struck)):
+                struck = _without(fold, name, struck)
+        return struck
+
+
+def retold(value: Any, strike: Strike) -> Any:
+    """A JSON value with each text in it struck, however deep."""
+    if isinstance(value, dict):
+        return {
+            key: strike(each) if key in TEXTS and isinstance(each, str) else retold(each, strike)
+            for key, each in value.items()
+        }
+    return [retold(each, strike) for each in value] if isinstance(value, list) else value
+
+
+def struck(payload: str, strike: Strike) -> str:
+    """The same of JSON as a row has it; untouched where nothing is struck, or what is no JSON."""
+    try:
+        before = msgspec.json.decode(payload)
+    except msgspec.DecodeError:
+        return payload
+    after = retold(before, strike)
+    return payload if after == before else msgspec.json.encode(after).decode()
+
+
+def _characters(text: str) -> list[str]:
+    """The characters as one sees them: each with its accents, spaces in a row as one."""
+    found: list[str] = []
+    for char in unicodedata.normalize("NFC", text):
+        mark = unicodedata.category(char).startswith("M")
+        if found and (mark or (char.isspace() and found[-1].isspace())):
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def _in_a_row(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _fold(text: str) -> str:
+    """What is the same for all ways to write a text: large or small, composed or not."""
+    if text.isspace():
+        return " "
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
+
+
+def _without(fold: str, name: list[str], text: str) -> str:
+    characters = _characters(text)
+    kept: list[str] = []
+    at = 0
+    for begin, end in _found(fold, name, characters):
+        if begin >= at:
+            kept += [*characters[at:begin], MARK]
+            at = end
+    return "".join([*kept, *characters[at:]]) if kept else text
+
+
+def _found(fold: str, name: list[str], characters: list[str]) -> Iterator[tuple[int, int]]:
+    """From which to which character of a text the name stands, in words of its own."""
+    folds = list(map(_fold, characters))
+    text = "".join(folds)
+    places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
+    short = len(name) <= _SHORT
+
+    def parted(at: int) -> bool:
+        inside = 0 < at < len(characters)
+        return not (inside and _one_word(characters[at - 1], characters[at], short=short))
+
+    found = text.find(fold)
+    while found >= 0:
+        begin, end = places.get(found), places.get(found + len(fold))
+        if begin is not None and end is not None and parted(begin) and parted(end):
+            yield begin, end
+        found = text.find(fold, found + 1)
+
+
+def _one_word(one: str, next: str, *, short: bool) -> bool:
+    """Whether two characters side by side belong to one word.
+
+    Scripts that write no spaces, or put a preposition before a name, do not tell.
+    """
+    if not (one[0].isalnum() and next[0].isalnum()):
+        return False
+    return short or "Lo" not in (unicodedata.category(one[0]), unicodedata.category(next[0]))
