@@ -13,10 +13,11 @@ import aiohttp
 import discord
 from msgspec import Struct
 
-from bot import config
+from bot import config, i18n
 from bot.config import Settings
 from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
+from bot.front.escaping import shown
 from bot.front.keeper import GENTLE, Keeper, Pace
 from bot.projections import pods
 from bot.service import Service
@@ -81,6 +82,8 @@ async def build(settings: Settings, pace: Pace = GENTLE) -> App:
         keeper = Keeper(client, service, boards, guilds, open_pods, discord.utils.utcnow, pace)
         keeper.listen(watch.board)
         service.listen(keeper.changed)
+        for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
+            people.listen(forget)
         return Desk(service, people, guilds, keeper, database)
 
     return App(Suzerain(desk, watch), service, events, boards, database)

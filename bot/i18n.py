@@ -63,6 +63,12 @@ def catalogue(locale: Locale) -> Catalogue:
     return Catalogue(locale)
 
 
+def forget() -> None:
+    """Drops what the catalogues remember, and the names in it."""
+    for locale in LOCALES:
+        catalogue(locale).forget()
+
+
 def closest(tag: str | None) -> Locale | None:
     """The language for a Discord or POSIX locale such as `fr`, `en-US` or `ru_RU.UTF-8`."""
     language = (tag or "").replace("_", "-").split("-")[0].lower()

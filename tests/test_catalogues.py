@@ -22,6 +22,7 @@ from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES
 from bot.rules.variants import LEAVING, RESTARTING, SCORINGS, SUBGAMES, VARIANTS
+from bot.storage.guilds import DAYS
 from tests import ahead
 
 BOT = Path(__file__).parents[1] / "bot"
@@ -56,6 +57,7 @@ FAMILIES: dict[str, list[str]] = {
     "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()}),
     "setting-{}": list(SETTINGS),
     "setting-{}-about": list(SETTINGS),
+    "retention-{}": list(DAYS),
     "permission-{}": [*(name for name, needed in NEEDED if needed), MAKING, PINNING],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [
@@ -257,11 +259,14 @@ def _commands(locale: Locale) -> set[str]:
     alone = {"defeat", "concede", "undo", "leaderboard", "rules", "audit", "why"}
     settings = {"language", "server"}
     overrides = {name for name in names if name.startswith("override-")}
-    grouped = set(names) - alone - settings - overrides - {"pod", "setup", "override"}
+    mine = {name for name in names if name.startswith("me-")}
+    grouped = set(names) - alone - settings - overrides - mine
+    grouped -= {"pod", "setup", "override", "me"}
     return (
         {names[name] for name in alone}
         | {f"{names['pod']} {names[name]}" for name in grouped}
         | {f"{names['setup']} {names[name]}" for name in settings}
         | {f"{names['override']} {names[name]}" for name in overrides}
+        | {f"{names['me']} {names[name]}" for name in mine}
         | {names["override"]}
     )

@@ -16,6 +16,7 @@ from bot.rules.confirmation import overdue
 from bot.rules.refusals import Refusal
 from bot.service import Place, Table
 from bot.storage.errors import StorageError
+from bot.storage.retention import purge
 from bot.storage.schema import milliseconds
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,23 @@ def _overdue(table: Table, now: int) -> Confirm:
     return overdue(table.pod, now)
 
 
-CHORES: tuple[Chore, ...] = (mend, confirm)
+async def recall(_: discord.Client, desk: Desk) -> None:
+    """Forgets whom another process has forgotten."""
+    await desk.people.recall()
+
+
+async def let_go(client: discord.Client, desk: Desk) -> None:
+    """Deletes the history of one server that sent the bot away so long ago that it wants that."""
+    for guild, left_at in (await desk.guilds.overdue(discord.utils.utcnow())).items():
+        if client.get_guild(guild) is None:
+            log.info("server %s sent the bot away on %s: deleting its history", guild, left_at)
+            await purge(desk.database, guild, left_at)
+            desk.guilds.drop(guild)
+            desk.people.reread()
+            return
+
+
+CHORES: tuple[Chore, ...] = (mend, confirm, recall, let_go)
 
 
 async def do(client: discord.Client, desk: Desk) -> None:

@@ -39,8 +39,9 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Which servers there are, and that somebody wrote below a board; nothing privileged."""
 
 
-_EVERYWHERE = re.compile(r"setup\b")
-"""What can be used in every channel, lest administrators lock themselves out."""
+_EVERYWHERE = re.compile(r"(setup|me)\b")
+"""What can be used in every channel: lest administrators lock themselves out, and for anybody who
+wants to be forgotten."""
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
@@ -93,6 +94,8 @@ class Suzerain(discord.AutoShardedClient):
         self.watch = watch
         self.forms = Forms()
         self.decisions = Decisions()
+        for forget in (self.forms.clear, self.decisions.clear):
+            self.desk.people.listen(forget)
         self.stopping = False
         self._answering: dict[Asked, float] = {}  # each delivery, and when it came
         self._idle = asyncio.Event()
@@ -123,9 +126,24 @@ class Suzerain(discord.AutoShardedClient):
             self.sweep.start()
         await self.keeper.mend(anew=True)
         with _noted():
-            for guild in await self.desk.guilds.gone():
-                if self.get_guild(guild) is not None:  # let in again while the bot was away
-                    await self.desk.guilds.back(guild)
+            await self._call_the_roll()
+
+    async def _call_the_roll(self) -> None:
+        """Notes which servers let the bot in, or sent it away, while it was not there to hear."""
+        guilds = self.desk.guilds
+        gone = await guilds.gone()
+        for guild in gone:
+            if self.get_guild(guild) is not None:
+                await guilds.back(guild)
+        if not self.guilds:  # of another bot than the history is, or of none
+            return
+        for guild in await guilds.known() - gone.keys():
+            # A server in trouble is among those that Discord has named; another shard's is not.
+            if self._hears_of(guild) and self.get_guild(guild) is None:
+                await guilds.left(guild, discord.utils.utcnow())
+
+    def _hears_of(self, guild: int) -> bool:
+        return (guild >> 22) % (self.shard_count or 1) in self.shards
 
     async def on_resumed(self) -> None:
         """The connection is back: what could not be drawn without it is drawn."""
@@ -137,7 +155,8 @@ class Suzerain(discord.AutoShardedClient):
         await chores.do(self, self.desk)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is let in, perhaps again."""
+        """The bot is let in, perhaps again; what was known of the server may be deleted."""
+        self.desk.people.reread()
         with _noted():
             await self.desk.guilds.back(guild.id)
         await self.keeper.mend(guild.id)

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, picking, records, reports, setup, trail, why
+from bot.front import actions, me, picking, records, reports, setup, trail, why
 from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
 from bot.front.form import Forms
@@ -170,12 +170,36 @@ class SetupCommands(app_commands.Group):
         await setup.set_language(asked, language.value)
 
 
+class MeCommands(app_commands.Group):
+    """`/me …`: what is kept about whoever asks."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name=said("command-me"), description=said("command-me-about"), guild_only=True
+        )
+
+    @app_commands.command(
+        name=said("command-me-export"), description=said("command-me-export-about")
+    )
+    async def export(self, asked: Asked) -> None:
+        """`/me export`."""
+        await me.export(asked)
+
+    @app_commands.command(
+        name=said("command-me-forget"), description=said("command-me-forget-about")
+    )
+    async def forget(self, asked: Asked) -> None:
+        """`/me forget`."""
+        await me.ask(asked)
+
+
 def add_commands(
     tree: app_commands.CommandTree[discord.Client], forms: Forms, decisions: Decisions
 ) -> None:
     """Gives the tree all commands."""
     tree.add_command(PodCommands())
     tree.add_command(SetupCommands())
+    tree.add_command(MeCommands())
     tree.add_command(OverrideCommands(decisions))
 
     @tree.command(name=said("command-defeat"), description=said("command-defeat-about"))

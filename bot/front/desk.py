@@ -20,6 +20,7 @@ from bot.storage.database import Database
 from bot.storage.errors import Busy, StorageError
 from bot.storage.guilds import Guilds, ServerSettings
 from bot.storage.people import People, Person
+from bot.storage.privacy import Privacy
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ class Desk:
         self, service: Service, people: People, guilds: Guilds, keeper: Keeper, database: Database
     ) -> None:
         self.database = database  # for what is only looked up
+        self.privacy = Privacy(database, people)
         self.service = service
         self.people = people
         self.guilds = guilds
@@ -185,7 +187,10 @@ class Desk:
     async def change(self, asked: Asked, **changes: Any) -> None:
         """Changes the private message whose button was pressed."""
         try:
-            await asked.response.edit_message(**changes)
+            if asked.response.is_done():
+                await asked.edit_original_response(**changes)
+            else:
+                await asked.response.edit_message(**changes)
         except discord.HTTPException as error:
             _unless_gone(asked, error)
 

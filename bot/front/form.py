@@ -51,6 +51,10 @@ class Forms:
         """Keeps what was written."""
         self._drafts.put(token, draft)
 
+    def clear(self) -> None:
+        """Forgets every draft: somebody who is forgotten may be in one."""
+        self._drafts.clear()
+
     def drop(self, token: str) -> None:
         """Forgets a draft that was sent or given up."""
         self._drafts.drop(token)

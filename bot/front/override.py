@@ -59,6 +59,10 @@ class Decisions:
         """Keeps a decision as it is shown now."""
         self._weighed.put(token, decision)
 
+    def clear(self) -> None:
+        """Forgets every decision: somebody who is forgotten may be in one."""
+        self._weighed.clear()
+
     def drop(self, token: str) -> None:
         """Forgets a decision that was made or given up."""
         self._weighed.drop(token)

@@ -8,13 +8,14 @@
 - `override:<token>:<action>` is of the preview of a moderator's decision;
 - `setup:<setting>:<action>` is the wizard's, where `all` stands for all settings, and menus are
   numbered;
-- `audit:<page>` turns the pages of the audit trail.
+- `audit:<page>` turns the pages of the audit trail;
+- `me:<action>` answers whether somebody wants to be forgotten.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
-from bot.front import actions, confirming, form, override, preview, reports, setup, trail
+from bot.front import actions, confirming, form, me, override, preview, reports, setup, trail
 from bot.front.desk import Asked
 from bot.front.form import Forms
 from bot.front.override import Decisions
@@ -33,7 +34,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "rematch": actions.rematch,
 }
 
-_ACTING = ("pod", "claim", "form", "override", "setup")
+_ACTING = ("pod", "claim", "form", "override", "setup", "me")
 _NAMES = frozenset(
     {
         *(f"pod:{action}" for action in ("choose", "turn", "report", *_POD)),
@@ -41,6 +42,7 @@ _NAMES = frozenset(
         *(f"override:{action}" for action in preview.ACTIONS),
         *(f"claim:{action}" for action in confirming.ACTIONS),
         *(f"setup:{action}" for action in setup.ACTIONS),
+        *(f"me:{action}" for action in me.ACTIONS),
         "log",
         "redo",
         "audit",
@@ -89,6 +91,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await setup.pressed(asked, setting, action, values)
         case ["audit", page] if page.isdecimal():
             await trail.show(asked, int(page))
+        case ["me", action]:
+            await me.pressed(asked, action)
         case ["form", token, "filled"]:
             await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
         case ["form", token, field] if "values" in data:

@@ -17,7 +17,7 @@ from bot.rules.events import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
-from bot.storage.guilds import PlayedIn
+from bot.storage.guilds import DAYS, PlayedIn
 
 MOST_CHANNELS = 25
 """In one menu of Discord's."""
@@ -47,6 +47,7 @@ SETTINGS: Mapping[str, Setting] = {
     "moderator_role": Setting("server", "🛡️", "role", "unset-moderator_role"),
     "channels": Setting("server", "📍", "channels", "unset-channels"),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
+    "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),

@@ -142,7 +142,7 @@ class Guilds:
 
     async def back(self, guild: int) -> None:
         """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""
-        self._recent.drop(guild)
+        self.drop(guild)
         await self._database.write(Change(_BACK, [{"here": guild}]))
 
     async def gone(self) -> dict[int, datetime]:
@@ -150,6 +150,10 @@ class Guilds:
         async with self._database.reading() as connection:
             away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
             return {row.guild: row.left_at for row in await connection.execute(away)}
+
+    def drop(self, guild: int) -> None:
+        """Nothing that is remembered of a server holds: its history was deleted."""
+        self._recent.drop(guild)
 
     async def known(self) -> set[int]:
         """The servers that there is anything of, be the bot in them or not."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from functools import partial
 from typing import IO
 
@@ -9,8 +10,22 @@ from bot.storage import telling
 from bot.storage.database import Database
 from bot.storage.forgetting import find, leave, rewrite
 from bot.storage.people import People
+from bot.storage.recent import Recent
 from bot.storage.striking import Striker
 from bot.storage.traces import known
+
+_REMEMBERED = 4096
+
+PAUSE = timedelta(minutes=10)
+"""Between two exports of one person's: each reads the whole log."""
+
+
+class TooSoon(Exception):
+    """Somebody has just asked for the same; they may `again` then."""
+
+    def __init__(self, again: datetime) -> None:
+        super().__init__(f"not before {again}")
+        self.again = again
 
 
 class Privacy:
@@ -20,12 +35,20 @@ class Privacy:
         self._database = database
         self._people = people
         self._turn = asyncio.Lock()
+        self._asked = Recent[int, datetime](_REMEMBERED)
 
-    async def export(self, discord_id: int, most: int) -> tuple[IO[bytes], bool] | None:
+    async def export(
+        self, discord_id: int, most: int, now: datetime
+    ) -> tuple[IO[bytes], bool] | None:
         """All that is kept about an account, as JSON; None if that is nothing.
 
-        Whether it is compressed is said beside it: where it were larger than `most` bytes.
+        Whether it is compressed is said beside it: where it were larger than `most` bytes. Raises
+        `TooSoon`.
         """
+        before = self._asked.get(discord_id)
+        if before is not None and now < before + PAUSE:
+            raise TooSoon(before + PAUSE)
+        self._asked.put(discord_id, now)
         async with self._turn:
             file = telling.new_file()
             try:
