@@ -55,8 +55,9 @@ _GONE = update(boards).values(
     shown=boards.c.wanted, message=None, posted=None, asked=None, former=None
 )
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
-_OPEN = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
-_ANEW = update(boards).values(shown=0).where(_OPEN)
+OF_OPEN_POD = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
+"""Whether a row of `boards` is of a pod that is not over; without `IN`, which takes one row."""
+_ANEW = update(boards).values(shown=0).where(OF_OPEN_POD)
 _OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
@@ -135,7 +136,7 @@ class Boards:
     async def lost(self, channel: int, messages: Collection[int]) -> list[Board]:
         """The boards of open pods that these messages were; from now on they are owed."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
-        lost = select(boards).where(mine, _OPEN)
+        lost = select(boards).where(mine, OF_OPEN_POD)
         async with self._database.reading() as connection:
             found = [Board(*row) for row in await connection.execute(lost)]
         for board in found:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, or_, select, update
+from sqlalchemy import Connection, bindparam, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.rules.facts import Player
 from bot.rules.pod import Impossible, Pod, fold
 from bot.rules.teams import in_game
+from bot.storage.boards import OF_OPEN_POD
 from bot.storage.errors import Damaged
 from bot.storage.log import recorded_in
 from bot.storage.schema import OPEN, audit, boards, events, pods
@@ -77,11 +78,10 @@ _ENTRY = (
     .where(audit.c.id == bindparam("of_id"), audit.c.details == bindparam("before"))
     .values(details=bindparam("after"))
 )
-_SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 _BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
-    .where(select(pods).where(_SAME, pods.c.state.in_(OPEN)).exists())
+    .where(OF_OPEN_POD)
     .values(shown=0)
 )
 

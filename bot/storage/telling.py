@@ -95,7 +95,7 @@ def _seen_by(theirs: bool, payload: str) -> Any:
         return None
     shown = _without_secret(retold(value, lambda _: MARK))
     if theirs:  # but what a correction repeats, others had typed
-        shown |= {name: _without_secret(each) for name, each in value.items() if name != "story"}
+        shown |= _without_secret({name: value[name] for name in value if name != "story"})
     return shown
 
 

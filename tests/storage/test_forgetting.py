@@ -1,0 +1,286 @@
+"""Whoever is forgotten is nowhere, and their games are what they were; before, they have it all."""
+
+import asyncio
+import gzip
+import json
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from sqlalchemy import insert
+
+from bot.care.streams import examine
+from bot.projections.rebuild import rebuild
+from bot.rules.commands import Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo
+from bot.rules.events import Setup
+from bot.rules.facts import Report, Source
+from bot.rules.pod import Pod, fold
+from bot.rules.story import told
+from bot.storage import schema
+from bot.storage.audit import Entry, entering
+from bot.storage.boards import Boards
+from bot.storage.database import Database
+from bot.storage.forgetting import Playing
+from bot.storage.log import Log, stories
+from bot.storage.people import People, Person, introduced
+from bot.storage.privacy import PAUSE, Privacy, TooSoon
+from bot.storage.striking import MARK, retold
+from tests.storage.databases import Fresh
+from tests.storage.store import NOON, Channel, execute, opened, rows
+
+IDS = ("aaaaaaaaaaaa", "b_b-bbbbbbbb", "cccccccccccc", "dddddddddddd")
+ANA, BO = IDS[:2]
+ACCOUNT = 123456789012345678
+LARGE = 10**9
+HERE, ELSEWHERE, AFAR = 900, 901, 902
+
+
+async def write_history(database: Database, name: str) -> list[Channel]:
+    """Ana plays in one server, and decides something in another; people type her name in both."""
+    hall, attic = Channel(database, 100, HERE), Channel(database, 101, HERE)
+    away, afar = Channel(database, 200, ELSEWHERE), Channel(database, 300, AFAR)
+    await hall.do(Open(Setup(title=f"the pod of {name}"), ANA, IDS), Start(IDS, ANA))
+    await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), Undo(), _lost(IDS[1], ANA, "Bolt"))
+    await hall.do(Concede(IDS[2]), Overrule("status", f"{name} said so", IDS[1]))
+    story = told(recorded.event for recorded in hall.written)
+    await hall.do(
+        Correct(story, {2: (_lost(IDS[1], ANA, f"a ({name})"),)}, f"so said <@{ACCOUNT}>")
+    )
+    await hall.do(_lost(IDS[1], ANA, "Bolt"), _lost(IDS[3], ANA, "Bolt"))
+    await attic.do(Open(Setup(title=f"without {name}"), BO, IDS[1:]), Close())
+    await away.do(Open(Setup(title=f"{name} moderates"), BO, IDS[1:]))
+    await afar.do(Open(Setup(title="far away"), BO, IDS[1:]))
+    persons = [Person(id, n, f"P{n}") for n, id in enumerate(IDS[1:], 1)]
+    await database.write(
+        introduced([Person(ANA, ACCOUNT, name), *persons]),
+        entering(Entry(5, ELSEWHERE, NOON, ANA, "override", {"reason": f"{name} wants it"})),
+        entering(Entry(6, HERE, NOON, BO, "override", {"reason": f"no {name} here"})),
+    )
+    return [hall, attic, away, afar]
+
+
+def _lost(loser: str, killer: str, card: str) -> Defeat:
+    sources = (Source(killer, card, amount=2), Source(killer, f"other {card}", amount=2))
+    return Defeat((Report(loser, "life", sources),))
+
+
+async def dump(database: Database) -> str:
+    found = [await rows(database, table) for table in schema.metadata.sorted_tables]
+    return unicodedata.normalize("NFD", repr(found).casefold())
+
+
+async def payloads(database: Database) -> list[Any]:
+    """All that the log says but its texts."""
+    found = await rows(database, schema.events)
+    return [retold(json.loads(row[6]), lambda _: "") for row in found]
+
+
+async def pods(database: Database) -> list[Pod | None]:
+    return await database.snapshot(
+        lambda connection: [fold(each.event for each in story) for story in stories(connection)]
+    )
+
+
+def privacy(database: Database) -> Privacy:
+    return Privacy(database, People(database))
+
+
+NAMES = st.text("ЖжЩщЭэЮÉéÜü'. ", min_size=3, max_size=12).filter(lambda name: name.strip("'. "))
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(name=NAMES.map(str.strip))
+def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(
+    fresh: Fresh, name: str
+) -> None:
+    async def check() -> None:
+        async with opened(fresh()) as database:
+            await write_history(database, name)
+            before, was = await payloads(database), await pods(database)
+            results = await rows(database, schema.results)
+            assert await privacy(database).forget(ACCOUNT, [name])
+            left = await dump(database)
+            assert unicodedata.normalize("NFD", name.casefold()) not in left
+            assert str(ACCOUNT) not in left
+            assert await payloads(database) == before
+            after = await pods(database)
+            states = [(pod.standings, pod.state, pod.result) for pod in after if pod]
+            assert states == [(pod.standings, pod.state, pod.result) for pod in was if pod]
+            assert await rows(database, schema.results) == results
+            examined = await database.snapshot(examine)
+            problems = (examined.damaged, examined.strayed, examined.boards)
+            assert [problem.first for problem in problems] == [[], [], []]
+            kept = [await rows(database, table) for table in (schema.pods, schema.results)]
+            await rebuild(database)
+            assert kept == [await rows(database, t) for t in (schema.pods, schema.results)]
+
+    asyncio.run(check())
+
+
+async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Database) -> None:
+    await write_history(database, "Ana")
+    people = People(database)
+    await people.named(IDS)
+    await Privacy(database, people).forget(ACCOUNT, ["Ana"])
+    assert (await people.of(ACCOUNT, "Ana")).id != ANA
+    assert await people.named([ANA]) == {}
+    assert len(await people.named(IDS)) == 3
+
+
+async def test_names_of_today_and_the_one_written_down_are_struck(database: Database) -> None:
+    await write_history(database, "Ana")
+    hall = Channel(database, 400, HERE)
+    await hall.do(Open(Setup(title="Anastasia the 1st"), BO, IDS[1:]), Close())
+    await privacy(database).forget(ACCOUNT, ["Anastasia"])
+    left = await dump(database)
+    assert "anastasia" not in left
+    assert f"{MARK} moderates" in left
+    assert f"the pod of {MARK}" in left
+
+
+async def test_texts_of_servers_where_they_never_were_stay(database: Database) -> None:
+    *_, afar = await write_history(database, "far")
+    before = await Log(database).read(afar.id, 1)
+    await privacy(database).forget(ACCOUNT, [])
+    assert await Log(database).read(afar.id, 1) == before
+
+
+async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -> None:
+    await write_history(database, "Ana")
+    lobby, game = Channel(database, 400, HERE), Channel(database, 401, ELSEWHERE)
+    await lobby.do(Open(Setup(title="Ana"), ANA, ()))
+    await game.do(Open(Setup(), BO, IDS), Start(IDS, BO))
+    before = await dump(database)
+    people = People(database)
+    with pytest.raises(Playing) as playing:
+        await Privacy(database, people).forget(ACCOUNT, ["Ana"])
+    assert sorted(playing.value.channels) == [400, 401]
+    assert await dump(database) == before
+    await lobby.do(Close())
+    await game.do(Concede(ANA))
+    assert await Privacy(database, people).forget(ACCOUNT, ["Ana"])
+
+
+async def test_open_boards_that_show_them_are_owed_and_no_other(database: Database) -> None:
+    hall, attic, away, _ = await write_history(database, "Ana")
+    game = Channel(database, 401, HERE)
+    await game.do(Open(Setup(), BO, IDS), Start(IDS, BO), Concede(ANA))
+    untouched = Channel(database, 402, HERE)
+    await untouched.do(Open(Setup(title="others"), BO, IDS[1:]))
+    boards = Boards(database)
+    for owed in await boards.owed():
+        boards.note(replace(owed, shown=owed.wanted))
+    await privacy(database).forget(ACCOUNT, ["Ana"])
+    boards.reread()
+    assert [board.channel for board in await boards.owed()] == [away.id, game.id]
+    assert {hall.pod.state, attic.pod.state} == {"finished", "closed"}  # type: ignore[union-attr]
+
+
+async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
+    async with opened(url) as one, opened(url) as other:
+        await write_history(one, "Ana")
+        there, told = People(other), list[str]()
+        there.listen(lambda: told.append("reread"))
+        new = await there.of(7, "New")
+        await there.named(IDS)
+        await there.recall()
+        assert told == []
+        await privacy(one).forget(ACCOUNT, ["Ana"])
+        assert ANA in await there.named(IDS)
+        await there.recall()
+        assert told == ["reread"]
+        assert ANA not in await there.named(IDS)
+        assert (await there.of(7, "New")).id != new.id  # never written down
+
+
+async def test_who_is_not_known_cannot_be_forgotten_nor_told_anything(database: Database) -> None:
+    await write_history(database, "Ana")
+    before = await dump(database)
+    assert not await privacy(database).forget(4711, ["Ana"])
+    assert await privacy(database).export(4711, LARGE, NOON) is None
+    assert await dump(database) == before
+
+
+async def test_one_damaged_event_keeps_nobody_from_being_forgotten(database: Database) -> None:
+    await write_history(database, "Ana")
+    row = {"channel": 500, "version": 1, "pod": 1, "guild": HERE, "type": "joined", "schema": 1}
+    payload = {"payload": '{"title": "Ana', "by": ANA, "at": NOON}
+    await execute(database, insert(schema.events).values(row | payload))
+    assert await told_to(privacy(database))
+    assert await privacy(database).forget(ACCOUNT, ["Ana"])
+
+
+# Telling them
+
+
+async def told_to(kept: Privacy, account: int = ACCOUNT, now: datetime = NOON) -> Any:
+    """What somebody is told, read as it comes."""
+    found = await kept.export(account, LARGE, now)
+    assert found is not None
+    file, packed = found
+    assert not packed
+    with file:
+        return json.loads(file.read())
+
+
+async def test_an_export_holds_all_about_somebody_and_nobody_else_s_name(
+    database: Database,
+) -> None:
+    hall, *_ = await write_history(database, "Ana")
+    written = await told_to(privacy(database))
+    assert written["person"] == {"id": ANA, "discord_id": ACCOUNT, "name": "Ana"}
+    assert [event["version"] for event in written["events"]] == list(range(1, hall.version + 1))
+    assert {event["channel"] for event in written["events"]} == {hall.id}
+    assert [line["player"] for line in written["results"]] == [ANA]
+    assert [entry["id"] for entry in written["audit"]] == [5]
+    assert written["audit"][0]["details"] == {"reason": "Ana wants it"}
+    assert not any(name in json.dumps(written) for name in ("P1", "P2", "P3"))
+
+
+async def test_what_others_typed_is_not_in_it(database: Database) -> None:
+    hall = Channel(database, 100, HERE)
+    await hall.do(Open(Setup(title="mine"), ANA, IDS, secret="5ec7e7"), Start(IDS, ANA))
+    await hall.do(_lost(IDS[1], ANA, "Bolt"))
+    await database.write(introduced([Person(ANA, 1, "Ana"), Person(BO, 2, "Bo")]))
+    log = await rows(database, schema.events)
+    await execute(
+        database,
+        schema.events.delete(),
+        insert(schema.events).values(
+            [
+                dict(zip(schema.events.c.keys(), row, strict=True)) | {"by": by}
+                for row, by in zip(log, (ANA, ANA, BO), strict=True)
+            ]
+        ),
+    )
+    told_ana, told_bo = await told_to(privacy(database), 1), await told_to(privacy(database), 2)
+    assert "mine" in json.dumps(told_ana)
+    assert "Bolt" not in json.dumps(told_ana)
+    assert "Bolt" in json.dumps(told_bo)
+    assert "mine" not in json.dumps(told_bo)
+    assert "5ec7e7" not in json.dumps(told_ana) + json.dumps(told_bo)
+
+
+async def test_a_large_export_is_compressed(database: Database) -> None:
+    await write_history(database, "Ana")
+    written = await told_to(privacy(database))
+    found = await privacy(database).export(ACCOUNT, 100, NOON)
+    assert found is not None
+    file, packed = found
+    with file:
+        assert packed
+        assert json.loads(gzip.decompress(file.read())) == written
+
+
+async def test_nobody_has_the_whole_log_read_again_and_again(database: Database) -> None:
+    await write_history(database, "Ana")
+    kept = privacy(database)
+    assert await told_to(kept)
+    with pytest.raises(TooSoon):
+        await kept.export(ACCOUNT, LARGE, NOON + PAUSE - timedelta(seconds=1))
+    assert await told_to(kept, 1)
+    assert await told_to(kept, now=NOON + PAUSE)

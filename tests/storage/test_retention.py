@@ -1,0 +1,126 @@
+"""The history of a server that sent the bot away goes when its time has come, and no other's."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.care.streams import examine
+from bot.storage import retention, schema
+from bot.storage.audit import Entry, entering
+from bot.storage.database import Database
+from bot.storage.guilds import DAYS, Guilds, ServerSettings
+from bot.storage.people import People, Person, introduced
+from bot.storage.retention import purge
+from tests.storage.store import NOON, Channel, rows
+
+HERE, THERE = 900, 901
+ONLY_HERE, BOTH, ONLY_THERE, SET_HERE, SET_THERE = "h" * 12, "b" * 12, "t-h_e-r_e-th", "s" * 12, "x"
+PEOPLE = [
+    Person(id, n, f"P{n}")
+    for n, id in enumerate((ONLY_HERE, BOTH, ONLY_THERE, SET_HERE, SET_THERE))
+]
+TABLES = (schema.events, schema.pods, schema.results, schema.boards, schema.audit, schema.guilds)
+
+
+async def write_history(database: Database) -> None:
+    """Several pods in two channels of one server, one in another."""
+    hall, attic, cellar = (
+        Channel(database, id, guild) for id, guild in ((100, HERE), (101, HERE), (200, THERE))
+    )
+    seats = (ONLY_HERE, BOTH, "c" * 12, "d" * 12)
+    for channel in (hall, attic, hall, hall):
+        await channel.play(*seats[1:], killer=ONLY_HERE, seats=seats)
+    await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
+    await database.write(
+        introduced(PEOPLE),
+        entering(Entry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
+        entering(Entry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
+    )
+
+
+async def of(database: Database, guild: int) -> list[Any]:
+    """All rows of a server."""
+    found = [(table, await rows(database, table)) for table in TABLES]
+    return [
+        row for table, some in found for row in some if row[table.c.keys().index("guild")] == guild
+    ]
+
+
+async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database) -> None:
+    guilds = Guilds(database, People(database))
+    for guild, kept in enumerate(DAYS, 1):
+        await guilds.change(guild, "retention", kept, PEOPLE[0], guild, NOON)
+        await guilds.left(guild, NOON)
+    await guilds.left(6, NOON)
+    await guilds.change(7, "retention", "week", PEOPLE[0], 7, NOON)
+    assert ServerSettings().retention == "month"
+
+    async def overdue(days: float) -> list[int]:
+        return list(await guilds.overdue(NOON + timedelta(days=days)))
+
+    assert await overdue(6.9) == []
+    assert await overdue(7) == [1]
+    assert await overdue(30) == [1, 2, 6]
+    assert await overdue(365) == [1, 2, 3, 4, 6]
+    assert await overdue(99_999) == [1, 2, 3, 4, 6]
+
+
+async def test_all_of_a_server_goes_and_all_of_the_others_stays(database: Database) -> None:
+    await write_history(database)
+    guilds = Guilds(database, People(database))
+    await guilds.left(HERE, NOON)
+    before = await of(database, THERE)
+    assert await purge(database, HERE, NOON)
+    assert await of(database, HERE) == []
+    assert await of(database, THERE) == before
+    left = [row[0] for row in await rows(database, schema.people)]
+    assert left == sorted((BOTH, ONLY_THERE, SET_THERE))
+    assert await guilds.known() == {THERE}
+
+
+@pytest.mark.parametrize("steps", range(6))
+async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
+    database: Database, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await write_history(database)
+    await Guilds(database, People(database)).left(HERE, NOON)
+    monkeypatch.setattr(retention, "FEW", 1)
+    transact, done = database.transact, 0
+
+    async def dying(work: Any) -> Any:
+        nonlocal done
+        if done == steps:
+            raise KeyboardInterrupt
+        done += 1
+        return await transact(work)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "transact", dying)
+        with pytest.raises(KeyboardInterrupt):
+            await purge(database, HERE, NOON)
+    examined = await database.snapshot(examine)
+    problems = (examined.damaged, examined.strayed, examined.boards)
+    assert [problem.first for problem in problems] == [[], [], []]
+    assert len(await of(database, HERE)) > 0
+    assert await purge(database, HERE, NOON)
+    assert await of(database, HERE) == []
+
+
+async def test_a_server_that_invites_the_bot_again_keeps_the_rest(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await write_history(database)
+    guilds = Guilds(database, People(database))
+    await guilds.left(HERE, NOON)
+    await guilds.back(HERE)
+    before = await of(database, HERE)
+    assert not await purge(database, HERE, NOON)
+    await guilds.left(HERE, NOON + timedelta(days=1))
+    assert not await purge(database, HERE, NOON)
+    assert len(await of(database, HERE)) == len(before)
+
+
+async def test_ids_are_found_whatever_stands_beside_them() -> None:
+    payload = '{"title":"\\"","reason":"","player":"ana","points":{"b-_o":3},"x":["cy","di"]}'
+    assert {"ana", "b-_o", "cy", "di"} <= set(retention._WORDS.findall(payload))

@@ -1,0 +1,113 @@
+"""A name is struck wherever somebody typed it, and nothing else is."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from bot.rules.events import Event
+from bot.storage.striking import MARK, TEXTS, Striker, retold, struck
+
+ACCOUNT = 123456789012345678
+
+CODES = {"rule", "answer", "found", "secret"}
+"""Fields with text that the bot itself puts there."""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "left"),
+    [
+        ("Ana", "Ana's pod", "▒▒▒'s pod"),
+        ("Ana", "ANA and ana, (aNa)!", "▒▒▒ and ▒▒▒, (▒▒▒)!"),
+        ("Ana", "Banana, Anax, Ana2", "Banana, Anax, Ana2"),
+        ("Ana", "ana_the-great", "▒▒▒_the-great"),
+        ("Zoë", "Zoe\u0308 is ZOË", "▒▒▒ is ▒▒▒"),
+        ("Zoe", "Zoë", "Zoë"),
+        ("Strasse", "STRAßE", "▒▒▒"),
+        ("Аня", "сказала АНЯ.", "сказала ▒▒▒."),
+        ("Ana Bo", "Ana  bo\tplays", "▒▒▒\tplays"),
+        ("A", "a Banana, A!", "▒▒▒ Banana, ▒▒▒!"),
+        ("田中", "田中さん 田中", "田中さん ▒▒▒"),
+        ("田中太郎", "これは田中太郎さん", "これは▒▒▒さん"),
+        ("*Ana*", "x*ana*x", "x▒▒▒x"),
+        ("(.+)", "any (.+) thing", "any ▒▒▒ thing"),
+        ("", "nothing to strike", "nothing to strike"),
+        ("Bo", "Bo Bo Bo", "▒▒▒ ▒▒▒ ▒▒▒"),
+    ],
+)
+def test_a_name_is_struck_where_it_is_a_word(name: str, text: str, left: str) -> None:
+    assert Striker([name], ACCOUNT)(text) == left
+
+
+def test_a_mention_and_the_bare_id_are_struck() -> None:
+    strike = Striker(["Ana"], ACCOUNT)
+    told = f"<@{ACCOUNT}> <@!{ACCOUNT}> {ACCOUNT} 9{ACCOUNT}"
+    assert strike(told) == f"{MARK} {MARK} {MARK} 9{ACCOUNT}"
+
+
+def test_the_longer_of_two_names_is_struck_as_a_whole() -> None:
+    assert Striker(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{MARK}, {MARK}"
+
+
+@given(st.text(min_size=3, max_size=12), st.text(max_size=30), st.text(max_size=30))
+def test_a_name_between_spaces_is_struck_and_all_else_stays(
+    name: str, before: str, after: str
+) -> None:
+    strike = Striker([name], ACCOUNT)
+    told = strike(f"{before} {name} {after}")
+    if name.strip():
+        assert MARK in told
+        assert strike(told.replace(MARK, " ")) == told.replace(MARK, " ")
+    else:
+        assert told == f"{before} {name} {after}"
+
+
+def test_only_texts_are_struck_however_deep() -> None:
+    strike = Striker(["ana"], ACCOUNT)
+    story = [{"type": "opened", "host": "ana", "setup": {"title": "ana"}}]
+    told = {"player": "ana", "reason": "ana!", "points": {"ana": 3}, "story": story}
+    assert retold(told, strike) == {
+        "player": "ana",
+        "reason": f"{MARK}!",
+        "points": {"ana": 3},
+        "story": [{"type": "opened", "host": "ana", "setup": {"title": MARK}}],
+    }
+
+
+@pytest.mark.parametrize("payload", ['{ "title": "Bo" }', '{"title": null}', "no JSON", "[]"])
+def test_a_row_without_the_name_stays_as_it_is(payload: str) -> None:
+    assert struck(payload, Striker(["ana"], ACCOUNT)) == payload
+
+
+def test_every_field_of_an_event_that_somebody_types_is_known() -> None:
+    assert set(_free(inspect.type_info(Event))) == TEXTS | CODES
+
+
+def _free(shape: inspect.Type, name: str = "") -> set[str]:
+    """The names of the fields that hold any text but a player's id."""
+    match shape:
+        case inspect.StrType():
+            return {name}
+        case inspect.Metadata():
+            player = (shape.extra or {}).get("player")
+            return set() if player else _free(shape.type, name)
+        case inspect.StructType():
+            if shape.cls in _SEEN:
+                return set()
+            _SEEN.add(shape.cls)
+            return set().union(*(_free(f.type, f.name) for f in shape.fields))
+        case inspect.UnionType():
+            return set().union(*(_free(each, name) for each in shape.types))
+        case inspect.VarTupleType():
+            return _free(shape.item_type, name)
+        case inspect.TupleType():
+            return set().union(*(_free(each, name) for each in shape.item_types))
+        case inspect.DictType():
+            return _free(shape.key_type, name) | _free(shape.value_type, name)
+        case _:
+            return set()
+
+
+_SEEN: set[Any] = set()
