@@ -12,7 +12,7 @@ from bot.rules.refusals import Refusal
 from bot.storage.forgetting import Playing
 from bot.storage.privacy import TooSoon
 
-ACTIONS = ("sure", "forget", "keep")
+ACTIONS = ("sure", "really", "keep")
 """The buttons: the first question is answered, then the second; or they stay."""
 
 FILE = "suzerain-me.json"
@@ -51,11 +51,11 @@ async def pressed(asked: Asked, action: str) -> None:
     text = desk.text(asked)
     match action:
         case "sure":
-            view = _view(desk, asked, "forget")
+            view = _view(desk, asked, "really")
             await desk.change(asked, content=text("me-forget-again"), view=view)
         case "keep":
             await desk.change(asked, content=text("me-kept"), view=None)
-        case "forget":
+        case "really":
             await asked.response.defer()  # the whole log is read
             known = await _forget(desk, asked)
             answer = text("me-forgotten" if known else "me-unknown")
@@ -80,8 +80,10 @@ def _view(desk: Desk, asked: Asked, action: str) -> ui.View:
     text = desk.text(asked)
     danger, calm = discord.ButtonStyle.danger, discord.ButtonStyle.secondary
     yes: ui.Button[ui.View] = ui.Button(
-        label=text("me-sure"), style=danger, custom_id=f"me:{action}"
+        label=text("me-sure"), style=danger, custom_id=f"me:forget:{action}"
     )
-    no: ui.Button[ui.View] = ui.Button(label=text("me-keep"), style=calm, custom_id="me:keep")
+    no: ui.Button[ui.View] = ui.Button(
+        label=text("me-keep"), style=calm, custom_id="me:forget:keep"
+    )
     # The second time they change places: whoever presses twice in haste presses the other one.
     return controls.unstored([yes, no] if action == "sure" else [no, yes])

@@ -9,7 +9,7 @@
 - `setup:<setting>:<action>` is the wizard's, where `all` stands for all settings, and menus are
   numbered;
 - `audit:<page>` turns the pages of the audit trail;
-- `me:<action>` answers whether somebody wants to be forgotten.
+- `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -91,7 +91,7 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await setup.pressed(asked, setting, action, values)
         case ["audit", page] if page.isdecimal():
             await trail.show(asked, int(page))
-        case ["me", action]:
+        case ["me", "forget", action]:
             await me.pressed(asked, action)
         case ["form", token, "filled"]:
             await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
