@@ -184,6 +184,15 @@ class Desk:
             content += f"\n⚠️ {await self._refused(asked, refusal)}"
         await self.say(asked, content, **more)
 
+    async def wait(self, asked: Asked, **how: Any) -> bool:
+        """Says that the answer takes longer than Discord waits; False if none is wanted."""
+        try:
+            await asked.response.defer(**how)
+        except discord.HTTPException as error:
+            _unless_gone(asked, error)
+            return False
+        return True
+
     async def change(self, asked: Asked, **changes: Any) -> None:
         """Changes the private message whose button was pressed."""
         try:

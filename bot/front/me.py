@@ -22,7 +22,8 @@ async def export(asked: Asked) -> None:
     """A file with all that is kept about them, which only they see."""
     desk = desk_of(asked)
     text = desk.text(asked)
-    await asked.response.defer(ephemeral=True, thinking=True)  # the whole log is read
+    if not await desk.wait(asked, ephemeral=True, thinking=True):  # the whole log is read
+        return
     try:
         most = asked.filesize_limit
         found = await desk.privacy.export(asked.user.id, most, discord.utils.utcnow())
@@ -56,10 +57,11 @@ async def pressed(asked: Asked, action: str) -> None:
         case "keep":
             await desk.change(asked, content=text("me-kept"), view=None)
         case "really":
-            await asked.response.defer()  # the whole log is read
-            known = await _forget(desk, asked)
-            answer = text("me-forgotten" if known else "me-unknown")
-            await desk.change(asked, content=answer, view=None)
+            if await desk.wait(asked):
+                known = await _forget(desk, asked)
+                answer = text("me-forgotten" if known else "me-unknown")
+                await desk.change(asked, content=answer, view=None)
+                await desk.keeper.mend()
         case _:
             raise Refusal("unknown-button")
 
@@ -68,12 +70,10 @@ async def _forget(desk: Desk, asked: Asked) -> bool:
     user = asked.user
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        known = await desk.privacy.forget(user.id, names)
+        return await desk.privacy.forget(user.id, names)
     except Playing as playing:
         channels = tuple(f"<#{channel}>" for channel in playing.channels)
         raise Refusal("still-playing", channels=channels) from None
-    await desk.keeper.mend()
-    return known
 
 
 def _view(desk: Desk, asked: Asked, action: str) -> ui.View:
