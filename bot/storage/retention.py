@@ -5,7 +5,6 @@ is a history that makes sense, and the next time goes on from there. The server'
 last, as it says that there is something to do.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -36,9 +35,6 @@ _GONE = {
     for table in _OF_PODS
 }
 _PERSON = delete(people).where(people.c.id == bindparam("of_person"))
-_WORDS = re.compile(r'(?<=")[^"\\]+(?=")')
-"""Whatever stands between quotes: reading it as JSON would take much longer."""
-
 Pod = tuple[int, int]
 """Its channel and its number."""
 
@@ -105,5 +101,6 @@ def _among(
         found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))
     payloads = select(events.c.payload).where(where(events)).execution_options(yield_per=AT_ONCE)
     for payload in connection.scalars(payloads):
-        found.update(players.intersection(_WORDS.findall(payload)))
+        # An id stands between quotes: to read it all as JSON would take many times as long.
+        found.update(players.intersection(payload.split('"')))
     return found & players

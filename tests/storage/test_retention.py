@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from bot.care.streams import examine
+from bot.rules.commands import Open
+from bot.rules.events import Setup
 from bot.storage import retention, schema
 from bot.storage.audit import Entry, entering
 from bot.storage.database import Database
@@ -121,6 +123,12 @@ async def test_a_server_that_invites_the_bot_again_keeps_the_rest(
     assert len(await of(database, HERE)) == len(before)
 
 
-async def test_ids_are_found_whatever_stands_beside_them() -> None:
-    payload = '{"title":"\\"","reason":"","player":"ana","points":{"b-_o":3},"x":["cy","di"]}'
-    assert {"ana", "b-_o", "cy", "di"} <= set(retention._WORDS.findall(payload))
+async def test_whoever_is_found_anywhere_else_is_kept_whatever_stands_beside_them(
+    database: Database,
+) -> None:
+    await write_history(database)
+    await Guilds(database, People(database)).left(HERE, NOON)
+    cellar = Channel(database, 201, THERE)
+    await cellar.do(Open(Setup(title='a "\\ ",""'), BOTH, (BOTH, ONLY_HERE)))
+    assert await purge(database, HERE, NOON)
+    assert ONLY_HERE in [row[0] for row in await rows(database, schema.people)]
