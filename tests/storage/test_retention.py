@@ -25,6 +25,10 @@ PEOPLE = [
 TABLES = (schema.events, schema.pods, schema.results, schema.boards, schema.audit, schema.guilds)
 
 
+class Died(Exception):
+    """The process is no more."""
+
+
 async def write_history(database: Database) -> None:
     """Several pods in two channels of one server, one in another."""
     hall, attic, cellar = (
@@ -93,13 +97,13 @@ async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
     async def dying(work: Any) -> Any:
         nonlocal done
         if done == steps:
-            raise KeyboardInterrupt
+            raise Died
         done += 1
         return await transact(work)
 
     with monkeypatch.context() as patch:
         patch.setattr(database, "transact", dying)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(Died):
             await purge(database, HERE, NOON)
     examined = await database.snapshot(examine)
     problems = (examined.damaged, examined.strayed, examined.boards)
