@@ -97,8 +97,10 @@ NAMES = st.text("ЖжЩщЭэЮÉéÜü'. ", min_size=3, max_size=12).filter(lam
 def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(
     fresh: Fresh, name: str
 ) -> None:
+    url = fresh()
+
     async def check() -> None:
-        async with opened(fresh()) as database:
+        async with opened(url) as database:
             await write_history(database, name)
             before, was = await payloads(database), await pods(database)
             results = await rows(database, schema.results)
