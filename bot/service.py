@@ -125,9 +125,8 @@ class Service:
 
     def reread(self) -> None:
         """Nothing in memory holds: texts in the log were changed, or pods deleted."""
-        self._tables = Recent[int, Table](
-            KEPT
-        )  # a command under way puts what it has into the former
+        # A command under way puts what it has into the former one.
+        self._tables = Recent[int, Table](KEPT)
 
     async def do(
         self,
