@@ -6,6 +6,11 @@
 | start, close                                       | the host, a moderator                    |
 | defeat, win, draw, turn, restart, subgame          | whoever is in the pod                    |
 | concede                                            | whoever is in the pod, for themself      |
+| kick                                               | a moderator; in the lobby the host       |
+| … by vote                                          | whoever is in the pod                    |
+| … whoever has left the server                      | whoever is in the pod, the host          |
+| keep                                               | whoever is in the pod; whoever is in charge |
+| warn                                               | nobody: the bot does it by itself        |
 | choose                                             | who was asked; the host, a moderator     |
 | confirm                                            | whose confirmation it is; a moderator    |
 | dispute                                            | whoever is in the pod; a moderator       |
@@ -29,6 +34,8 @@ from bot.rules.commands import (
     Dispute,
     Draw,
     Join,
+    Keep,
+    Kick,
     Leave,
     NextTurn,
     Open,
@@ -37,6 +44,7 @@ from bot.rules.commands import (
     Start,
     Subgame,
     Undo,
+    Warn,
     Win,
 )
 from bot.rules.confirmation import may_confirm
@@ -61,6 +69,8 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
             raise Refusal("only-host", by=pod.host)
         case Undo() if pod.disputed is not None:
             raise Refusal("disputed")
+        case Kick(how="vote") if pod.state == "lobby":
+            raise Refusal("only-host", by=pod.host)
         case Undo() if not _is_decision(pod):
             raise Refusal("only-maker", by=pod.host)
         case Undo() | Overrule() | Correct():
@@ -96,8 +106,27 @@ def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
             return in_charge or asker.player == command.by
         case Defeat() | Concede() | Win() | Draw() | NextTurn() | Restart() | Subgame():
             return asker.player in pod.players
+        case Kick():
+            return _may_kick(pod, command, asker)
+        case Keep():
+            return in_charge or asker.player in pod.players
+        case Warn():
+            return False
         case _:
             assert_never(command)
+
+
+def _may_kick(pod: Pod, command: Kick, asker: Asker) -> bool:
+    hosts, plays = asker.player == pod.host, asker.player in pod.players
+    match command.how:
+        case "moderator":
+            return asker.moderator
+        case "gone":
+            return hosts or plays
+        case "vote":
+            return hosts if pod.state == "lobby" else plays
+        case _:
+            assert_never(command.how)
 
 
 def _is_decision(pod: Pod) -> bool:

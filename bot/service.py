@@ -22,8 +22,9 @@ from bot.rights import Asker
 from bot.rules.commands import Command, Open, Start
 from bot.rules.confirmation import claimed
 from bot.rules.decide import decide
-from bot.rules.events import Confirmed, Corrected, Disputed, Event, Started
+from bot.rules.events import Confirmed, Corrected, Disputed, Event, Started, Warned
 from bot.rules.facts import Player
+from bot.rules.leaving import Votes, votes_after
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.storage import audit
@@ -69,6 +70,9 @@ class Table(Struct, frozen=True, gc=False):
     number: int = 0  # the version at which the pod was opened, which names it
     pod: Pod | None = None
     steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
+    votes: Votes = {}  # who would go on without whom
+    touched: datetime | None = None  # when somebody last did something to the pod
+    warned: datetime | None = None  # when the bot has said since that it will close the pod
 
     @property
     def maker(self) -> Player | None:
@@ -393,5 +397,10 @@ def _next(table: Table, recorded: Recorded) -> Table:
     pod = evolve(before, recorded.event)
     steps = table.steps if before is not None else ()
     steps = (*steps, recorded) if pod.step > len(steps) else steps[: pod.step]
+    votes = votes_after(table.votes if before is not None else {}, recorded.event, recorded.by, pod)
     version = max(table.version, recorded.version)
-    return Table(table.place, version, recorded.pod, pod, steps)
+    if isinstance(recorded.event, Warned):
+        touched, warned = table.touched, recorded.at
+    else:
+        touched, warned = recorded.at, None
+    return Table(table.place, version, recorded.pod, pod, steps, votes, touched, warned)

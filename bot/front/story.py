@@ -19,6 +19,7 @@ from bot.rules.events import (
     Drew,
     Event,
     Joined,
+    Kept,
     Left,
     Opened,
     Outcome,
@@ -30,6 +31,8 @@ from bot.rules.events import (
     TurnBegan,
     Undone,
     Verdict,
+    Voted,
+    Warned,
     Won,
 )
 from bot.rules.facts import Player, Report, Source
@@ -54,8 +57,12 @@ def _doer(event: Event) -> Player | None:
     match event:
         case Opened():
             return event.host
+        case Left(kicked_by=(*_, by)) | Conceded(kicked_by=(*_, by)):
+            return by
         case Joined() | Left() | Conceded() | Won():
             return event.player
+        case Voted():
+            return event.by
         case Chose():
             return event.answer.by
         case Disputed():
@@ -74,6 +81,9 @@ def event(event: Event, words: Words) -> str:
             return _opened(event, words)
         case Joined():
             return text("event-joined", player=name(event.player))
+        case Left(kicked_by=(_, *_)):
+            by = words.names(event.kicked_by)
+            return text("event-unseated", player=name(event.player), by=by)
         case Left():
             return text("event-left", player=name(event.player))
         case Started():
@@ -82,7 +92,7 @@ def event(event: Event, words: Words) -> str:
             facts = "\n".join(report(each, words) for each in event.reports)
             return _with(facts, event.outcome, words)
         case Conceded():
-            return _with(text("event-conceded", player=name(event.player)), event.outcome, words)
+            return _with(_conceded(event, words), event.outcome, words)
         case Chose():
             return _with(chose(event.answer, words), event.outcome, words)
         case Won():
@@ -106,7 +116,14 @@ def event(event: Event, words: Words) -> str:
         case Disputed():
             return text("event-disputed", player=name(event.by))
         case Closed():
-            return text("event-closed")
+            return text("event-closed-idle" if event.idle else "event-closed")
+        case Voted():
+            key = "event-voted-back" if event.taken_back else "event-voted"
+            return text(key, by=name(event.by), player=name(event.against))
+        case Warned():
+            return text("event-warned")
+        case Kept():
+            return text("event-kept")
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
             return f"{lead}\n{reason(event, words)}"
@@ -121,6 +138,13 @@ def _opened(event: Opened, words: Words) -> str:
     if event.secret is None:
         return opened
     return f"{opened} {words.text('event-sealed', commitment=commitment(event.secret))}"
+
+
+def _conceded(event: Conceded, words: Words) -> str:
+    player, kicked_by = words.name(event.player), words.names(event.kicked_by)
+    if kicked_by:
+        return words.text("event-kicked", player=player, by=kicked_by)
+    return words.text("event-conceded", player=player)
 
 
 def overruled(event: Overruled | Overrule, words: Words) -> str:

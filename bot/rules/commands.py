@@ -1,6 +1,7 @@
 """What may be asked of a pod. `decide.decide` answers each with an event or a refusal."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -24,9 +25,10 @@ class Join(Struct, frozen=True):
 
 
 class Leave(Struct, frozen=True):
-    """Give a seat in the lobby back."""
+    """Give a seat in the lobby back; it may be that somebody is `kicked_by` others."""
 
     player: Player
+    kicked_by: tuple[Player, ...] = ()
 
 
 class Start(Struct, frozen=True):
@@ -45,9 +47,10 @@ class Defeat(Struct, frozen=True):
 
 
 class Concede(Struct, frozen=True):
-    """Leave the game."""
+    """Leave the game; it may be that somebody is `kicked_by` others."""
 
     player: Player
+    kicked_by: tuple[Player, ...] = ()
 
 
 class Choose(Struct, frozen=True):
@@ -106,7 +109,30 @@ class Dispute(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """Close the pod without a result."""
+    """Close the pod without a result; `idle`: because nobody has touched it for long."""
+
+    idle: bool = False
+
+
+class Kick(Struct, frozen=True):
+    """Go on without a player who has vanished.
+
+    By a `vote`, to which `voted` have agreed before `by`; because a `moderator` says so; or because
+    the player is `gone` from the server.
+    """
+
+    player: Player
+    by: Player
+    how: Literal["vote", "moderator", "gone"] = "vote"
+    voted: tuple[Player, ...] = ()
+
+
+class Warn(Struct, frozen=True):
+    """Say that the pod will be closed unless somebody touches it."""
+
+
+class Keep(Struct, frozen=True):
+    """Say that the pod goes on."""
 
 
 class Overrule(Struct, frozen=True):
@@ -139,4 +165,5 @@ class Correct(Struct, frozen=True):
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Lobby = Open | Join | Leave | Start
 Answer = Confirm | Dispute
-Command = Lobby | InGame | Subgame | Undo | Close | Answer | Overrule | Correct
+Beside = Kick | Warn | Keep
+Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct

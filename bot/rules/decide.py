@@ -22,6 +22,8 @@ from bot.rules.commands import (
     Draw,
     InGame,
     Join,
+    Keep,
+    Kick,
     Leave,
     NextTurn,
     Open,
@@ -30,6 +32,7 @@ from bot.rules.commands import (
     Start,
     Subgame,
     Undo,
+    Warn,
     Win,
 )
 from bot.rules.confirmation import confirmed, disputed
@@ -44,6 +47,7 @@ from bot.rules.events import (
     Drew,
     Event,
     Joined,
+    Kept,
     Left,
     Opened,
     Outcome,
@@ -57,9 +61,12 @@ from bot.rules.events import (
     Turn,
     TurnBegan,
     Undone,
+    Voted,
+    Warned,
     Won,
 )
 from bot.rules.facts import Player, Report, Source
+from bot.rules.leaving import votes_needed
 from bot.rules.overrule import check_reason, overruled
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -85,7 +92,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
         case Join():
             return _joined(pod, command.player)
         case Leave():
-            return _left(pod, command.player)
+            return _left(pod, command)
         case Start():
             return _started(pod, command)
         case Subgame():
@@ -97,7 +104,13 @@ def decide(pod: Pod | None, command: Command) -> Event:
         case Undo():
             return Undone() if pod.before is not None else _refuse("nothing-to-undo")
         case Close():
-            return Closed() if pod.state in ("lobby", "running", "waiting") else _over(pod)
+            return Closed(command.idle) if _is_open(pod) else _over(pod)
+        case Kick():
+            return _kicked(pod, command)
+        case Warn():
+            return Warned() if _is_open(pod) else _over(pod)
+        case Keep():
+            return Kept() if _is_open(pod) else _over(pod)
         case Overrule():
             return overruled(pod, command)
         case Correct():
@@ -112,6 +125,10 @@ def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, .
 
 def _over(pod: Pod) -> Never:
     _refuse(pod.state)
+
+
+def _is_open(pod: Pod) -> bool:
+    return pod.state in ("lobby", "running", "waiting")
 
 
 # The lobby
@@ -161,7 +178,8 @@ def _joined(pod: Pod, player: Player) -> Joined:
     return Joined(player)
 
 
-def _left(pod: Pod, player: Player) -> Left:
+def _left(pod: Pod, command: Leave) -> Left:
+    player = command.player
     if pod.state != "lobby":
         _refuse("too-late-to-leave")
     if player not in pod.players:
@@ -169,7 +187,7 @@ def _left(pod: Pod, player: Player) -> Left:
     rest = [other for other in pod.players if other != player]
     # A host who leaves hands the lobby on, or keeps it while nobody else is there.
     host = rest[0] if player == pod.host and rest else pod.host
-    return Left(player, host)
+    return Left(player, host, command.kicked_by)
 
 
 def _started(pod: Pod, command: Start) -> Started:
@@ -200,7 +218,7 @@ def _in_game(pod: Pod, command: InGame) -> Event:
         case Defeat():
             return _defeated(game, command)
         case Concede():
-            return _conceded(game, command.player)
+            return _conceded(game, command)
         case Choose():
             return _chose(game, command)
         case Win():
@@ -316,13 +334,31 @@ def _check_player(game: Pod, player: Player, *field: str) -> None:
         _refuse("out", "".join(field), player=player, players=tuple(in_game(game.standings)))
 
 
-def _conceded(game: Pod, player: Player) -> Conceded:
+def _conceded(game: Pod, command: Concede) -> Conceded:
+    player = command.player
     _check_player(game, player, "player")
     pending = game.pending or Pending()
     if player in pending.conceding:
         _refuse("already-conceding", "player", player=player)
     waiting = replace(pending, conceding=(*pending.conceding, player))
-    return Conceded(player, settle(_situation(game), waiting))
+    return Conceded(player, settle(_situation(game), waiting), command.kicked_by)
+
+
+def _kicked(pod: Pod, command: Kick) -> Event:
+    """The seat is given back, or it is a concession: at once, or when enough have voted."""
+    player, by = command.player, command.by
+    if pod.state == "lobby":
+        return _left(pod, Leave(player, (by,)))
+    if command.how != "vote":
+        return _in_game(pod, Concede(player, (by,)))
+    if by == player:
+        _refuse("kick-yourself")
+    voters = tuple(dict.fromkeys((*command.voted, by)))
+    conceded = _in_game(pod, Concede(player, voters))  # whoever cannot concede needs no vote
+    _check_player(pod.game, by, "by")
+    if len(voters) >= votes_needed(pod, player):
+        return conceded
+    return Voted(player, by, taken_back=by in command.voted)
 
 
 def _chose(game: Pod, command: Choose) -> Chose:

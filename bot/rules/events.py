@@ -185,10 +185,11 @@ class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
 
 
 class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
-    """A player left the lobby; `host` is who hosts it now."""
+    """A player left the lobby, or was `kicked_by` somebody; `host` is who hosts it now."""
 
     player: Player
     host: Player
+    kicked_by: tuple[Player, ...] = ()
 
 
 class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
@@ -208,10 +209,11 @@ class Defeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="defeated"
 
 
 class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"):
-    """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8)."""
+    """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8), or was `kicked_by` these as if so."""
 
     player: Player
     outcome: Outcome
+    kicked_by: tuple[Player, ...] = ()
 
 
 class Chose(Struct, frozen=True, omit_defaults=True, gc=False, tag="chose"):
@@ -280,7 +282,12 @@ class Disputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="disputed"
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
-    """The pod was closed before its end, without a result (ESC-D20)."""
+    """The pod was closed before its end, without a result (ESC-D20).
+
+    `idle`: nobody did, but nobody had touched it for long either.
+    """
+
+    idle: bool = False
 
 
 class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overruled"):
@@ -316,4 +323,23 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
     reason: str
 
 
-Event = Told | Undone | Corrected | Confirmed | Disputed
+class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
+    """`by` would go on without the player `against`, who has vanished; or would not any more."""
+
+    against: Player
+    by: Player
+    taken_back: bool = False
+
+
+class Warned(Struct, frozen=True, omit_defaults=True, gc=False, tag="warned"):
+    """Nobody had touched the pod for long: it will be closed."""
+
+
+class Kept(Struct, frozen=True, omit_defaults=True, gc=False, tag="kept"):
+    """Somebody who was warned said that the pod goes on."""
+
+
+Aside = Voted | Warned | Kept
+"""What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
+
+Event = Told | Aside | Undone | Corrected | Confirmed | Disputed

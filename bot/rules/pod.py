@@ -28,6 +28,7 @@ from bot.rules.events import (
     Event,
     Joined,
     Judged,
+    Kept,
     Left,
     Opened,
     Outcome,
@@ -45,6 +46,8 @@ from bot.rules.events import (
     TurnBegan,
     Undone,
     Verdict,
+    Voted,
+    Warned,
     Won,
 )
 from bot.rules.facts import Player
@@ -204,6 +207,8 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
             if right is None:
                 raise Impossible("a pod without a story")
             return replace(right, step=pod.step + 1, before=pod, overruled=event)
+        case Voted() | Warned() | Kept():
+            return pod
         case Opened():
             raise Impossible("the pod was opened twice")
         case _:

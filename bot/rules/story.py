@@ -23,6 +23,7 @@ from bot.rules.events import (
     Drew,
     Event,
     Joined,
+    Kept,
     Left,
     Opened,
     Overruled,
@@ -32,6 +33,8 @@ from bot.rules.events import (
     Told,
     TurnBegan,
     Undone,
+    Voted,
+    Warned,
     Won,
 )
 from bot.rules.pod import Pod, answered, evolve
@@ -72,6 +75,8 @@ def told(events: Iterable[Event]) -> Story:
                 stories = [tuple(_answered(each, event) for each in story) for story in stories]
             case Opened() | Joined() | Left() | Started():
                 stories[-1] = (*stories[-1], event)
+            case Voted() | Warned() | Kept():
+                pass
             case _:
                 stories.append((*stories[-1], event))
     return stories[-1]
@@ -129,7 +134,7 @@ def retold(decide: Decide, story: Story, edits: Edits) -> Retold:
                     raise
                 senseless.append(Senseless(step, event, refusal))
                 continue
-            if not isinstance(again, Told):  # a story holds nothing that goes back
+            if not isinstance(again, Told):  # what goes back, or is beside the game
                 raise Refusal("no-correction")
             right.append(again)
             pod = evolve(pod, again)
@@ -145,13 +150,13 @@ def asked(event: Told) -> Command:
         case Joined():
             return asked_for.Join(event.player)
         case Left():
-            return asked_for.Leave(event.player)
+            return asked_for.Leave(event.player, event.kicked_by)
         case Started():
             return asked_for.Start(event.seats, event.first)
         case Defeated():
             return asked_for.Defeat(event.reports, event.rulings, event.claim)
         case Conceded():
-            return asked_for.Concede(event.player)
+            return asked_for.Concede(event.player, event.kicked_by)
         case Chose():
             return asked_for.Choose(event.answer.by, event.answer.player)
         case Won():
@@ -165,7 +170,7 @@ def asked(event: Told) -> Command:
         case SubgameBegan():
             return asked_for.Subgame(event.card)
         case Closed():
-            return asked_for.Close()
+            return asked_for.Close(event.idle)
         case Overruled():
             return asked_for.Overrule(
                 event.override, event.reason, event.player, event.master, event.points

@@ -1,0 +1,51 @@
+### Continuer sans quelqu’un qui a disparu, et les tables que personne ne touche plus.
+
+## Sur le tableau
+
+board-vote = 🗳️ Continuer sans { $player } ? { $have } sur { $needed }
+board-gone = 🚪 { $player } a quitté le serveur
+board-gone-about = N’importe qui dans la partie peut continuer sans cette personne. Cela compte comme une concession.
+board-idle = ⏰ Toujours en jeu ?
+board-idle-about = Dernière action : { $since }. Fermeture { $until } sans résultat, sauf si quelqu’un joue ou appuie sur *Toujours en jeu*.
+board-closed-idle = Fermée sans résultat : plus personne n’y touchait.
+button-kick = Continuer sans { $player }
+button-keep = Toujours en jeu
+
+## Story
+
+event-kicked = 🚪 { $player } avait disparu, et la partie continue : { $by }.
+event-unseated = 🚪 { $player } a perdu sa place : { $by }.
+event-voted = 🗳️ { $by } veut continuer sans { $player }.
+event-voted-back = 🗳️ { $by } ne veut plus continuer sans { $player }.
+event-warned = ⏰ Personne n’avait touché à la table depuis longtemps. Elle allait être fermée.
+event-kept = ⏰ La partie était toujours en cours : la table reste ouverte.
+event-closed-idle = ⏰ La table a été fermée sans résultat : plus personne n’y touchait.
+
+## Answers
+
+done-vote = 🗳️ Ton vote pour continuer sans { $player } compte : { $have } sur { $needed }. Appuie de nouveau sur le bouton du tableau pour le retirer.
+done-vote-back = 🗳️ Ton vote pour continuer sans { $player } est retiré.
+done-keep = ✅ La table reste ouverte. Bonne partie !
+done-unseat = ✅ La place de { $player } est de nouveau libre.
+
+## Refusals
+
+refusal-kick-yourself = On ne vote pas contre soi-même. Utilise `/concéder` pour quitter la partie.
+refusal-kept-already = Cette table ne va pas être fermée : quelqu’un a joué entre-temps. Regarde le tableau le plus récent.
+
+## Settings
+
+setting-idle = Tables oubliées
+setting-idle-about = Au bout de combien de temps une table que personne ne touche est signalée sur son tableau. Si rien ne se passe pendant encore autant de temps, elle est fermée sans résultat. Personne n’est mentionné.
+idle-never = Jamais fermées
+idle-6h = 6 heures
+idle-12h = 12 heures
+idle-24h = 24 heures
+idle-3d = 3 jours
+idle-7d = 7 jours
+
+## Commands: names, then what they do
+
+command-kick = écarter
+command-kick-about = Continuer sans quelqu’un qui a disparu : par un vote, ou par la modération
+option-kick-about = Qui a disparu

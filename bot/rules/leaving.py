@@ -1,0 +1,37 @@
+"""Going on without somebody who has vanished: who would, and how many it takes."""
+
+from collections.abc import Mapping
+
+from bot.rules.events import Event, Voted
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.teams import in_game
+
+Votes = Mapping[Player, tuple[Player, ...]]
+"""For somebody who has vanished: those who would go on without them, in the order of voting."""
+
+
+def votes_needed(pod: Pod, against: Player) -> int:
+    """More than half of the others in the game."""
+    others = [player for player in in_game(pod.game.standings) if player != against]
+    return len(others) // 2 + 1
+
+
+def votes_after(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
+    """The votes that still count after `event`, which `by` made and which led to `pod`.
+
+    Whoever does anything is evidently there; whoever is out has no vote.
+    """
+    cast = {against: voters for against, voters in votes.items() if against != by}
+    if isinstance(event, Voted):
+        others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
+        cast[event.against] = others if event.taken_back else (*others, event.by)
+    if not cast:
+        return cast
+    here = in_game(pod.game.standings) if pod.state in ("running", "waiting") else ()
+    left = {
+        against: tuple(voter for voter in voters if voter in here)
+        for against, voters in cast.items()
+        if against in here
+    }
+    return {against: voters for against, voters in left.items() if voters}

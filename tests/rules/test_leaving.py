@@ -1,0 +1,234 @@
+"""Going on without somebody who has vanished: who has a vote, and what comes of it."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import Closed, Conceded, Event, Kept, Left, Setup, Voted, Warned
+from bot.rules.facts import Player, Report, Source
+from bot.rules.leaving import Votes, votes_after, votes_needed
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.story import asked, told
+from bot.rules.teams import in_game
+from tests.rules.test_corrections import FOUR, after, corrected, killed, played
+from tests.rules.test_properties import Draw, _some, _tries, games, lightly
+
+LOBBY: list[Event] = [decide(None, c.Open(Setup(), "ana", FOUR))]
+ASIDES: tuple[Event, ...] = (Voted("ana", "bo"), Voted("ana", "bo", True), Warned(), Kept())
+TIE = c.Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
+
+
+class Voting:
+    """A pod and the votes in it, as those who do things to it leave them."""
+
+    def __init__(self, *commands: c.Command, players: tuple[Player, ...] = FOUR) -> None:
+        self.log = played(*commands, players=players)
+        self.votes: Votes = {}
+
+    @property
+    def pod(self) -> Pod:
+        return after(self.log)
+
+    def kick(self, player: Player, *by: Player) -> Event:
+        """Each in turn votes; the last event of it."""
+        for each in by:
+            self.does(each, c.Kick(player, each, voted=self.votes.get(player, ())))
+        return self.log[-1]
+
+    def does(self, by: Player, command: c.Command) -> None:
+        self.log.append(decide(self.pod, command))
+        self.votes = votes_after(self.votes, self.log[-1], by, self.pod)
+
+
+def decided(pod: Pod, command: c.Command) -> Event | str:
+    """What comes of a command, or why it is refused."""
+    try:
+        return decide(pod, command)
+    except Refusal as refusal:
+        return refusal.code
+
+
+# For any game
+
+
+@games
+@lightly
+def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw)
+    pod = after(log)
+    player = _some(draw, *pod.players)
+    kicks = [
+        c.Kick(player, "mod", "moderator"),
+        c.Kick(player, "any", "gone"),
+        _enough(pod, player),
+    ]
+    conceded = decided(pod, c.Concede(player))
+    for kick in kicks:
+        event = decided(pod, kick)
+        if isinstance(event, str) or isinstance(conceded, str):
+            assert event == conceded
+            continue
+        assert isinstance(event, Conceded)
+        assert event.kicked_by == (*kick.voted, kick.by)
+        assert replace(event, kicked_by=()) == conceded
+        assert evolve(pod, event) == evolve(pod, conceded)
+        assert decide(pod, asked(event)) == event
+
+
+def _enough(pod: Pod, player: Player) -> c.Kick:
+    """The vote of just enough others."""
+    others = [each for each in in_game(pod.game.standings) if each != player]
+    *voted, by = others[: votes_needed(pod, player)] or ["nobody"]
+    return c.Kick(player, by, voted=tuple(voted))
+
+
+@games
+@lightly
+def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw)
+    noisy = list(_with_asides(draw, log))
+    assert fold(noisy) == fold(log)
+    assert told(noisy) == told(log)
+
+
+def _with_asides(draw: Draw, log: list[Event]) -> Iterator[Event]:
+    for event in log:
+        yield event
+        yield _some(draw, *ASIDES)
+
+
+# Voting
+
+
+@pytest.mark.parametrize(("players", "needed"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, needed: int) -> None:
+    everybody = (*FOUR, "eve", "fay", "gus", "hal")[: players + 2]
+    voting = Voting(c.Concede("ana"), c.Concede("bo"), players=everybody)
+    *others, target = in_game(voting.pod.standings)
+    assert len(others) == players - 1
+    voting.kick(target, *others[: needed - 1])
+    assert voting.pod.standings[target].status == "master"
+    event = voting.kick(target, others[needed - 1])
+    assert isinstance(event, Conceded)
+    assert event.kicked_by == tuple(others[:needed])
+    assert voting.votes == {}
+
+
+def test_a_vote_is_taken_back_by_voting_again() -> None:
+    voting = Voting()
+    voting.kick("bo", "ana")
+    assert voting.votes == {"bo": ("ana",)}
+    assert voting.kick("bo", "ana") == Voted("bo", "ana", taken_back=True)
+    assert voting.votes == {}
+    assert voting.kick("bo", "cy") == Voted("bo", "cy")
+
+
+@pytest.mark.parametrize(
+    "command", [c.NextTurn(), killed("cy", "di"), c.Undo(), c.Keep(), c.Kick("cy", "bo")]
+)
+def test_whoever_does_anything_is_evidently_there(command: c.Command) -> None:
+    voting = Voting(players=(*FOUR, "eve", "fay"))
+    voting.kick("bo", "ana")
+    voting.kick("di", "ana")
+    voting.does("cy", c.NextTurn())
+    assert voting.votes == {"bo": ("ana",), "di": ("ana",)}
+    voting.does("bo", command)
+    assert "bo" not in voting.votes
+    assert voting.votes["di"] == ("ana",)
+
+
+def test_whoever_leaves_has_no_vote_and_is_voted_about_no_more() -> None:
+    voting = Voting(players=(*FOUR, "eve", "fay"))
+    voting.kick("bo", "ana", "cy")
+    voting.kick("di", "ana")
+    voting.does("ana", c.Concede("ana"))
+    assert voting.votes == {"bo": ("cy",)}
+    voting.does("mod", c.Kick("bo", "mod", "moderator"))
+    assert voting.votes == {}
+
+
+def test_votes_that_became_enough_settle_it_at_the_next_press_of_whomever() -> None:
+    voting = Voting(players=(*FOUR, "eve"))
+    voting.kick("bo", "ana", "cy")
+    voting.does("eve", c.Concede("eve"))
+    event = voting.kick("bo", "ana")
+    assert isinstance(event, Conceded)
+    assert event.kicked_by == ("ana", "cy")
+
+
+def test_no_vote_outlives_the_game() -> None:
+    voting = Voting()
+    voting.kick("bo", "ana")
+    voting.does("cy", c.Close())
+    assert voting.votes == {}
+
+
+def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> None:
+    voting = Voting()
+    voting.kick("bo", "ana", "cy")
+    assert in_game(voting.pod.standings) == ["ana", "cy", "di"]
+    voting.does("ana", c.Undo())
+    assert in_game(voting.pod.standings) == [*FOUR]
+    assert voting.votes == {}
+
+
+def test_votes_do_not_stand_in_the_way_of_taking_back_the_last_report() -> None:
+    voting = Voting(killed("cy", "ana"))
+    voting.kick("bo", "ana")
+    voting.does("ana", c.Undo())
+    assert voting.pod.standings["cy"].status == "master"
+    assert voting.votes == {"bo": ("ana",)}
+
+
+def test_whoever_was_to_choose_is_kicked_and_the_question_falls() -> None:
+    voting = Voting(TIE)
+    assert voting.pod.state == "waiting"
+    voting.kick("bo", "ana", "cy")
+    assert (voting.pod.state, voting.pod.standings["bo"].out_as) == ("running", "master")
+
+
+def test_a_correction_keeps_who_kicked_whom() -> None:
+    voting = Voting(killed("cy", "ana"))
+    voting.kick("bo", "ana", "di")
+    log = corrected(voting.log, {2: ()})
+    assert told(log)[-1] == voting.log[-1]
+
+
+# In the lobby, and what is refused
+
+
+def test_in_the_lobby_a_seat_is_given_back() -> None:
+    assert decide(after(LOBBY), c.Kick("bo", "ana")) == Left("bo", "ana", ("ana",))
+    assert decide(after(LOBBY), c.Kick("ana", "mod", "moderator")) == Left("ana", "bo", ("mod",))
+
+
+@pytest.mark.parametrize(
+    ("kick", "code"),
+    [
+        (c.Kick("bo", "bo"), "kick-yourself"),
+        (c.Kick("zed", "ana"), "not-in"),
+        (c.Kick("di", "ana"), "out"),
+        (c.Kick("di", "mod", "moderator"), "out"),
+        (c.Kick("bo", "di"), "out"),
+        (c.Kick("bo", "zed"), "not-in"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(kick: c.Kick, code: str) -> None:
+    assert decided(after(played(c.Concede("di"))), kick) == code
+
+
+@pytest.mark.parametrize("command", [c.Kick("bo", "ana"), c.Warn(), c.Keep(), c.Close(idle=True)])
+def test_nothing_of_it_happens_to_a_pod_that_is_over(command: c.Command) -> None:
+    closed = after(played(c.Close()))
+    assert decided(closed, command) == "closed"
+
+
+def test_a_pod_is_closed_because_nobody_touched_it() -> None:
+    assert decide(after(LOBBY), c.Close(idle=True)) == Closed(idle=True)
+    assert decide(after(LOBBY), asked(Closed(idle=True))) == Closed(idle=True)
+    assert decide(after(LOBBY), c.Warn()) == Warned()
+    assert decide(after(LOBBY), c.Keep()) == Kept()
