@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from bot import config, i18n
 from bot.config import Settings
+from bot.front.absences import Absences
 from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
 from bot.front.escaping import shown
@@ -78,13 +79,16 @@ async def build(settings: Settings, pace: Pace = GENTLE) -> App:
     database.listen(watch.batch)
 
     def desk(client: Suzerain) -> Desk:
-        open_pods = partial(pods.open_pods, database)
-        keeper = Keeper(client, service, boards, guilds, open_pods, discord.utils.utcnow, pace)
+        now, open_pods = discord.utils.utcnow, partial(pods.open_pods, database)
+        absences = Absences(client, service, partial(pods.in_state, database), now)
+        keeper = Keeper(client, service, boards, guilds, absences, open_pods, now, pace)
         keeper.listen(watch.board)
         service.listen(keeper.changed)
+        service.listen(absences.noticed)
+        absences.listen(keeper.changed)
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
             people.listen(forget)
-        return Desk(service, people, guilds, keeper, database)
+        return Desk(service, people, guilds, keeper, absences, database)
 
     return App(Suzerain(desk, watch), service, events, boards, database)
 

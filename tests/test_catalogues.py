@@ -22,7 +22,7 @@ from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES
 from bot.rules.variants import LEAVING, RESTARTING, SCORINGS, SUBGAMES, VARIANTS
-from bot.storage.guilds import DAYS
+from bot.storage.guilds import DAYS, Idle
 from tests import ahead
 
 BOT = Path(__file__).parents[1] / "bot"
@@ -58,6 +58,7 @@ FAMILIES: dict[str, list[str]] = {
     "setting-{}": list(SETTINGS),
     "setting-{}-about": list(SETTINGS),
     "retention-{}": list(DAYS),
+    "idle-{}": list(get_args(Idle)),
     "permission-{}": [*(name for name, needed in NEEDED if needed), MAKING, PINNING],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [

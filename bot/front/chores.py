@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.front import leaving
 from bot.front.desk import Desk
 from bot.projections.pods import to_confirm
 from bot.rules.commands import Confirm
@@ -63,7 +64,17 @@ async def let_go(client: discord.Client, desk: Desk) -> None:
             return
 
 
-CHORES: tuple[Chore, ...] = (mend, confirm, recall, let_go)
+async def look_up(_: discord.Client, desk: Desk) -> None:
+    """Notices that somebody has left the server, above all where a pod waits for them."""
+    await desk.absences.round()
+
+
+async def tidy(client: discord.Client, desk: Desk) -> None:
+    """Closes the pods that nobody touches any more, after a warning."""
+    await leaving.tidy(client, desk, discord.utils.utcnow())
+
+
+CHORES: tuple[Chore, ...] = (mend, confirm, recall, let_go, look_up, tidy)
 
 
 async def do(client: discord.Client, desk: Desk) -> None:

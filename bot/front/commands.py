@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, me, picking, records, reports, setup, trail, why
+from bot.front import actions, leaving, me, picking, records, reports, setup, trail, why
 from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
 from bot.front.form import Forms
@@ -138,6 +138,14 @@ class PodCommands(app_commands.Group):
     async def log(self, asked: Asked) -> None:
         """`/pod log`."""
         await actions.tell(asked, 0)
+
+    @app_commands.command(name=said("command-kick"), description=said("command-kick-about"))
+    @app_commands.rename(player=said("option-player"))
+    @app_commands.describe(player=said("option-kick-about"))
+    @app_commands.autocomplete(player=picking.present)
+    async def kick(self, asked: Asked, player: str) -> None:
+        """`/pod kick`."""
+        await leaving.kick(asked, 0, await picking.player(asked, player))
 
     @app_commands.command(name=said("command-close"), description=said("command-close-about"))
     async def close(self, asked: Asked) -> None:

@@ -30,6 +30,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "turn": (discord.ButtonStyle.secondary, "⏭️"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
+    "keep": (discord.ButtonStyle.success, "▶️"),
 }
 ANSWERING: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),
@@ -51,15 +52,18 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 }
 
 
-def board(number: int, pod: Pod, words: Words) -> ui.View:
-    """What can be pressed on the board of pod `number`; `words` name players without Markdown."""
+def board(number: int, pod: Pod, words: Words, beside: Iterable[ui.Item[ui.View]] = ()) -> ui.View:
+    """What can be pressed on the board of pod `number`; `words` name players without Markdown.
+
+    What stands `beside` the game comes last.
+    """
     items: list[ui.Item[ui.View]] = []
     if pod.disputed is not None:
         version = pod.disputed.claim.version
         defeat = isinstance(pod.disputed.event, Defeated)
         offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
         items += [claim(number, version, action, words) for action in offered]
-        return unstored([*items, button(number, "here", words)])
+        return unstored([*items, button(number, "here", words), *beside])
     if pod.state == "waiting" and pod.question is not None:
         asked = f"pod:{number}:choose:{question_id(pod.question)}"
         items.append(choice(pod.question, asked, words))
@@ -68,7 +72,7 @@ def board(number: int, pod: Pod, words: Words) -> ui.View:
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
         items += [claim(number, newest, action, words) for action in ANSWERING]
-    return unstored(items)
+    return unstored([*items, *beside])
 
 
 def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.front import names
+from bot.front.absences import Absences
 from bot.front.keeper import Keeper
 from bot.front.outcome import came, came_to_nobody
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
@@ -42,7 +43,13 @@ class Desk:
     """Answers people; the same for commands, buttons, selects and modals."""
 
     def __init__(
-        self, service: Service, people: People, guilds: Guilds, keeper: Keeper, database: Database
+        self,
+        service: Service,
+        people: People,
+        guilds: Guilds,
+        keeper: Keeper,
+        absences: Absences,
+        database: Database,
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
@@ -50,6 +57,7 @@ class Desk:
         self.people = people
         self.guilds = guilds
         self.keeper = keeper
+        self.absences = absences
 
     # Who asks, and where
 

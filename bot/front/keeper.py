@@ -19,8 +19,10 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.front import controls, looks, names
+from bot.front import controls, looks, names, notices
+from bot.front.absences import Absences
 from bot.front.budget import EACH_SECOND, Budget
+from bot.front.notices import Notices
 from bot.i18n import DEFAULT, Locale, catalogue, closest
 from bot.projections.pods import PodRow
 from bot.rules.pod import Pod
@@ -55,6 +57,9 @@ TOO_FAST, SERVERS_FAULT = 429, 500
 
 TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent."""
+
+WARNED = "~"
+"""Before what tells one warning from the next."""
 
 PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StorageError)
 """What comes of a Discord, or a database, that does not answer."""
@@ -111,6 +116,7 @@ class Keeper:
         service: Service,
         boards: Boards,
         guilds: Guilds,
+        absences: Absences,
         open_pods: Callable[[int], Awaitable[Sequence[PodRow]]],
         now: Callable[[], datetime],
         pace: Pace,
@@ -119,6 +125,7 @@ class Keeper:
         self._service = service
         self._boards = boards
         self._guilds = guilds
+        self._absences = absences
         self._open = open_pods
         self._now = now
         self._apart = pace.apart
@@ -194,7 +201,7 @@ class Keeper:
         return self._tasks.get(board.channel)
 
     async def relabel(self, guild: int) -> None:
-        """The language of a server changed: its open boards follow."""
+        """A server changed what its open boards show or speak: they follow."""
         for row in await self._open(guild):
             await self._look_again(row)
 
@@ -298,9 +305,12 @@ class Keeper:
         pod = table.pod
         assert pod is not None
         # The board keeps what its opener spoke; the server's saved language prevails while set.
-        saved = (await self._guilds.settings(table.place.guild)).language
-        drawing = await self._drawing(table, pod, saved or closest(board.language) or DEFAULT)
-        asked = _asked(pod)
+        settings = await self._guilds.settings(table.place.guild)
+        locale = settings.language or closest(board.language) or DEFAULT
+        gone = await self._absences.of(table)
+        said = notices.notices(table, gone, settings.idle_after)
+        drawing = await self._drawing(table, pod, said, locale)
+        asked = _asked(table, pod)
         drawn = replace(board, shown=table.version, asked=asked)
         thread = await self._finished_thread(table)
         if thread is not None:
@@ -380,20 +390,23 @@ class Keeper:
 
         Only a new message reaches whoever has to choose or decide.
         """
-        new_question = asked is not None and asked != board.asked
+        known = (board.asked, (board.asked or "").partition(WARNED)[0])
+        new_question = asked is not None and asked not in known
         scrolled = scrolls and (self._below.get(board.channel) or 0) >= SCROLLED
         return wanted or new_question or scrolled
 
-    async def _drawing(self, table: Table, pod: Pod, locale: Locale) -> Drawing:
+    async def _drawing(self, table: Table, pod: Pod, said: Notices, locale: Locale) -> Drawing:
         text = catalogue(locale)
         safe = await names.words(self._service, text, names.people(pod))
         bare = await names.words(self._service, text, names.people(pod), safe=False)
-        embed, view = looks.pod(pod, safe), controls.board(table.number, pod, bare)
+        embed = looks.pod(pod, safe)
+        notices.add(embed, pod, said, safe)
+        view = controls.board(table.number, pod, bare, notices.buttons(table.number, said, bare))
         if pod.disputed is not None:
             role = (await self._guilds.settings(table.place.guild)).moderator_role
             whom = f"<@&{role}>" if role else text("dispute-moderators")
             call = text("dispute-call", moderators=whom)
-            return Drawing(embed, view, call, _calling(roles=role))
+            return Drawing(embed, view, call, _calling(roles=None if table.warned else role))
         if pod.question is None or pod.state != "waiting":
             return Drawing(embed, view, None, _calling())
         known = await self._service.names([pod.question.by])
@@ -401,7 +414,8 @@ class Keeper:
         if person is None:
             return Drawing(embed, view, None, _calling())
         call = text("board-call", player=f"<@{person.discord_id}>")
-        return Drawing(embed, view, call, _calling(users=person.discord_id))
+        called = None if table.warned else person.discord_id
+        return Drawing(embed, view, call, _calling(users=called))
 
     # Discord
 
@@ -466,11 +480,14 @@ def _answered(table: Table) -> bool:
     return pod is not None and pod.result is not None and steps_later
 
 
-def _asked(pod: Pod) -> str | None:
-    """What tells one call for somebody from the next."""
+def _asked(table: Table, pod: Pod) -> str | None:
+    """What tells one call for somebody from the next, and after that one warning from the next."""
+    asked = None if pod.question is None else controls.question_id(pod.question)
     if pod.disputed is not None:
-        return f"dispute:{pod.disputed.claim.version}"
-    return None if pod.question is None else controls.question_id(pod.question)
+        asked = f"dispute:{pod.disputed.claim.version}"
+    if table.warned is None:
+        return asked
+    return f"{asked or ''}{WARNED}{table.warned.isoformat()}"
 
 
 def _calling(*, users: int | None = None, roles: int | None = None) -> discord.AllowedMentions:

@@ -26,6 +26,15 @@ async def players(asked: Asked, typed: str) -> list[Choice[str]]:
     return named(in_game(table.pod.game.standings), words, typed)
 
 
+async def present(asked: Asked, typed: str) -> list[Choice[str]]:
+    """The same, and whoever sits in a lobby."""
+    desk = desk_of(asked)
+    table = await desk.service.table(desk.place(asked))
+    if table.pod is None or table.pod.state != "lobby":
+        return await players(asked, typed)
+    return named(table.pod.players, await desk.bare_words(asked, table.pod), typed)
+
+
 def named(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
     """Those whose name holds what was typed; `words` name them without Markdown."""
     return matching([(words.name(player), player) for player in players], typed)

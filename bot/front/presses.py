@@ -1,6 +1,6 @@
 """Who answers a button, a menu or a modal: its custom id alone decides.
 
-- `pod:<number>:<action>` is a board's; `choose` and `turn` also name what was seen;
+- `pod:<number>:<action>` is a board's; `choose` and `turn` also name what was seen, `kick` whom;
 - `log:<number>:<page>` turns the pages of a story;
 - `form:<token>:<action or field>` is a report form's;
 - `redo:<number>:<version>` takes a quick report back to correct it;
@@ -15,7 +15,18 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
-from bot.front import actions, confirming, form, me, override, preview, reports, setup, trail
+from bot.front import (
+    actions,
+    confirming,
+    form,
+    leaving,
+    me,
+    override,
+    preview,
+    reports,
+    setup,
+    trail,
+)
 from bot.front.desk import Asked
 from bot.front.form import Forms
 from bot.front.override import Decisions
@@ -32,12 +43,13 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "checklist": actions.checklist,
     "here": actions.here,
     "rematch": actions.rematch,
+    "keep": leaving.keep,
 }
 
 _ACTING = ("pod", "claim", "form", "override", "setup", "me")
 _NAMES = frozenset(
     {
-        *(f"pod:{action}" for action in ("choose", "turn", "report", *_POD)),
+        *(f"pod:{action}" for action in ("choose", "turn", "kick", "report", *_POD)),
         *(f"form:{action}" for action in ("filled", "menu", *form.ACTIONS)),
         *(f"override:{action}" for action in preview.ACTIONS),
         *(f"claim:{action}" for action in confirming.ACTIONS),
@@ -70,6 +82,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await actions.choose(asked, int(number), ":".join(question), values[0])
         case ["pod", number, "turn", ended] if number.isdecimal() and ended.isdecimal():
             await actions.turn(asked, int(number), int(ended))
+        case ["pod", number, "kick", player] if number.isdecimal():
+            await leaving.kick(asked, int(number), player)
         case ["pod", number, "report"] if number.isdecimal():
             await form.open_form(asked, forms, int(number))
         case ["pod", number, action] if number.isdecimal() and action in _POD:

@@ -17,7 +17,7 @@ from bot.rules.events import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
-from bot.storage.guilds import DAYS, PlayedIn
+from bot.storage.guilds import DAYS, Idle, PlayedIn
 
 MOST_CHANNELS = 25
 """In one menu of Discord's."""
@@ -46,6 +46,7 @@ SETTINGS: Mapping[str, Setting] = {
     "language": Setting("server", "🌐", "words", "language-auto", "language", LOCALES),
     "moderator_role": Setting("server", "🛡️", "role", "unset-moderator_role"),
     "channels": Setting("server", "📍", "channels", "unset-channels"),
+    "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
@@ -55,6 +56,9 @@ SETTINGS: Mapping[str, Setting] = {
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
 }
+
+ON_BOARDS = ("language", "idle")
+"""Those that open boards follow at once."""
 
 OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:])
 """Those with a choice: between one word there is none."""

@@ -89,7 +89,7 @@ async def _follow(desk: Desk, asked: Asked, entry: Entry | None) -> None:
     """What comes of a change, once whoever made it is answered."""
     if entry is None:
         return
-    if entry.details["setting"] == "language":
+    if entry.details["setting"] in settings.ON_BOARDS:
         await desk.keeper.relabel(entry.guild)
     await trail.post(asked, entry)
 

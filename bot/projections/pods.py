@@ -5,14 +5,14 @@ from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from bot.rules.confirmation import next_due
 from bot.rules.pod import Pod, State
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.log import Recorded
-from bot.storage.schema import OPEN, Upsert, moment, pods
+from bot.storage.schema import IS_OPEN, OPEN, Upsert, moment, pods
 
 
 class PodRow(Struct, frozen=True):
@@ -68,3 +68,35 @@ async def to_confirm(database: Database, now: datetime, limit: int = 100) -> lis
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     async with database.reading() as connection:
         return [PodRow(*row) for row in await connection.execute(late)]
+
+
+async def left_alone(database: Database, since: datetime) -> dict[int, datetime]:
+    """The servers with open pods that nothing happened to `since`, and when the last thing did.
+
+    It is of the pod that has been left alone longest. Raises `Unreachable`.
+    """
+    oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
+    oldest = oldest.where(IS_OPEN, pods.c.at <= since).group_by(pods.c.guild)
+    async with database.reading() as connection:
+        rows = await connection.execute(oldest)
+        return {row.guild: row.at for row in rows}
+
+
+async def left_alone_in(database: Database, guild: int, since: datetime) -> list[PodRow]:
+    """Those pods of one server, the longest left alone first. Raises `Unreachable`."""
+    found = select(pods).where(IS_OPEN, pods.c.at <= since, pods.c.guild == guild)
+    async with database.reading() as connection:
+        return [PodRow(*row) for row in await connection.execute(found.order_by(pods.c.at))]
+
+
+async def in_state(
+    database: Database, state: State, since: datetime, after: int, limit: int
+) -> list[PodRow]:
+    """Some pods in a state that nothing happened to `since`, in channels `after` one, in order.
+
+    Raises `Unreachable`.
+    """
+    found = select(pods).where(pods.c.state == state, pods.c.channel > after, pods.c.at <= since)
+    async with database.reading() as connection:
+        rows = await connection.execute(found.order_by(pods.c.channel).limit(limit))
+        return [PodRow(*row) for row in rows]

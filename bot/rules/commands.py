@@ -114,6 +114,10 @@ class Close(Struct, frozen=True):
     idle: bool = False
 
 
+How = Literal["vote", "moderator", "gone"]
+"""Why one may go on without somebody."""
+
+
 class Kick(Struct, frozen=True):
     """Go on without a player who has vanished.
 
@@ -123,7 +127,7 @@ class Kick(Struct, frozen=True):
 
     player: Player
     by: Player
-    how: Literal["vote", "moderator", "gone"] = "vote"
+    how: How = "vote"
     voted: tuple[Player, ...] = ()
 
 

@@ -23,7 +23,8 @@ class Board(Struct, frozen=True, gc=False):
 
     It shows the version `shown`, in `language` where the server has not chosen one. `message` was
     `posted` then (to the millisecond); both are None before the first. `asked` tells which open
-    choice it called somebody for; `former` is the message before, while that is to be deleted.
+    choice it called somebody for, and of what it warned; `former` is the message before, while that
+    is to be deleted.
     """
 
     channel: int

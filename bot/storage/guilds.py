@@ -39,6 +39,18 @@ _USUAL = Setup()
 PlayedIn = Literal["channel", "thread"]
 """Where a pod goes that is opened in a text channel: there, or into a thread of its own."""
 
+Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
+
+IDLE: Mapping[Idle, timedelta | None] = {
+    "never": None,
+    "6h": timedelta(hours=6),
+    "12h": timedelta(hours=12),
+    "24h": timedelta(hours=24),
+    "3d": timedelta(days=3),
+    "7d": timedelta(days=7),
+}
+SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
+
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
     """What a server has set; a field that was left alone is what a newcomer's server has.
@@ -58,6 +70,12 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     log_channel: int | None = None
     confirmation: ConfirmationId = _USUAL.confirmation
     retention: Retention = "month"
+    idle: Idle = "24h"
+
+    @property
+    def idle_after(self) -> timedelta | None:
+        """How long a pod may be left alone until the bot says so, and then until it is closed."""
+        return IDLE[self.idle]
 
     def scoring_of(self, variant: VariantId) -> ScoringId:
         """How a pod of this variant counts, where nobody says otherwise."""

@@ -23,11 +23,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0004"
+HEAD = "0005"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
 """The states of a pod that is not over."""
+
+IS_OPEN = text("state NOT IN ('finished', 'closed')")
+"""The same to the letter of an index, which is of use to those who say so."""
 
 ONCE = {"once": True}
 """A column that `Upsert` writes into a new row only."""
@@ -120,6 +123,8 @@ pods = Table(
         sqlite_where=_TO_CONFIRM,
         postgresql_where=_TO_CONFIRM,
     ),
+    # However many pods there are, it holds those that are open, the longest untouched first.
+    Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
 )
 
 results = Table(

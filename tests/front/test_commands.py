@@ -14,7 +14,19 @@ from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
 NAMES = {
-    "pod": ["open", "join", "leave", "start", "status", "turn", "win", "draw", "log", "close"],
+    "pod": [
+        "open",
+        "join",
+        "leave",
+        "start",
+        "status",
+        "turn",
+        "win",
+        "draw",
+        "log",
+        "kick",
+        "close",
+    ],
     "setup": ["server", "language"],
     "override": [
         "responsible",

@@ -34,6 +34,7 @@ DELETE: Route = ("DELETE", "/channels/*/messages/*")
 CALLBACK: Route = ("POST", "/interactions/*/*/callback")
 FOLLOW_UP: Route = ("POST", "/webhooks/*/*")
 COMMANDS: Route = ("PUT", "/applications/*/commands")
+MEMBER: Route = ("GET", "/guilds/*/members/*")
 WHO_AM_I: Route = ("GET", "/oauth2/applications/@me")
 BOARD = {POST, PATCH, DELETE}
 BEGINNING = {WHO_AM_I, COMMANDS}
@@ -198,7 +199,7 @@ async def everything(server: Server) -> None:
 async def test_no_request_of_the_bot_goes_without_a_test_of_its_failure(server: Server) -> None:
     await everything(server)
     sent = server.env.http_requests
-    assert {route(r) for r in sent} == {*BOARD, CALLBACK, FOLLOW_UP, *BEGINNING}
+    assert {route(r) for r in sent} == {*BOARD, CALLBACK, FOLLOW_UP, MEMBER, *BEGINNING}
     assert {kind_of(r) for r in sent} - {None} == set(ANSWERS)
 
 

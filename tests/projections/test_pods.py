@@ -1,10 +1,20 @@
 """Which pods are open: what a restart and the next command ask first."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+import pytest
 from msgspec.structs import replace
+from sqlalchemy import text
 
-from bot.projections.pods import PodRow, latest_pod, open_pods, to_confirm
+from bot.projections.pods import (
+    PodRow,
+    in_state,
+    latest_pod,
+    left_alone,
+    left_alone_in,
+    open_pods,
+    to_confirm,
+)
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Open, Start, Undo
 from bot.rules.events import Claim, Setup
 from bot.storage.database import Database
@@ -103,3 +113,50 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     await soon.do(Confirm((4,), "cy"))
     await later.do(Dispute(4, "cy"))
     assert await late(60) == []
+
+
+def at(minute: int) -> datetime:
+    """When a channel's event of this version happened."""
+    return NOON + timedelta(minutes=minute)
+
+
+async def test_open_pods_that_were_left_alone_are_found_server_by_server(
+    database: Database,
+) -> None:
+    await Channel(database, 1).play()
+    await Channel(database, 2).play("bo")
+    await Channel(database, 3).play("bo", "cy", "di")
+    await Channel(database, 4, GUILD + 1).play("bo", "cy")
+    assert await left_alone(database, at(1)) == {}
+    assert await left_alone(database, at(3)) == {GUILD: at(2)}
+    assert await left_alone(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
+    assert [row.channel for row in await left_alone_in(database, GUILD, at(2))] == [1]
+    assert [row.channel for row in await left_alone_in(database, GUILD, at(9))] == [1, 2]
+
+
+@pytest.mark.parametrize("asked", ["guild, min(at)", "*"], ids=["servers", "pods"])
+async def test_they_are_found_without_looking_at_every_pod(database: Database, asked: str) -> None:
+    """Most pods are over, and most of the others were touched lately."""
+    ask = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "SET enable_seqscan = off; EXPLAIN"}
+    question = (
+        f"SELECT {asked} FROM pods WHERE state NOT IN ('finished', 'closed') AND at <= 1"
+        f" {'AND guild = 1 ORDER BY at' if asked == '*' else 'GROUP BY guild'}"
+    )
+    async with database.reading() as connection:
+        *before, last = f"{ask[database.url.partition(':')[0]]} {question}".split("; ")
+        for setting in before:
+            await connection.execute(text(setting))
+        assert "ix_pods_open" in " ".join(map(str, await connection.execute(text(last))))
+
+
+async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
+    for channel in (3, 1, 2):
+        await Channel(database, channel).play()
+    await Channel(database, 4).play("bo", "cy", "di")
+
+    async def channels(since: int, after: int) -> list[int]:
+        return [row.channel for row in await in_state(database, "running", at(since), after, 2)]
+
+    assert await channels(9, 0) == [1, 2]
+    assert await channels(9, 2) == [3]
+    assert await channels(1, 0) == []

@@ -7,7 +7,8 @@ board-gone = 🚪 { $player } has left the server
 board-gone-about = Anybody in the game may go on without them. It counts as a concession.
 board-idle = ⏰ Still playing?
 board-idle-about = Last touched { $since }. Closes { $until } without a result, unless somebody plays on or presses *Still playing*.
-board-closed-idle = Closed without a result: nobody had touched it any more.
+board-forgotten = ⏰ Forgotten
+board-forgotten-about = Nobody had touched this pod any more.
 button-kick = Go on without { $player }
 button-keep = Still playing
 

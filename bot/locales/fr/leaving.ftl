@@ -7,7 +7,8 @@ board-gone = 🚪 { $player } a quitté le serveur
 board-gone-about = N’importe qui dans la partie peut continuer sans cette personne. Cela compte comme une concession.
 board-idle = ⏰ Toujours en jeu ?
 board-idle-about = Dernière action : { $since }. Fermeture { $until } sans résultat, sauf si quelqu’un joue ou appuie sur *Toujours en jeu*.
-board-closed-idle = Fermée sans résultat : plus personne n’y touchait.
+board-forgotten = ⏰ Oubliée
+board-forgotten-about = Plus personne ne touchait à cette table.
 button-kick = Continuer sans { $player }
 button-keep = Toujours en jeu
 
