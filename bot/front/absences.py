@@ -63,7 +63,7 @@ class Absences:
         self._find = find
         self._now = now
         self._looks: Recent[tuple[int, int], Look] = Recent(REMEMBERED)  # by server and account
-        self._spent: deque[datetime] = deque(maxlen=EACH_MINUTE)  # when the last ones were
+        self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[Callable[[Table], None]] = []
@@ -117,8 +117,9 @@ class Absences:
             log.warning("nobody can be looked up: %s", error)
 
     def _may(self) -> bool:
-        minute_ago = self._now() - timedelta(minutes=1)
-        return len(self._spent) < EACH_MINUTE or self._spent[0] <= minute_ago
+        while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
+            self._spent.popleft()
+        return len(self._spent) < EACH_MINUTE
 
     async def _look(self, table: Table, account: int) -> bool | None:
         """Whether somebody has gone; None where nobody can tell."""

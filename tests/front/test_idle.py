@@ -1,0 +1,177 @@
+"""Nobody touches a pod any more: it is closed, after a warning."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import discord
+import pytest
+
+from bot.front import leaving
+from bot.front.client import SWEEP, Suzerain
+from bot.front.desk import Desk
+from bot.rules.events import Closed, Kept, Warned
+from bot.service import Place, Service
+from bot.storage.database import Database
+from bot.storage.log import Log
+from bot.storage.people import People
+from tests.front.playing import Table, forced, said
+from tests.front.simulated import Server, answer, still_time
+from tests.front.test_choices import pings, tied
+from tests.front.test_leaving import four, presses, story
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Time passes when the test lets it, with chores twice an hour."""
+    Suzerain.sweep.change_interval(minutes=30)
+    with still_time():
+        yield
+    Suzerain.sweep.change_interval(seconds=SWEEP)
+
+
+async def sets_idle(server: Server, idle: str) -> None:
+    opened = answer(await server.ana.slash(server.channel, "setup server"))
+    await server.ana.select(opened, ["idle"])
+    await server.ana.select(opened, [idle])
+
+
+async def hours_pass(server: Server, hours: int) -> None:
+    await server.env.advance_time(hours * 3600)
+
+
+def client_of(server: Server) -> Suzerain:
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    return client
+
+
+async def events(server: Server, kind: type) -> int:
+    """How many of them there are in the channel's pod."""
+    service = client_of(server).desk.service
+    table = await service.table(Place(server.guild.id, server.channel.id))
+    return sum(isinstance(recorded.event, kind) for recorded in await service.story(table))
+
+
+async def forgotten(server: Server) -> Table:
+    """A pod that is closed six hours after the warning on its board."""
+    await sets_idle(server, "6h")
+    table = await four(server)
+    await hours_pass(server, 7)
+    assert table.field("⏰ Still playing?")
+    return table
+
+
+async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Server) -> None:
+    await sets_idle(server, "6h")
+    table = await four(server)
+    before, called = table.board.id, pings(table)
+    await hours_pass(server, 5)
+    assert not table.field("⏰")
+    await hours_pass(server, 1)
+    assert table.field("⏰ Still playing?").startswith("Last touched <t:1767225600:R>. Closes <t:")
+    assert table.buttons[-1] == "Still playing"
+    assert (len(table.boards), table.board.id != before) == (1, True)
+    await hours_pass(server, 6)
+    assert "Closed without a result." in table.field("⚪ Over")
+    assert table.field("⏰ Forgotten") == "Nobody had touched this pod any more."
+    assert table.buttons == []
+    assert pings(table) == called
+    assert "closed without a result: nobody had touched it any more." in await story(table)
+    assert (await events(server, Warned), await events(server, Closed)) == (1, 1)
+
+
+async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
+    table = await forgotten(server)
+    warned = table.board
+    assert "Only the people in this game" in await presses(table, "gil", "Still playing")
+    assert "The pod stays open." in await presses(table, "di", "Still playing")
+    assert not table.field("⏰")
+    assert "Still playing" not in table.buttons
+    late = await forced(table, server.cy, warned, "pod:1:keep")
+    assert "not about to be closed" in said(late)
+    assert await events(server, Kept) == 1
+    await hours_pass(server, 5)
+    assert not table.field("⏰")
+    await hours_pass(server, 1)
+    assert table.field("⏰ Still playing?")
+
+
+async def test_playing_on_keeps_it_open_too(server: Server) -> None:
+    table = await forgotten(server)
+    await server.di.slash(table.channel, "pod turn")
+    assert not table.field("⏰")
+    await hours_pass(server, 5)
+    assert not table.field("⏰")
+
+
+async def test_a_lobby_is_closed_too(server: Server) -> None:
+    await sets_idle(server, "6h")
+    table = await Table(server).opened(server.bo, server.cy)
+    await hours_pass(server, 7)
+    assert table.field("⏰ Still playing?")
+    await hours_pass(server, 6)
+    assert "Closed without a result." in table.field("Host")
+
+
+async def test_nobody_is_called_again_to_choose_by_a_warning(server: Server) -> None:
+    await sets_idle(server, "6h")
+    table = await tied(server)
+    called, before = pings(table), table.board.id
+    await hours_pass(server, 6)
+    warned = table.board.id
+    await presses(table, "di", "Still playing")
+    assert pings(table) == called
+    assert (before != warned, table.board.id == warned) == (True, True)
+    assert "Cy must choose" in table.field("⏳")
+
+
+async def test_it_is_closed_at_its_time_also_by_a_bot_that_was_stopped(server: Server) -> None:
+    table = await forgotten(server)
+    await server.restart()
+    await hours_pass(server, 4)
+    assert "Still playing" in table.buttons
+    await server.restart()
+    await hours_pass(server, 2)
+    assert table.field("⏰ Forgotten")
+
+
+async def test_a_server_may_want_none_of_its_pods_closed(server: Server) -> None:
+    table = await forgotten(server)
+    await sets_idle(server, "never")
+    assert not table.field("⏰")
+    assert "Still playing" not in table.buttons
+    await hours_pass(server, 7)
+    assert "Report a defeat" in table.buttons
+
+
+async def test_the_time_is_a_day_where_nothing_is_set(server: Server) -> None:
+    table = await four(server)
+    await hours_pass(server, 23)
+    assert not table.field("⏰")
+    await hours_pass(server, 2)
+    assert table.field("⏰ Still playing?")
+
+
+async def test_several_processes_warn_once_and_close_once(server: Server) -> None:
+    await four(server)
+    client = client_of(server)
+    with server.env.time_context():
+        clock = [discord.utils.utcnow()]
+    databases = [Database(client.desk.database.url) for _ in range(3)]
+    try:
+        desks = [_process(client.desk, each, lambda: clock[0]) for each in databases]
+        for closed in (0, 1):
+            clock[0] += timedelta(hours=25)
+            await asyncio.gather(*(leaving.tidy(client, desk, clock[0]) for desk in desks))
+            assert (await events(server, Warned), await events(server, Closed)) == (1, closed)
+    finally:
+        for database in databases:
+            await database.close()
+
+
+def _process(desk: Desk, database: Database, now: Callable[[], datetime]) -> Desk:
+    """Another process on the same database."""
+    people = People(database)
+    service = Service(Log(database), people, now)
+    return Desk(service, people, desk.guilds, desk.keeper, desk.absences, database)

@@ -1,0 +1,249 @@
+"""Somebody vanishes: the others go on without them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.front import absences
+from tests.front.playing import Form, Table, forced, said
+from tests.front.simulated import Server, answer, still_time
+from tests.front.test_choices import pings, tied
+from tests.front.test_faults import MEMBER, count, fails, pass_time
+
+MINUTES = 60
+GONE = "🚪 Eve has left the server"
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Time passes when the test lets it."""
+    with still_time():
+        yield
+
+
+async def four(server: Server) -> Table:
+    """Bo hosts for Bo, Cy, Di and Eve; Ana moderates and looks on with Fay and Gil."""
+    return await Table(server).started(server.bo, server.cy, server.di, server.eve)
+
+
+async def kicks(table: Table, by: str, name: str) -> str:
+    who = table.server.people[by]
+    (found,) = await who.autocomplete(table.channel, "pod kick", "player", name)
+    return said(await who.slash(table.channel, "pod kick", player=found["value"]))
+
+
+async def presses(table: Table, by: str, label: str) -> str:
+    return said(await table.server.people[by].click(table.board, label=label))
+
+
+async def story(table: Table) -> str:
+    shown = answer(await table.server.gil.slash(table.channel, "pod log"))
+    return shown.embeds[0].description or ""
+
+
+# A vote
+
+
+async def test_more_than_half_of_the_others_go_on_without_somebody(server: Server) -> None:
+    table = await four(server)
+    told = await kicks(table, "cy", "Eve")
+    assert "Your vote to go on without Eve counts: 1 of 2." in told
+    assert table.field("🗳️ Go on without Eve? 1 of 2") == "Cy"
+    assert "Recorded." in await presses(table, "di", "Go on without Eve")
+    assert "💀 ~~Eve~~" in table.lines
+    assert "Go on without Eve" not in table.buttons
+    assert not table.field("🗳️")
+    assert "had vanished, and the game goes on without them: Cy, Di." in await story(table)
+
+
+async def test_a_vote_is_taken_back_by_pressing_again(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    assert "is taken back" in await presses(table, "cy", "Go on without Eve")
+    assert "Go on without Eve" not in table.buttons
+    assert "👑 **Eve**" in table.lines
+
+
+async def test_whoever_does_something_is_there_and_the_vote_ends(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    await server.di.slash(table.channel, "pod turn")
+    assert "Go on without Eve" in table.buttons
+    await server.eve.slash(table.channel, "pod turn")
+    assert "Go on without Eve" not in table.buttons
+
+
+async def test_a_vote_outlives_a_restart(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    await server.restart()
+    await presses(table, "bo", "Go on without Eve")
+    assert "💀 ~~Eve~~" in table.lines
+
+
+@pytest.mark.parametrize(
+    ("by", "refusal"),
+    [
+        ("eve", "Nobody votes against themself."),
+        ("gil", "Only the people in this game can do that."),
+    ],
+)
+async def test_it_is_not_for(server: Server, by: str, refusal: str) -> None:
+    table = await four(server)
+    assert refusal in await kicks(table, by, "Eve")
+    await kicks(table, "cy", "Eve")
+    assert refusal in await presses(table, by, "Go on without Eve")
+    assert "👑 **Eve**" in table.lines
+
+
+async def test_a_button_of_an_earlier_pod_kicks_nobody(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    old = table.board
+    await server.bo.slash(table.channel, "pod close")
+    await four(server)
+    pressed = await forced(table, server.di, old, f"pod:1:kick:{table.keys['Eve']}")
+    assert "That belongs to an earlier game." in said(pressed)
+
+
+async def test_the_host_takes_it_back_like_a_concession(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    await presses(table, "di", "Go on without Eve")
+    assert "Taken back:" in said(await server.bo.slash(table.channel, "undo"))
+    assert "👑 **Eve**" in table.lines
+    assert "Go on without Eve" not in table.buttons
+
+
+async def test_votes_are_in_the_story_and_taking_back_looks_past_them(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await kicks(table, "di", "Eve")
+    assert "Di would go on without Eve." in await story(table)
+    assert "Cy now serves Di." in said(await server.cy.slash(table.channel, "undo"))
+    assert "Go on without Eve" in table.buttons
+
+
+# A moderator, and the lobby
+
+
+async def test_a_moderator_needs_no_vote(server: Server) -> None:
+    table = await four(server)
+    assert "Recorded." in await kicks(table, "ana", "Eve")
+    assert "💀 ~~Eve~~" in table.lines
+    assert "goes on without them: Ana." in await story(table)
+
+
+async def test_in_the_lobby_the_host_gives_a_seat_back(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.eve)
+    assert "That is for the host, Bo, or a moderator." in await kicks(table, "cy", "Eve")
+    assert "Eve’s seat is free again." in await kicks(table, "bo", "Eve")
+    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert "Eve lost their seat: Bo." in await story(table)
+    assert "seat is free again" in await kicks(table, "ana", "Cy")
+
+
+# Whoever has left the server
+
+
+async def test_whoever_has_left_the_server_needs_no_vote(server: Server) -> None:
+    table = await four(server)
+    server.guild.remove_member(server.eve)
+    assert "Recorded." in await kicks(table, "cy", "Eve")
+    assert "💀 ~~Eve~~" in table.lines
+
+
+async def test_whoever_has_left_the_server_leaves_the_lobby_too(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.eve)
+    server.guild.remove_member(server.eve)
+    assert "seat is free again" in await kicks(table, "cy", "Eve")
+
+
+async def test_a_game_that_goes_quiet_notices_who_is_gone(server: Server) -> None:
+    table = await four(server)
+    server.guild.remove_member(server.eve)
+    await pass_time(server, 30 * MINUTES)
+    assert count(server, MEMBER) == 0
+    await pass_time(server, 35 * MINUTES)
+    assert "Anybody in the game may go on" in table.field(GONE)
+    await presses(table, "cy", "Go on without Eve")
+    assert "💀 ~~Eve~~" in table.lines
+    assert not table.field(GONE)
+
+
+async def test_it_is_noticed_at_once_that_whoever_is_to_choose_has_gone(server: Server) -> None:
+    people = server.bo, server.cy, server.di, server.eve
+    table = await Table(server).started(*people, choose_master=True)
+    server.guild.remove_member(server.cy)
+    form = Form(table, server.bo, await table.reports(server.bo, "Cy", cause="library"))
+    await form.press("send")
+    assert "Cy may choose a master" in table.field("⏳")
+    assert table.field("🚪 Cy has left the server")
+    assert count(server, MEMBER) == 1
+
+
+async def test_somebody_who_goes_while_the_pod_waits_is_noticed_and_the_question_falls(
+    server: Server,
+) -> None:
+    table = await tied(server)
+    server.guild.remove_member(server.cy)
+    await pass_time(server, 11 * MINUTES)
+    assert table.field("🚪 Cy has left the server")
+    called = pings(table)
+    await presses(table, "di", "Go on without Cy")
+    assert "💀 ~~Cy~~" in table.lines
+    assert "Report a defeat" in table.buttons
+    assert pings(table) == called
+
+
+async def test_whoever_is_back_is_kicked_by_nobody_alone(server: Server) -> None:
+    table = await tied(server)
+    server.guild.remove_member(server.cy)
+    await pass_time(server, 11 * MINUTES)
+    old = table.board
+    server.guild.add_member(server.cy.user)
+    assert "1 of 3" in said(await server.di.click(old, label="Go on without Cy"))
+    assert not table.field("🚪")
+    assert table.field("🗳️ Go on without Cy? 1 of 3") == "Di"
+
+
+async def test_whoever_is_back_is_noticed(server: Server) -> None:
+    table = await tied(server)
+    server.guild.remove_member(server.cy)
+    await pass_time(server, 11 * MINUTES)
+    server.guild.add_member(server.cy.user)
+    await pass_time(server, 11 * MINUTES)
+    assert not table.field("🚪")
+    assert "Go on without Cy" not in table.buttons
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50001), (404, 10004), (429, 0)])
+async def test_nobody_is_gone_because_discord_does_not_tell(
+    server: Server, status: int, code: int
+) -> None:
+    table = await four(server)
+    fails(server, MEMBER, status, times=None, code=code)
+    assert "1 of 2" in await kicks(table, "cy", "Eve")
+    await pass_time(server, 70 * MINUTES)
+    assert not table.field("🚪")
+
+
+async def test_an_account_that_is_no_more_has_gone(server: Server) -> None:
+    table = await four(server)
+    fails(server, MEMBER, 404, code=absences.UNKNOWN_USER)
+    assert "Recorded." in await kicks(table, "cy", "Eve")
+
+
+async def test_few_are_looked_up_and_nobody_often(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absences, "EACH_MINUTE", 2)
+    for number in range(3):
+        channel = server.guild.create_text_channel(f"other-{number}")
+        await Table(server, channel).started(*server.everybody[number : number + 4])
+    await pass_time(server, 60 * MINUTES)
+    before = count(server, MEMBER)
+    for minute in range(1, 8):
+        await pass_time(server, MINUTES)
+        assert count(server, MEMBER) - before <= 2 * minute
+    assert count(server, MEMBER) == 6
