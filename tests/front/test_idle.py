@@ -18,7 +18,7 @@ from bot.storage.people import People
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, still_time
 from tests.front.test_choices import pings, tied
-from tests.front.test_leaving import four, presses, story
+from tests.front.test_kicks import four, presses, story
 
 
 @pytest.fixture(autouse=True)
