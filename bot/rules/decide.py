@@ -66,7 +66,7 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player, Report, Source
-from bot.rules.leaving import votes_needed
+from bot.rules.leaving import FEWEST_TO_VOTE, votes_needed
 from bot.rules.overrule import check_reason, overruled
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -356,6 +356,8 @@ def _kicked(pod: Pod, command: Kick) -> Event:
     voters = tuple(dict.fromkeys((*command.voted, by)))
     conceded = _in_game(pod, Concede(player, voters))  # whoever cannot concede needs no vote
     _check_player(pod.game, by, "by")
+    if len(in_game(pod.game.standings)) <= FEWEST_TO_VOTE:
+        _refuse("kick-too-few", player=player)
     if len(voters) >= votes_needed(pod, player):
         return conceded
     return Voted(player, by, taken_back=by in command.voted)

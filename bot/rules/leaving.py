@@ -11,6 +11,10 @@ Votes = Mapping[Player, tuple[Player, ...]]
 """For somebody who has vanished: those who would go on without them, in the order of voting."""
 
 
+FEWEST_TO_VOTE = 2
+"""Players who are too few for a vote: the one would throw out the other, and win."""
+
+
 def votes_needed(pod: Pod, against: Player) -> int:
     """More than half of the others in the game."""
     others = [player for player in in_game(pod.game.standings) if player != against]

@@ -9,7 +9,7 @@ from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Closed, Conceded, Event, Kept, Left, Setup, Voted, Warned
 from bot.rules.facts import Player, Report, Source
-from bot.rules.leaving import Votes, votes_after, votes_needed
+from bot.rules.leaving import FEWEST_TO_VOTE, Votes, votes_after, votes_needed
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import asked, told
@@ -82,6 +82,8 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Dra
 def _enough(pod: Pod, player: Player) -> c.Kick:
     """The vote of just enough others."""
     others = [each for each in in_game(pod.game.standings) if each != player]
+    if len(others) < FEWEST_TO_VOTE:
+        return c.Kick(player, "mod", how="moderator")
     *voted, by = others[: votes_needed(pod, player)] or ["nobody"]
     return c.Kick(player, by, voted=tuple(voted))
 
@@ -104,7 +106,7 @@ def _with_asides(draw: Draw, log: list[Event]) -> Iterator[Event]:
 # Voting
 
 
-@pytest.mark.parametrize(("players", "needed"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+@pytest.mark.parametrize(("players", "needed"), [(3, 2), (4, 2), (5, 3), (6, 3)])
 def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, needed: int) -> None:
     everybody = (*FOUR, "eve", "fay", "gus", "hal")[: players + 2]
     voting = Voting(c.Concede("ana"), c.Concede("bo"), players=everybody)
@@ -116,6 +118,13 @@ def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, neede
     assert isinstance(event, Conceded)
     assert event.kicked_by == tuple(others[:needed])
     assert voting.votes == {}
+
+
+def test_of_two_players_one_cannot_throw_out_the_other() -> None:
+    voting = Voting(c.Concede("ana"), c.Concede("bo"))
+    one, other = in_game(voting.pod.standings)
+    with pytest.raises(Refusal, match="kick-too-few"):
+        voting.kick(other, one)
 
 
 def test_a_vote_is_taken_back_by_voting_again() -> None:

@@ -19,6 +19,7 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> No
         await ana.choose("Change a setting…", "Log channel")
         await ana.sees("A channel in which I write down")
         await expect(menu).to_have_text("Log channel")  # and not what was picked in its place
+        await ana.click("Next: After I am removed")
         await ana.click("Next: Threads")
         await ana.click("Next: Variant")
         await expect(menu).to_have_text("Esclave")

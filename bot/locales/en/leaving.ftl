@@ -31,6 +31,7 @@ done-unseat = ✅ { $player }’s seat is free again.
 
 ## Refusals
 
+refusal-kick-too-few = With only two players left one vote decides nothing. If { $player } has vanished, ask a moderator to use `/pod kick`.
 refusal-kick-yourself = Nobody votes against themself. Use `/concede` to leave the game.
 refusal-kept-already = This pod is not about to be closed: somebody has played on. Look at the newest board.
 

@@ -31,6 +31,7 @@ done-unseat = ✅ La place de { $player } est de nouveau libre.
 
 ## Refusals
 
+refusal-kick-too-few = À deux joueurs, un seul vote ne décide de rien. Si { $player } a disparu, demande à un modérateur d’utiliser `/table écarter`.
 refusal-kick-yourself = On ne vote pas contre soi-même. Utilise `/concéder` pour quitter la partie.
 refusal-kept-already = Cette table ne va pas être fermée : quelqu’un a joué entre-temps. Regarde le tableau le plus récent.
 
