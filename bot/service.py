@@ -12,7 +12,6 @@ from datetime import datetime
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot import rights, seating
 from bot.i18n import DEFAULT
@@ -22,7 +21,16 @@ from bot.rights import Asker
 from bot.rules.commands import Command, Open, Start
 from bot.rules.confirmation import claimed
 from bot.rules.decide import decide
-from bot.rules.events import Confirmed, Corrected, Disputed, Event, Started, Warned
+from bot.rules.events import (
+    Confirmed,
+    Corrected,
+    Disputed,
+    Event,
+    Overruled,
+    Started,
+    Undone,
+    Warned,
+)
 from bot.rules.facts import Player
 from bot.rules.leaving import Votes, votes_after
 from bot.rules.pod import Pod, evolve
@@ -63,7 +71,11 @@ class Actor(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True, gc=False):
-    """The newest pod of a channel, as its log stands at `version` (0: an empty log)."""
+    """A pod of a channel as it stands at `version`.
+
+    For the pod that the channel plays it is the version of the channel's log (0: an empty one), for
+    one of its past pods that of the pod's last event.
+    """
 
     place: Place
     version: int = 0
@@ -78,6 +90,11 @@ class Table(Struct, frozen=True, gc=False):
     def maker(self) -> Player | None:
         """Who made the last step that counts."""
         return self.steps[-1].by if self.steps else None
+
+    @property
+    def last(self) -> Event | None:
+        """The last step that counts."""
+        return self.steps[-1].event if self.steps else None
 
 
 class Done(Struct, frozen=True):
@@ -100,8 +117,8 @@ Ask = Callable[[Player, Table], Command]
 
 Listener = Callable[[Table], None]
 
-_LATER = Confirmed | Disputed | Corrected
-"""What can happen to a pod after the next one began, while something in it is to be confirmed."""
+_LATER = Confirmed | Disputed | Corrected | Overruled | Undone
+"""What can happen to a pod after the next one began: it is settled, or put right."""
 
 
 class Service:
@@ -145,8 +162,8 @@ class Service:
         """Carries out what `actor` asks. Raises `Refusal`, and then nothing has happened.
 
         `interaction` names the delivery: the same one changes things once. `pod` is the number
-        of the pod that is meant, 0 for the newest; an older one is refused, but for what is
-        still to be confirmed, and if an `earlier` one may be meant.
+        of the pod that is meant, 0 for the one that the channel plays; another one is refused,
+        unless an `earlier` one may be meant, which is settled or put right.
         """
         return await self._done(place, actor, ask, interaction, pod, earlier)
 
@@ -171,7 +188,7 @@ class Service:
         return done
 
     async def table(self, place: Place) -> Table:
-        """The newest pod of a channel as it stands now."""
+        """The pod that a channel plays, or played last, as it stands now."""
         async with self._turn(place.channel):
             return await self._load(place)
 
@@ -184,7 +201,7 @@ class Service:
         if table.version < version:
             self._tables.drop(place.channel)
             table = await self.table(place)
-        return table if table.number == number else await self._folded(Table(place, 0, number))
+        return await self._pod(table, number)
 
     async def preview(self, place: Place, command: Command, *, pod: int) -> Event:
         """What `command` would lead to, without doing it. Raises `Refusal`."""
@@ -271,9 +288,8 @@ class Service:
         earlier: bool,
     ) -> Done:
         tables = self._tables
-        newest = table = await self._load(place)
-        if earlier and number not in (0, newest.number):
-            table = await self._folded(Table(place, 0, number))
+        current = await self._load(place)
+        table = await self._pod(current, number) if earlier else current
         person, asker = None, None
         if actor is not None:
             person = await self._people.of(actor.discord_id, actor.name)
@@ -281,20 +297,20 @@ class Service:
         now = self._now()
         try:
             pod, event = _decided(table, asker, ask, number, now)
-            if table is not newest:
-                _check_later(table, event)
+            if table is not current:
+                _check_later(current, table, event)
         except Exception:
             # What was done already is often refused when it is asked again.
             once = await self._log.interaction(interaction) if interaction else None
             if once is not None:
                 return await self._had_been_done(place, once)
-            if await self._log.version(place.channel) > newest.version:  # another process wrote
-                raise Conflict(place.channel, newest.version + 1) from None
+            if await self._log.version(place.channel) > current.version:  # another process wrote
+                raise Conflict(place.channel, current.version + 1) from None
             raise
         recorded = Recorded(
             channel=place.channel,
-            version=newest.version + 1,
-            pod=newest.version + 1 if pod is None else table.number,
+            version=current.version + 1,
+            pod=current.version + 1 if pod is None else table.number,
             guild=place.guild,
             event=event,
             by=None if person is None else person.id,
@@ -311,14 +327,14 @@ class Service:
         await self._log.append(recorded, self._people.news(person) if person else (), also)
         if person is not None:
             self._people.wrote(person)
-        kept = after if table is newest else replace(newest, version=after.version)
-        tables.put(place.channel, kept)
+        if is_over(after.pod):  # perhaps the channel plays another one
+            tables.drop(place.channel)
+        else:
+            tables.put(place.channel, after)
         return Done(recorded, after, pod)
 
     async def _had_been_done(self, place: Place, recorded: Recorded) -> Done:
-        table = await self._load(place)
-        if table.number != recorded.pod:
-            table = await self._folded(Table(place, 0, recorded.pod))
+        table = await self._pod(await self._load(place), recorded.pod)
         return Done(recorded, table, table.pod, again=True)
 
     # The copy in memory
@@ -333,10 +349,16 @@ class Service:
 
     async def _read(self, place: Place) -> Table:
         version = await self._log.version(place.channel)
-        newest = await pods.latest_pod(self._log.database, place.channel) if version else None
-        if newest is None:
+        current = await pods.current_pod(self._log.database, place.channel) if version else None
+        if current is None:
             return Table(place, version)
-        return await self._folded(Table(place, version, newest.pod))
+        return await self._folded(Table(place, version, current.pod))
+
+    async def _pod(self, current: Table, number: int) -> Table:
+        """A channel's pod by its number (0: the current one); without `pod` if there is none."""
+        if number in (0, current.number):
+            return current
+        return await self._folded(Table(current.place, 0, number))
 
     async def _folded(self, table: Table) -> Table:
         for recorded in await self.story(table):
@@ -377,13 +399,17 @@ def _decided(
     return pod, decide(pod, command)
 
 
-def _check_later(table: Table, event: Event) -> None:
-    """A pod that the next one followed may only be settled: it never goes on. Raises `Refusal`."""
-    pod = table.pod
-    if pod is None or not pod.unconfirmed or not isinstance(event, _LATER):
+def _check_later(current: Table, table: Table, event: Event) -> None:
+    """What may happen to a pod when the channel has gone on to another. Raises `Refusal`."""
+    if not isinstance(event, _LATER):
         raise Refusal("old-pod")
-    if not is_over(evolve(pod, event)):
-        raise Refusal("passed")
+    check_alone(current, table, evolve(table.pod, event))
+
+
+def check_alone(current: Table, table: Table, after: Pod) -> None:
+    """One pod at a time is open in a channel: raises `Refusal` if `after` would be the second."""
+    if table.number != current.number and not (is_over(after) or is_over(current.pod)):
+        raise Refusal("other-pod")
 
 
 def is_over(pod: Pod | None) -> bool:

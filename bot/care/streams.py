@@ -1,6 +1,6 @@
 """Whether what is stored makes sense: each stream by itself, and what was made from it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import chain, groupby
 from operator import itemgetter
@@ -79,11 +79,11 @@ def rows_of(connection: Connection, query: Select[Any]) -> Iterator[Found]:
 def pods_of(stream: Iterable[Recorded]) -> Iterator[tuple[Recorded, Pod]]:
     """Each pod of one channel: its last event, and where its events lead.
 
-    One in which something is to be confirmed may be settled after the next one began. Raises
-    `Damaged` at the first event that cannot follow from those before it.
+    Any of them may be settled, or put right, after the next one began. Raises `Damaged` at the
+    first event that cannot follow from those before it.
     """
     last: Recorded | None = None
-    pods = dict[int, tuple[Recorded, Pod]]()  # those of which more may come
+    pods = dict[int, tuple[Recorded, Pod]]()
     for recorded in stream:
         _follows(recorded, last, pods)
         _, before = pods.get(recorded.pod, (None, None))
@@ -91,13 +91,11 @@ def pods_of(stream: Iterable[Recorded]) -> Iterator[tuple[Recorded, Pod]]:
             pods[recorded.pod] = recorded, evolve(before, recorded.event)
         except Impossible as error:
             raise Damaged(recorded.channel, recorded.version, str(error)) from error
-        for number in [n for n, (_, pod) in pods.items() if n < max(pods) and not pod.unconfirmed]:
-            yield pods.pop(number)
         last = recorded
     yield from pods.values()
 
 
-def _follows(recorded: Recorded, last: Recorded | None, pods: Collection[int]) -> None:
+def _follows(recorded: Recorded, last: Recorded | None, pods: Container[int]) -> None:
     expected = 1 if last is None else last.version + 1
     if recorded.version != expected:
         problem = f"missing; version {recorded.version} comes next"
@@ -106,7 +104,7 @@ def _follows(recorded: Recorded, last: Recorded | None, pods: Collection[int]) -
         problem = f"of server {recorded.guild}, those before are of server {last.guild}"
         raise Damaged(recorded.channel, recorded.version, problem)
     if recorded.pod != recorded.version and recorded.pod not in pods:
-        problem = f"of pod {recorded.pod}, which was not the newest"
+        problem = f"of pod {recorded.pod}, which was never opened"
         raise Damaged(recorded.channel, recorded.version, problem)
 
 

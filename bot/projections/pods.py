@@ -55,11 +55,12 @@ async def open_pods(database: Database, guild: int) -> list[PodRow]:
         return [PodRow(*row) for row in await connection.execute(found)]
 
 
-async def latest_pod(database: Database, channel: int) -> PodRow | None:
-    """The pod that was opened last in the channel, open or over. Raises `Unreachable`."""
-    opened = select(pods).where(pods.c.channel == channel).order_by(pods.c.pod.desc()).limit(1)
+async def current_pod(database: Database, channel: int) -> PodRow | None:
+    """The pod that is open in the channel, else the last that was opened. Raises `Unreachable`."""
+    opened = select(pods).where(pods.c.channel == channel)
+    first = opened.order_by(pods.c.state.in_(OPEN).desc(), pods.c.pod.desc()).limit(1)
     async with database.reading() as connection:
-        row = (await connection.execute(opened)).one_or_none()
+        row = (await connection.execute(first)).one_or_none()
         return PodRow(*row) if row is not None else None
 
 

@@ -91,7 +91,9 @@ class Subgame(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """Take the last step back."""
+    """Take the last step back; moderators may say why."""
+
+    reason: str | None = None
 
 
 class Confirm(Struct, frozen=True):

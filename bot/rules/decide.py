@@ -102,7 +102,9 @@ def decide(pod: Pod | None, command: Command) -> Event:
         case Dispute():
             return disputed(pod, command)
         case Undo():
-            return Undone() if pod.before is not None else _refuse("nothing-to-undo")
+            if command.reason is not None:
+                check_reason(command.reason)
+            return Undone(command.reason) if pod.before is not None else _refuse("nothing-to-undo")
         case Close():
             return Closed(command.idle) if _is_open(pod) else _over(pod)
         case Kick():

@@ -259,7 +259,9 @@ class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subga
 
 
 class Undone(Struct, frozen=True, omit_defaults=True, gc=False, tag="undone"):
-    """The last step that still counted was taken back."""
+    """The last step that still counted was taken back; a moderator's `reason`, if they gave one."""
+
+    reason: str | None = None
 
 
 class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
-from bot.rules.events import Confirmed, Corrected, Overruled
+from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
 from bot.storage.changes import Change
 from bot.storage.database import Database
@@ -61,6 +61,8 @@ def decided(recorded: Recorded) -> Entry | None:
             override = str(event.override)
         case Corrected():
             override = "correct"
+        case Undone(reason=str()):
+            override = "undone"
         case _:
             return None
     details = {"override": override, "channel": recorded.channel, "reason": event.reason}

@@ -38,9 +38,15 @@ def _without_a_secret(payload: Payload) -> Payload:
     return payload
 
 
+def _without_a_reason(payload: Payload) -> Payload:
+    """Nobody said why a step was taken back; since then a moderator's `reason` is kept."""
+    return payload
+
+
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("defeated", 1): _one_report_to_several,
     ("opened", 1): _without_a_secret,
+    ("undone", 1): _without_a_reason,
 }
 """For a type and an old schema of it: the function that gives the payload in the next schema.
 

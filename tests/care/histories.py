@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from bot.care.exporting import export
 from bot.care.mend import mend
-from bot.rules.commands import Concede, Defeat, Draw, Open, Start, Undo
+from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.storage import schema
@@ -43,7 +43,10 @@ TIE = Defeat((Report("bo", "effect", (Source("ana", "Pact"), Source("cy", "Rack"
 
 
 async def write_history(database: Database) -> None:
-    """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema."""
+    """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema.
+
+    The first pod of the hall was put right while its third was played.
+    """
     hall, attic, cellar = (
         Channel(database, HALL, HERE),
         Channel(database, ATTIC, HERE),
@@ -54,6 +57,8 @@ async def write_history(database: Database) -> None:
     await hall.play("bo")
     await hall.do(Draw())
     await hall.play()
+    hall.back_to(1)
+    await hall.do(Overrule("points", "they had five", points={"bo": 5}))
     await attic.do(Open(Setup(title="ana"), "ana", SEATS), Start(SEATS, "ana"))
     await _write_old_defeat(attic)
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))

@@ -403,7 +403,7 @@ WRONG = [
     (swap("audit"), "an entry comes twice, or out of order"),
     (change("event", guild=5), "guild: 5 is none of the header's servers"),
     (change("event", version=2), "missing; version 2 comes next"),
-    (change("event", pod=7), "of pod 7, which was not the newest"),
+    (change("event", pod=7), "of pod 7, which was never opened"),
     (change("event", channel=10**30), "channel: "),
     (change("event", at=-1), "at: Expected 'int' >= 0"),
     (change("event", schema=9), "schema 9 of 'opened' is newer"),

@@ -91,7 +91,7 @@ def _changed(table: Table, of: int = ATTIC, **values: object) -> Update:
         (unknown_kind, "no event is called 'exploded'"),
         (other_event, "the pod was opened twice"),
         (other_server, f"of server 5, those before are of server {HERE}"),
-        (other_pod, "of pod 9, which was not the newest"),
+        (other_pod, "of pod 9, which was never opened"),
     ],
 )
 async def test_a_damaged_stream_is_named(

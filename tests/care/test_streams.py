@@ -46,11 +46,20 @@ def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
-def test_an_earlier_pod_in_which_nothing_is_left_to_confirm_goes_on_no_more() -> None:
+def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream = Stream()
     stream.drawn()
     stream.do(c.Confirm((3,), "bo"), 1)
     stream.drawn()
     stream.do(c.Undo(), 1)
-    with pytest.raises(Damaged, match="of pod 1, which was not the newest"):
+    found = {last.pod: (last.version, pod) for last, pod in pods_of(stream.events)}
+    assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
+
+
+def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
+    stream = Stream()
+    stream.drawn()
+    stream.pods[2] = stream.pods[1]
+    stream.do(c.Undo(), 2)
+    with pytest.raises(Damaged, match="of pod 2, which was never opened"):
         list(pods_of(stream.events))

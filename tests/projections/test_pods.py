@@ -6,16 +6,17 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
+from bot.projections.past import past_pods
 from bot.projections.pods import (
     PodRow,
+    current_pod,
     in_state,
-    latest_pod,
     left_alone,
     left_alone_in,
     open_pods,
     to_confirm,
 )
-from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Open, Start, Undo
+from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
 from bot.rules.events import Claim, Setup
 from bot.storage.database import Database
 from bot.storage.schema import milliseconds
@@ -31,7 +32,7 @@ async def open_pod(database: Database) -> PodRow | None:
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await latest_pod(database, CHANNEL) is None
+    assert await current_pod(database, CHANNEL) is None
     assert await open_pods(database, GUILD) == []
 
 
@@ -65,7 +66,7 @@ async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> No
     await channel.play("bo")
     last = await channel.do(Close())
     assert await open_pod(database) is None
-    assert await latest_pod(database, CHANNEL) == PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at)
+    assert await current_pod(database, CHANNEL) == PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at)
 
 
 async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
@@ -77,11 +78,11 @@ async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -
     assert (row.pod, row.state, row.version) == (1, "running", 6)
 
 
-async def test_the_latest_pod_is_the_one_that_was_opened_last(database: Database) -> None:
+async def test_the_current_pod_is_the_one_that_was_opened_last(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    opened, latest = await open_pod(database), await latest_pod(database, CHANNEL)
+    opened, latest = await open_pod(database), await current_pod(database, CHANNEL)
     assert opened == latest
     assert latest is not None
     assert latest.pod == 6
@@ -160,3 +161,34 @@ async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
     assert await channels(9, 0) == [1, 2]
     assert await channels(9, 2) == [3]
     assert await channels(1, 0) == []
+
+
+async def test_an_earlier_pod_that_is_open_again_is_the_current_one_until_it_is_over(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await channel.play("bo", "cy", "di")
+    channel.back_to(1)
+    await channel.do(Undo())
+    current = await current_pod(database, CHANNEL)
+    assert current is not None
+    assert (current.pod, current.state) == (1, "running")
+    await channel.do(killed("di", "ana"))
+    current = await current_pod(database, CHANNEL)
+    assert current is not None
+    assert (current.pod, current.state) == (6, "finished")
+
+
+async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await channel.play("bo")
+    await channel.do(Draw())
+    await channel.play()
+    first, second, third = reversed(await past_pods(database, CHANNEL, 9))
+    assert (first.number, first.state, first.winners) == (1, "finished", ["ana", "bo", "cy"])
+    assert first.opened == channel.written[0].at
+    assert (second.number, second.state, second.winners) == (6, "finished", ())
+    assert (third.state, third.winners) == ("running", ())
+    assert await past_pods(database, CHANNEL, 1) == [third]

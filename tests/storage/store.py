@@ -14,7 +14,7 @@ from bot.rules.commands import Command, Defeat, Open, Start
 from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod, evolve, fold
 from bot.storage.boards import wanted
 from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
@@ -86,6 +86,11 @@ class Channel:
         await self.do(Open(Setup(), seated[0], seated), Start(seated, seated[0]))
         for loser in losers:
             await self.do(killed(loser, killer))
+
+    def back_to(self, number: int) -> None:
+        """What is done next is done to an earlier pod."""
+        self.number = number
+        self.pod = fold(each.event for each in self.written if each.pod == number)
 
     async def _append(self, command: Command) -> None:
         before = None if isinstance(command, Open) else self.pod
