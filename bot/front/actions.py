@@ -24,9 +24,11 @@ from bot.rules.commands import (
     Undo,
     Win,
 )
-from bot.rules.events import Means, Setup
+from bot.rules.events import Corrected, Means, Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.story import Story
+from bot.rules.story import told as told_by
 from bot.seating import Proof, commitment
 from bot.service import Ask, Done, Table
 from bot.storage.log import Recorded
@@ -293,9 +295,20 @@ async def _page(
     players = {r.by for r in recorded if r.by} | {*table.pod.players, table.pod.host}
     words = await desk.words(asked, players)
     shown = recorded[page * PAGE : (page + 1) * PAGE]
-    lines = [cut(story.line(r, words), looks.DESCRIPTION // PAGE - 1) for r in shown]
+    stories = [_story_before(recorded, r) for r in shown]
+    lines = [
+        cut(story.line(r, before, words), looks.DESCRIPTION // PAGE - 1)
+        for r, before in zip(shown, stories, strict=True)
+    ]
     return discord.Embed(
         title=words.text("log-title"),
         description="\n".join(lines),
         colour=looks.COLOURS[table.pod.state],
     )
+
+
+def _story_before(every: Sequence[Recorded], one: Recorded) -> Story:
+    """What a correction put right; nobody needs it for another event."""
+    if not isinstance(one.event, Corrected):
+        return ()
+    return told_by(each.event for each in every if each.version < one.version)

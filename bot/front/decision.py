@@ -7,11 +7,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.afterlife import merged
-from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule
+from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
 from bot.rules.decide import decide
 from bot.rules.events import (
     Claimed,
+    Conceded,
+    Corrected,
     Defeated,
+    Event,
     Joined,
     Left,
     Opened,
@@ -20,7 +23,7 @@ from bot.rules.events import (
     Started,
     Told,
 )
-from bot.rules.facts import Player
+from bot.rules.facts import Player, Report
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
@@ -32,8 +35,9 @@ from bot.rules.variants import VARIANTS
 class Decision(Struct, frozen=True):
     """What a moderator is about to decide about pod `number`, whose story it is weighed on.
 
-    Either `overrule`, or the report at place `at` of the story is put right: taken out, or with
-    a `ruling` judged again. `edits` are all that is to be asked otherwise, that report included.
+    Either `overrule`, or the correction `undone` is taken back, or the report at place `at` of the
+    story is put right: taken out, replaced, or with a `ruling` judged again. `edits` are all that
+    is to be asked otherwise, that report included.
     """
 
     number: int
@@ -41,20 +45,36 @@ class Decision(Struct, frozen=True):
     reason: str
     story: Story
     overrule: Overrule | None = None
+    undone: Corrected | None = None
     at: int = 0
     ruling: Ruling | None = None
     edits: Mapping[int, tuple[Command, ...]] = {}
     seen: int = 0  # the version of the log that the preview was made on
 
     @property
-    def command(self) -> Overrule | Correct:
+    def outright(self) -> Overrule | Undo | None:
+        """The command that carries it out, if no report is put right."""
+        return self.overrule or (Undo(self.reason) if self.undone is not None else None)
+
+    @property
+    def command(self) -> Overrule | Undo | Correct:
         """The command that carries it out."""
-        return self.overrule or Correct(self.story, self.edits, self.reason)
+        return self.outright or Correct(self.story, self.edits, self.reason)
 
     @property
     def report(self) -> Told:
         """The report that is put right."""
         return self.story[self.at]
+
+    def replaced(self, step: int) -> Defeat | None:
+        """What is reported in the place of the report at `step`."""
+        found = (each for each in self.edits.get(step, ()) if isinstance(each, Defeat))
+        return next(found, None)
+
+    @property
+    def can_replace(self) -> bool:
+        """Whether other facts can be reported in its place."""
+        return self.outright is None and self.ruling is None and replaceable(self.report)
 
     def overruling(self, overrule: Overrule) -> "Decision":
         """The same, to decide outright."""
@@ -63,6 +83,14 @@ class Decision(Struct, frozen=True):
     def without(self, senseless: tuple[Senseless, ...]) -> "Decision":
         """The same, and what makes no sense any more is left out."""
         return replace(self, edits={**self.edits, **{each.step: () for each in senseless}})
+
+    def replacing(self, step: int, reports: tuple[Report, ...]) -> "Decision":
+        """The same, and other facts are reported in the place of what is at `step`."""
+        return replace(self, edits={**self.edits, step: (Defeat(reports),)})
+
+    def pod_at(self, step: int) -> Pod:
+        """The pod in which the report at `step` is made, all before it put right."""
+        return retold(decide, self.story[:step], self.edits).pod
 
     def choosing(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
         """The same, and the choice that the pod would wait for was made right where it came up."""
@@ -73,17 +101,21 @@ class Decision(Struct, frozen=True):
         choice = Choose(question.by, player)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def on(self, story: Story, version: int) -> "Decision":
-        """The same on the story as it is by now. Raises `Refusal` if it is about another one."""
+    def on(self, story: Story, last: Event | None, version: int) -> "Decision":
+        """The same on the story as it is by now. Raises `Refusal` if it is about another one.
+
+        `last` is the step that an undo would take back.
+        """
         touched = max(self.edits, default=-1) + 1
-        if _facts(self.story[:touched]) != _facts(story[:touched]):
+        same = _facts(self.story[:touched]) == _facts(story[:touched])
+        if not same or self.undone not in (None, last):
             raise Refusal("decision-late")
         return replace(self, story=story, seen=version)
 
 
 def taking_out(decision: Decision, step: int) -> Decision:
     """The decision that the report at `step` never was. Raises `Refusal` for no such report."""
-    _check_step(decision.story, step)
+    check_step(decision.story, step)
     return replace(decision, at=step, edits={step: ()})
 
 
@@ -97,9 +129,16 @@ def ending(decision: Decision) -> Decision:
     return replace(decision, edits={**decision.edits, last: (*before, Close())})
 
 
+def going_back(decision: Decision, last: Event | None) -> Decision:
+    """The decision that the correction made last is none. Raises `Refusal` if there is none."""
+    if not isinstance(last, Corrected):
+        raise Refusal("no-report", "step")
+    return replace(decision, undone=last)
+
+
 def ruling(decision: Decision, step: int, loser: Player, responsible: Player | None) -> Decision:
     """The decision who is responsible for a defeat. Raises `Refusal` for no such report."""
-    _check_step(decision.story, step)
+    check_step(decision.story, step)
     report = decision.story[step]
     if not isinstance(report, Defeated) or loser not in losers(decision.story, step):
         raise Refusal("no-report", "step")
@@ -114,7 +153,8 @@ def _facts(story: Story) -> list[Told]:
     return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
 
 
-def _check_step(story: Story, step: int) -> None:
+def check_step(story: Story, step: int) -> None:
+    """Raises `Refusal` where there is no report."""
     if step not in reports(story):
         raise Refusal("no-report", "step")
 
@@ -128,6 +168,11 @@ def reports(story: Story) -> list[int]:
     first = started[-1] + 1 if started else 0
     lobby = Opened | Joined | Left | Started
     return [at for at in range(first, len(story)) if not isinstance(story[at], lobby)]
+
+
+def replaceable(event: Told) -> bool:
+    """Whether other facts can be reported in its place: it took somebody out, or down."""
+    return isinstance(event, Defeated | Conceded)
 
 
 def losers(story: Story, step: int) -> list[Player]:
@@ -154,7 +199,7 @@ class Foreseen(NamedTuple):
     """Where a decision leads, and what has to be settled first.
 
     `question` is a choice that comes up in the middle, at the place `open_at`, and for which
-    later reports would have had to wait.
+    later reports would have had to wait. `refusal` is why the pod cannot be left like this.
     """
 
     before: Pod
@@ -162,12 +207,18 @@ class Foreseen(NamedTuple):
     senseless: tuple[Senseless, ...] = ()
     question: Question | None = None
     open_at: int = 0
+    refusal: Refusal | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it can be decided as it is."""
+        return not self.senseless and self.refusal is None
 
 
 def foresee(pod: Pod, decision: Decision) -> Foreseen:
     """What would come of `decision`, made now. Raises `Refusal` if it cannot be made."""
-    if decision.overrule is not None:
-        return Foreseen(pod, evolve(pod, decide(pod, decision.overrule)))
+    if decision.outright is not None:
+        return Foreseen(pod, evolve(pod, decide(pod, decision.outright)))
     check_reason(decision.reason)
     found = retold(decide, decision.story, decision.edits)
     if not found.senseless:

@@ -33,6 +33,9 @@ NEEDED = discord.Permissions(
 )
 """The least that the bot must be allowed to, also what its invitation asks for."""
 
+MODERATES = discord.Permissions(manage_messages=True)
+"""Whom Discord shows moderators' commands to; who may use them is looked at each time."""
+
 IN_THREADS = "send_messages_in_threads"
 _NEEDED = tuple(name for name, needed in NEEDED if needed)
 
@@ -97,6 +100,15 @@ class Desk:
                 table = await self.service.earlier(self.place(asked), number)
             if not settling or table.pod is None or not table.pod.unconfirmed:
                 raise Refusal("old-pod")
+        return table
+
+    async def any_table(self, asked: Asked, number: int) -> Table:
+        """The same, but for 0 any pod that the channel has seen. Raises `Refusal`."""
+        if not number:
+            return await self.table(asked)
+        table = await self.service.earlier(self.place(asked), number)
+        if table.pod is None:
+            raise Refusal("no-such-pod")
         return table
 
     async def do(self, asked: Asked, ask: Ask, number: int = 0, *, earlier: bool = False) -> Done:

@@ -36,6 +36,17 @@ class Entry(Struct, frozen=True):
     kindslaver: bool = False
 
 
+class Instead(Struct, frozen=True):
+    """What a draft is for, if it is no new report: to replace the one at `step` of a pod's story.
+
+    `decision` is the token of the decision that it is part of, `pod` the pod at that time.
+    """
+
+    decision: str
+    step: int
+    pod: Pod
+
+
 class Draft(Struct, frozen=True):
     """A report in the hands of one person, and the part of it that they are looking at."""
 
@@ -47,6 +58,7 @@ class Draft(Struct, frozen=True):
     part_at: int = 0
     details: bool = False  # the second page is open
     seen: int = 0  # the version of the log on which the verdict was shown
+    instead: Instead | None = None
 
     @property
     def entry(self) -> Entry:
@@ -130,6 +142,27 @@ def _sources(entry: Entry) -> Iterator[Source]:
             part.voluntary,
             part.forced_draw and entry.cause == "library",
         )
+
+
+def entry_of(report: Report) -> Entry:
+    """What a form begins with, where a report is known already."""
+    ended = report.protection_ended_by
+    parts = tuple(_part(source, source == ended) for source in report.sources)
+    kindslaver = report.kindslaver is not None
+    controlled_by = report.kindslaver or report.controlled_by
+    return Entry(report.loser, report.cause, parts or (Part(),), controlled_by, kindslaver)
+
+
+def _part(source: Source, ended: bool) -> Part:
+    return Part(
+        source.controller,
+        source.object,
+        source.owner,
+        source.amount,
+        source.voluntary,
+        source.forced_draw,
+        ended,
+    )
 
 
 def is_plain(pod: Pod, reports: tuple[Report, ...]) -> bool:

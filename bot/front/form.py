@@ -15,6 +15,7 @@ from bot.front.actions import told
 from bot.front.desk import Asked, Desk, desk_of
 from bot.front.draft import Draft, Entry
 from bot.rules.commands import Defeat
+from bot.rules.decide import decide
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -47,6 +48,11 @@ class Forms:
             raise Refusal("form-other")
         return draft
 
+    def replaces(self, token: str) -> bool:
+        """Whether the draft of a token is to replace an old report."""
+        draft = self._drafts.get(token)
+        return draft is not None and draft.instead is not None
+
     def keep(self, token: str, draft: Draft) -> None:
         """Keeps what was written."""
         self._drafts.put(token, draft)
@@ -70,6 +76,13 @@ async def change_to_form(asked: Asked, forms: Forms, number: int, entry: Entry) 
     """Turns the private message whose button was pressed into a new form."""
     embed, view = await _new(asked, forms, number, entry)
     await desk_of(asked).change(asked, content=None, embed=embed, view=view)
+
+
+async def change_to_draft(asked: Asked, forms: Forms, draft: Draft) -> None:
+    """Turns the private message whose button was pressed into the form of a draft."""
+    desk = desk_of(asked)
+    embed, view = await _shown(desk, asked, forms, forms.begin(draft), draft)
+    await desk.change(asked, content=None, embed=embed, view=view)
 
 
 async def _new(
@@ -200,10 +213,12 @@ async def _show(
 async def _shown(
     desk: Desk, asked: Asked, forms: Forms, token: str, draft: Draft, moved: bool = False
 ) -> tuple[discord.Embed, ui.View]:
-    table = await desk.table(asked, draft.number)
-    pod = table.pod
-    assert pod is not None
-    draft = replace(draft, seen=table.version)
+    if draft.instead is None:
+        table = await desk.table(asked, draft.number)
+        assert table.pod is not None
+        pod, draft = table.pod, replace(draft, seen=table.version)
+    else:
+        pod = draft.instead.pod
     forms.keep(token, draft)
     words = await desk.pod_words(asked, pod)
     verdict, ready = await _verdict(desk, asked, draft, words)
@@ -216,7 +231,10 @@ async def _verdict(desk: Desk, asked: Asked, draft: Draft, words: Words) -> tupl
     """What the report would lead to, and whether it can be sent."""
     try:
         command = Defeat(draft.reports())
-        event = await desk.service.preview(draft.place, command, pod=draft.number)
+        if draft.instead is not None:
+            event = decide(draft.instead.pod, command)
+        else:
+            event = await desk.service.preview(draft.place, command, pod=draft.number)
     except Refusal as refusal:
         return words.refusal(refusal), False
     assert isinstance(event, Defeated)

@@ -12,20 +12,25 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot import rights
-from bot.front import controls, decision, names, picking, preview, trail
+from bot.front import controls, decision, form, names, picking, preview, trail
+from bot.front import story as front_story
 from bot.front.actions import told as done_so
 from bot.front.decision import Decision, foresee
-from bot.front.desk import Asked, Desk, desk_of
+from bot.front.desk import MODERATES, Asked, Desk, desk_of
+from bot.front.draft import Draft, Entry, Instead, entry_of
+from bot.front.form import Forms
 from bot.front.translator import said
+from bot.projections.past import past_pods
 from bot.rights import Asker
-from bot.rules.commands import Command, Overrule
+from bot.rules.commands import Command, Defeat, Overrule
+from bot.rules.events import Corrected, Defeated
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, told
 from bot.rules.teams import in_game, masters
-from bot.service import Table
+from bot.service import Table, check_alone
 from bot.storage import audit
 from bot.storage.recent import Recent
 from bot.words import Words
@@ -38,8 +43,14 @@ Points = Range[int, -99, 99]
 NOBODY = "-"
 """The value of the option that names nobody; no player's key."""
 
-_MAY = discord.Permissions(manage_messages=True)
-"""Whom Discord shows the commands to; who may use them is looked at each time."""
+LAST = "last"
+"""The place of a correction that was made last: it stands in no story."""
+
+LISTED = 200
+"""Past pods that are looked through for what somebody types."""
+
+MOST_DIGITS = 9
+"""Of a pod's number."""
 
 
 class Decisions:
@@ -95,18 +106,20 @@ class OverrideCommands(app_commands.Group):
             name=said("command-override"),
             description=said("command-override-about"),
             guild_only=True,
-            default_permissions=_MAY,
+            default_permissions=MODERATES,
         )
         self._decisions = decisions
 
     @app_commands.command(**_command("responsible"))
-    @_options(report="defeat", player="responsible", reason="reason")
-    async def responsible(self, asked: Asked, report: str, player: str, reason: Reason) -> None:
+    @_options(report="defeat", player="responsible", reason="reason", pod="pod")
+    async def responsible(
+        self, asked: Asked, report: str, player: str, reason: Reason, pod: str | None = None
+    ) -> None:
         """`/override responsible`."""
-        table, weighed = await _begun(asked, reason)
-        step, loser = _picked(table, report)
-        who = None if _is_nobody(asked, player) else await picking.player(asked, player)
-        await self._show(asked, decision.ruling(weighed, step, loser, who))
+        number, step, loser = _picked(report, pod)
+        table, weighed = await _begun(asked, reason, number)
+        who = None if _is_nobody(asked, player) else await picking.player(asked, player, table)
+        await self._show(asked, decision.ruling(weighed, int(step), loser, who))
 
     @responsible.autocomplete("report")
     async def _defeats(self, asked: Asked, typed: str) -> list[Choice[str]]:
@@ -114,28 +127,33 @@ class OverrideCommands(app_commands.Group):
 
     @responsible.autocomplete("player")
     async def _answerable(self, asked: Asked, typed: str) -> list[Choice[str]]:
-        picked = str(getattr(asked.namespace, "report", ""))
+        picked = _filled(asked, "report")
 
         def others(table: Table, story: Story, words: Words) -> list[tuple[str, str]]:
             try:
-                step, loser = _picked(table, picked)
+                number, step, loser = _picked(picked)
             except Refusal:
                 return []
-            if step not in decision.reports(story):
+            if number != table.number or not step.isdecimal():
                 return []
-            found = decision.answerable(story, step, loser)
+            if int(step) not in decision.reports(story):
+                return []
+            found = decision.answerable(story, int(step), loser)
             nobody = words.text("override-choice-nobody")
             return [*((words.name(player), player) for player in found), (nobody, NOBODY)]
 
         return await _offered(asked, typed, others)
 
     @app_commands.command(**_command("undo"))
-    @_options(report="report", reason="reason")
-    async def undo(self, asked: Asked, report: str, reason: Reason) -> None:
+    @_options(report="report", reason="reason", pod="pod")
+    async def undo(self, asked: Asked, report: str, reason: Reason, pod: str | None = None) -> None:
         """`/override undo`."""
-        table, weighed = await _begun(asked, reason)
-        step, _ = _picked(table, report)
-        await self._show(asked, decision.taking_out(weighed, step))
+        number, step, _ = _picked(report, pod)
+        table, weighed = await _begun(asked, reason, number)
+        if step == LAST:
+            await self._show(asked, decision.going_back(weighed, table.last))
+        else:
+            await self._show(asked, decision.taking_out(weighed, int(step)))
 
     @undo.autocomplete("report")
     async def _reports(self, asked: Asked, typed: str) -> list[Choice[str]]:
@@ -147,37 +165,48 @@ class OverrideCommands(app_commands.Group):
         self, asked: Asked, player: str, reason: Reason, serves: str | None = None
     ) -> None:
         """`/override status`."""
-        who = await picking.player(asked, player)
-        master = None if serves is None else await picking.player(asked, serves)
-        await self._overrule(asked, Overrule("status", reason, who, master))
+        table, weighed = await _begun(asked, reason)
+        who = await picking.player(asked, player, table)
+        master = None if serves is None else await picking.player(asked, serves, table)
+        await self._show(asked, weighed.overruling(Overrule("status", reason, who, master)))
 
     @app_commands.command(**_command("points"))
-    @_options(player="decided", points="points", reason="reason")
-    async def points(self, asked: Asked, player: str, points: Points, reason: Reason) -> None:
+    @_options(player="decided", points="points", reason="reason", pod="pod")
+    async def points(
+        self, asked: Asked, player: str, points: Points, reason: Reason, pod: str | None = None
+    ) -> None:
         """`/override points`."""
-        who = await picking.player(asked, player)
-        await self._overrule(asked, Overrule("points", reason, points={who: points}))
+        table, weighed = await _begun(asked, reason, _number(pod))
+        who = await picking.player(asked, player, table)
+        await self._show(
+            asked, weighed.overruling(Overrule("points", reason, points={who: points}))
+        )
 
     @app_commands.command(**_command("end"))
-    @_options(winner="end", reason="reason")
-    async def end(self, asked: Asked, reason: Reason, winner: str | None = None) -> None:
+    @_options(winner="end", reason="reason", pod="pod")
+    async def end(
+        self, asked: Asked, reason: Reason, winner: str | None = None, pod: str | None = None
+    ) -> None:
         """`/override end`."""
-        who = None if winner is None else await picking.player(asked, winner)
-        await self._overrule(asked, Overrule("end", reason, who))
+        table, weighed = await _begun(asked, reason, _number(pod))
+        who = None if winner is None else await picking.player(asked, winner, table)
+        await self._show(asked, weighed.overruling(Overrule("end", reason, who)))
 
     @app_commands.command(**_command("remove"))
     @_options(player="decided", reason="reason")
     async def remove(self, asked: Asked, player: str, reason: Reason) -> None:
         """`/override remove`."""
-        who = await picking.player(asked, player)
-        await self._overrule(asked, Overrule("remove", reason, who))
+        table, weighed = await _begun(asked, reason)
+        who = await picking.player(asked, player, table)
+        await self._show(asked, weighed.overruling(Overrule("remove", reason, who)))
 
     @app_commands.command(**_command("host"))
     @_options(player="decided", reason="reason")
     async def host(self, asked: Asked, player: str, reason: Reason) -> None:
         """`/override host`."""
-        who = await picking.player(asked, player)
-        await self._overrule(asked, Overrule("host", reason, who))
+        table, weighed = await _begun(asked, reason)
+        who = await picking.player(asked, player, table)
+        await self._show(asked, weighed.overruling(Overrule("host", reason, who)))
 
     @status.autocomplete("player")
     @points.autocomplete("player")
@@ -195,20 +224,32 @@ class OverrideCommands(app_commands.Group):
         return await _players(asked, typed, lambda pod: in_game(pod.standings) or pod.players)
 
     @app_commands.command(**_command("void"))
-    @_options(reason="reason")
-    async def void(self, asked: Asked, reason: Reason) -> None:
+    @_options(reason="reason", pod="pod")
+    async def void(self, asked: Asked, reason: Reason, pod: str | None = None) -> None:
         """`/override void`."""
-        await self._overrule(asked, Overrule("void", reason))
+        _, weighed = await _begun(asked, reason, _number(pod))
+        await self._show(asked, weighed.overruling(Overrule("void", reason)))
 
     @app_commands.command(**_command("reopen"))
-    @_options(reason="reason")
-    async def reopen(self, asked: Asked, reason: Reason) -> None:
+    @_options(reason="reason", pod="pod")
+    async def reopen(self, asked: Asked, reason: Reason, pod: str | None = None) -> None:
         """`/override reopen`."""
-        await self._overrule(asked, Overrule("reopen", reason))
+        _, weighed = await _begun(asked, reason, _number(pod))
+        await self._show(asked, weighed.overruling(Overrule("reopen", reason)))
 
-    async def _overrule(self, asked: Asked, overrule: Overrule) -> None:
-        _, weighed = await _begun(asked, overrule.reason)
-        await self._show(asked, weighed.overruling(overrule))
+    @responsible.autocomplete("pod")
+    @undo.autocomplete("pod")
+    @points.autocomplete("pod")
+    @end.autocomplete("pod")
+    @void.autocomplete("pod")
+    @reopen.autocomplete("pod")
+    async def _pods(self, asked: Asked, typed: str) -> list[Choice[str]]:
+        desk = desk_of(asked)
+        found = await past_pods(desk.database, desk.place(asked).channel, LISTED)
+        winners = {player for each in found for player in each.winners}
+        words = await names.words(desk.service, desk.text(asked), winners, safe=False)
+        options = [(preview.past(each, words), str(each.number)) for each in found]
+        return picking.matching(options, typed)
 
     async def _show(self, asked: Asked, weighed: Decision) -> None:
         await show(asked, self._decisions, weighed)
@@ -221,8 +262,8 @@ async def show(asked: Asked, decisions: Decisions, weighed: Decision) -> None:
     await desk.say(asked, embed=embed, view=view)
 
 
-async def _begun(asked: Asked, reason: str) -> tuple[Table, Decision]:
-    table = await desk_of(asked).table(asked)
+async def _begun(asked: Asked, reason: str, number: int = 0) -> tuple[Table, Decision]:
+    table = await desk_of(asked).any_table(asked, number)
     return table, await begun(asked, table, reason)
 
 
@@ -243,10 +284,22 @@ async def story_of(desk: Desk, table: Table) -> Story:
 _Options = Callable[[Table, Story, Words], Sequence[tuple[str, str]]]
 
 
+async def _meant(asked: Asked) -> Table | None:
+    """The pod that is filled in while somebody types, else the channel's."""
+    try:
+        return await desk_of(asked).any_table(asked, _number(_filled(asked, "pod")))
+    except Refusal:
+        return None
+
+
+def _filled(asked: Asked, option: str) -> str:
+    """What is filled in already."""
+    return str(getattr(asked.namespace, option, None) or "")
+
+
 async def _offered(asked: Asked, typed: str, options: _Options) -> list[Choice[str]]:
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    if table.pod is None:
+    desk, table = desk_of(asked), await _meant(asked)
+    if table is None or table.pod is None:
         return []
     words = await desk.bare_words(asked, table.pod)
     return picking.matching(options(table, await story_of(desk, table), words), typed)
@@ -255,18 +308,25 @@ async def _offered(asked: Asked, typed: str, options: _Options) -> list[Choice[s
 async def _players(
     asked: Asked, typed: str, of: Callable[[Pod], Sequence[Player]]
 ) -> list[Choice[str]]:
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    if table.pod is None:
+    desk, table = desk_of(asked), await _meant(asked)
+    if table is None or table.pod is None:
         return []
     return picking.named(of(table.pod), await desk.bare_words(asked, table.pod), typed)
 
 
 def _reports(table: Table, story: Story, words: Words) -> list[tuple[str, str]]:
-    """All that can be taken out, the newest first; numbered, as some read alike."""
+    """All that can be taken out, the newest first, after a correction that was made last."""
+    reports = _numbered(table, story, words)
+    if not isinstance(table.last, Corrected):
+        return reports
+    return [(f"⚖️ {front_story.event(table.last, words)}", f"{table.number}:{LAST}"), *reports]
+
+
+def _numbered(table: Table, story: Story, words: Words) -> list[tuple[str, str]]:
+    """The reports of a story, the newest first; numbered, as some read alike."""
     steps = list(enumerate(decision.reports(story), 1))
     return [
-        (f"{number}. {preview.label(story[step], words)}", f"{table.number}:{step}")
+        (f"{number}. {front_story.label(story[step], words)}", f"{table.number}:{step}")
         for number, step in reversed(steps)
     ]
 
@@ -275,19 +335,29 @@ def _defeats(table: Table, story: Story, words: Words) -> list[tuple[str, str]]:
     """The defeats among them, one for each loser."""
     return [
         (f"{label} · {words.name(loser)}", f"{value}:{loser}")
-        for label, value in _reports(table, story, words)
+        for label, value in _numbered(table, story, words)
         for loser in decision.losers(story, int(value.split(":")[1]))
     ]
 
 
-def _picked(table: Table, value: str) -> tuple[int, Player]:
-    """The place in the story that an option means, and the loser. Raises `Refusal`."""
+def _picked(value: str, pod: str | None = None) -> tuple[int, str, Player]:
+    """The pod that an option means, the place in its story or `LAST`, and the loser.
+
+    Raises `Refusal`, also if it is none of the `pod` that is filled in.
+    """
     number, step, loser = (*value.split(":", 2), "", "")[:3]
-    if not (number.isdecimal() and step.isdecimal()):
+    if not (step.isdecimal() or step == LAST) or pod not in (None, number):
         raise Refusal("no-report", "step")
-    if int(number) != table.number:
-        raise Refusal("old-pod")
-    return int(step), loser
+    return _number(number), step, loser
+
+
+def _number(pod: str | None) -> int:
+    """The number in an option that names a pod; 0 without one. Raises `Refusal`."""
+    if not pod:
+        return 0
+    if not (pod.isdecimal() and len(pod) <= MOST_DIGITS):
+        raise Refusal("no-such-pod")
+    return int(pod)
 
 
 def _is_nobody(asked: Asked, typed: str) -> bool:
@@ -299,7 +369,12 @@ def _is_nobody(asked: Asked, typed: str) -> bool:
 
 
 async def pressed(
-    asked: Asked, decisions: Decisions, token: str, action: str, values: Sequence[str]
+    asked: Asked,
+    forms: Forms,
+    decisions: Decisions,
+    token: str,
+    action: str,
+    values: Sequence[str],
 ) -> None:
     """A button or the menu below a preview."""
     desk, weighed = desk_of(asked), decisions.of(token, asked)
@@ -310,8 +385,12 @@ async def pressed(
             decisions.drop(token)
             text = desk.text(asked)
             await desk.change(asked, content=text("override-cancelled"), embed=None, view=None)
+        case "replace":
+            await _replace(asked, forms, token, weighed, weighed.at)
+        case "instead" if values and values[0].isdecimal():
+            await _replace(asked, forms, token, weighed, int(values[0]))
         case "leave" | "choose":
-            table = await desk.table(asked, weighed.number, settling=True)
+            table = await desk.any_table(asked, weighed.number)
             assert table.pod is not None
             foreseen = foresee(table.pod, weighed)
             if action == "leave":
@@ -324,6 +403,31 @@ async def pressed(
             await _change(desk, asked, decisions, token, settled)
         case _:
             raise Refusal("unknown-button")
+
+
+async def _replace(asked: Asked, forms: Forms, token: str, weighed: Decision, step: int) -> None:
+    """The preview becomes a form for what is to be reported in the place of `step`."""
+    decision.check_step(weighed.story, step)
+    report = weighed.replaced(step) or weighed.story[step]
+    reports = report.reports if isinstance(report, Defeat | Defeated) else ()
+    entries = tuple(entry_of(each) for each in reports)
+    place = desk_of(asked).place(asked)
+    instead = Instead(token, step, weighed.pod_at(step))
+    draft = Draft(place, weighed.number, asked.user.id, entries or (Entry(),), instead=instead)
+    await form.change_to_draft(asked, forms, draft)
+
+
+async def replaced(
+    asked: Asked, forms: Forms, decisions: Decisions, token: str, action: str
+) -> None:
+    """The form becomes the preview again: with what was reported, or as it was."""
+    desk, draft = desk_of(asked), forms.draft(token, asked)
+    assert draft.instead is not None
+    weighed = decisions.of(draft.instead.decision, asked)
+    if action == "send":
+        weighed = weighed.replacing(draft.instead.step, draft.reports())
+    await _change(desk, asked, decisions, draft.instead.decision, weighed)
+    forms.drop(token)
 
 
 class _Moved(Exception):
@@ -367,14 +471,21 @@ async def _shown(
     desk: Desk, asked: Asked, decisions: Decisions, token: str, weighed: Decision
 ) -> tuple[discord.Embed, discord.ui.View]:
     """The preview on the story as it is now. Raises `Refusal` for what cannot be decided."""
-    table = await desk.table(asked, weighed.number, settling=True)
+    table = await desk.any_table(asked, weighed.number)
     assert table.pod is not None
     asker = Asker(await desk.asker(asked), await desk.moderates(asked))
     rights.check(table.pod, weighed.command, asker, table.maker)
-    now = weighed.on(await story_of(desk, table), table.version)
+    now = weighed.on(await story_of(desk, table), table.last, table.version)
     foreseen = foresee(table.pod, now)
+    if not foreseen.senseless:
+        try:
+            check_alone(await desk.table(asked), table, foreseen.after)
+        except Refusal as refusal:
+            if now.outright is not None:
+                raise
+            foreseen = foreseen._replace(refusal=refusal)  # other facts may change that
     decisions.keep(token, now)
     people = {*names.people(foreseen.before), *names.people(foreseen.after)}
     words = await desk.words(asked, people)
     embed = preview.embed(now, foreseen, words, moved=now.seen != weighed.seen)
-    return embed, preview.menus(token, foreseen, await desk.bare_words(asked, foreseen.after))
+    return embed, preview.menus(token, now, foreseen, await desk.bare_words(asked, foreseen.after))

@@ -10,6 +10,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import in_game
+from bot.service import Table
 from bot.words import Words
 
 MOST = 25
@@ -47,10 +48,13 @@ def matching(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]
     return [Choice(name=n, value=v) for n, v in labelled if wanted in n.casefold()][:MOST]
 
 
-async def player(asked: Asked, typed: str) -> Player:
-    """The player that an option means: picked from the list, typed by name, or mentioned."""
+async def player(asked: Asked, typed: str, table: Table | None = None) -> Player:
+    """The player that an option means: picked from the list, typed by name, or mentioned.
+
+    They are of the channel's pod, or of the `table`'s.
+    """
     desk = desk_of(asked)
-    table = await desk.table(asked)
+    table = table or await desk.table(asked)
     pod: Pod | None = table.pod
     assert pod is not None
     if typed in pod.players:

@@ -100,7 +100,7 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             else:
                 await confirming.pressed(asked, pod, of, action, values)
         case ["override", token, action]:
-            await override.pressed(asked, decisions, token, action, values)
+            await override.pressed(asked, forms, decisions, token, action, values)
         case ["setup", setting, action, *_]:
             await setup.pressed(asked, setting, action, values)
         case ["audit", page] if page.isdecimal():
@@ -111,6 +111,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
         case ["form", token, field] if "values" in data:
             await form.selected(asked, forms, token, field, values)
+        case ["form", token, "send" | "cancel" as action] if forms.replaces(token):
+            await override.replaced(asked, forms, decisions, token, action)
         case ["form", token, action]:
             await form.pressed(asked, forms, token, action)
         case _:

@@ -1,13 +1,17 @@
 """How a moderator's decision looks before it counts: what changes for whom, and what is open."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
 from bot.front import controls, story
-from bot.front.decision import Decision, Foreseen
-from bot.front.escaping import cut
+from bot.front.decision import Decision, Foreseen, replaceable
+from bot.front.escaping import cut, plain
 from bot.front.looks import COLOURS, DESCRIPTION, FIELD, signed
-from bot.rules.events import Defeated, Told
+from bot.front.picking import MOST
+from bot.projections.past import Past
+from bot.rules.commands import Choose
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import Senseless
@@ -16,10 +20,11 @@ from bot.words import Words
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
     "leave": (discord.ButtonStyle.primary, "🧹"),
+    "replace": (discord.ButtonStyle.secondary, "✏️"),
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
 }
-CHOOSE = "choose"
-ACTIONS = (*BUTTONS, CHOOSE)
+CHOOSE, INSTEAD = "choose", "instead"
+ACTIONS = (*BUTTONS, CHOOSE, INSTEAD)
 """What is pressed below a preview, by the custom id `override:<token>:<action>`."""
 
 
@@ -34,13 +39,17 @@ def embed(
     page = discord.Embed(
         title=text("override-title"),
         description=cut("\n".join(lines), DESCRIPTION),
-        colour=COLOURS["waiting" if foreseen.senseless else "running"],
+        colour=COLOURS["running" if foreseen.settled else "waiting"],
     )
+    if others := _others(decision, words):
+        _add(page, text("override-also"), others)
     _add(page, text("override-changes"), changes(foreseen, words) or [text("override-nothing")])
     if foreseen.senseless:
         late = [_senseless(each, words) for each in foreseen.senseless]
         settle = "override-settle" if foreseen.question is None else "override-settle-choice"
         _add(page, text("override-senseless"), [text(settle), *late])
+    if foreseen.refusal is not None:
+        _add(page, text("override-impossible"), [words.refusal(foreseen.refusal)])
     question = foreseen.question or foreseen.after.question
     if question is not None:
         _add(page, text("board-waiting"), [words.question(question)])
@@ -51,27 +60,55 @@ def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
     page.add_field(name=name, value=cut("\n".join(lines), FIELD), inline=False)
 
 
-def menus(token: str, foreseen: Foreseen, words: Words) -> ui.View:
+def menus(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> ui.View:
     """What can be pressed below a preview; `words` name players without Markdown."""
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
         items.append(controls.choice(question, f"override:{token}:{CHOOSE}", words))
+    late = [each for each in foreseen.senseless if replaceable(each.event)]
+    if late:
+        items.append(_instead(token, late, words))
     for action in BUTTONS:
-        if action != "leave" or foreseen.senseless:
-            items.append(_button(token, action, words, bool(foreseen.senseless)))
+        if action == "leave" and not foreseen.senseless:
+            continue
+        if action == "replace" and not decision.can_replace:
+            continue
+        items.append(
+            _button(token, action, words, disabled=action == "do" and not foreseen.settled)
+        )
     return controls.unstored(items)
 
 
-def _button(token: str, action: str, words: Words, unsettled: bool) -> ui.Button[ui.View]:
+def _instead(token: str, late: Sequence[Senseless], words: Words) -> ui.Select[ui.View]:
+    options = [
+        discord.SelectOption(label=plain(story.label(each.event, words), 100), value=str(each.step))
+        for each in late[:MOST]
+    ]
+    return ui.Select(
+        placeholder=words.text("override-instead"),
+        options=options,
+        custom_id=f"override:{token}:{INSTEAD}",
+    )
+
+
+def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Button[ui.View]:
     style, emoji = BUTTONS[action]
     return ui.Button(
         label=words.text(f"override-{action}"),
         style=style,
         emoji=emoji,
-        disabled=action == "do" and unsettled,
+        disabled=disabled,
         custom_id=f"override:{token}:{action}",
     )
+
+
+def past(pod: Past, words: Words) -> str:
+    """A pod among others: its title, when it was opened, who won or how it stands."""
+    title = pod.setup.title or words.text(f"variant-{pod.setup.variant}")
+    state = "draw" if pod.state == "finished" else pod.state
+    how = f"🏆 {words.names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
+    return f"{plain(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
 
 
 # Sentences
@@ -81,7 +118,13 @@ def sentence(decision: Decision, words: Words) -> str:
     """What is decided."""
     if decision.overrule is not None:
         return story.overruled(decision.overrule, words)
-    ruling, report = decision.ruling, f"> {label(decision.report, words)}"
+    if decision.undone is not None:
+        return f"{words.text('override-takes-back')}\n> {story.event(decision.undone, words)}"
+    ruling, report = decision.ruling, f"> {story.label(decision.report, words)}"
+    replaced = decision.replaced(decision.at)
+    if ruling is None and replaced is not None:
+        new = f"> {story.label(replaced, words)}"
+        return f"{words.text('override-replaces')}\n{report}\n{words.text('override-by')}\n{new}"
     if ruling is None:
         return f"{words.text('override-takes-out')}\n{report}"
     loser = words.name(ruling.loser)
@@ -91,15 +134,25 @@ def sentence(decision: Decision, words: Words) -> str:
     return f"{words.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def label(event: Told, words: Words) -> str:
-    """A step of a story on one line, without what came of it."""
-    if isinstance(event, Defeated):
-        return " + ".join(story.report(report, words) for report in event.reports)
-    return story.event(event, words).splitlines()[0]
+def _others(decision: Decision, words: Words) -> list[str]:
+    """What is asked otherwise besides the report that it is about."""
+    lines = []
+    for step, commands in sorted(decision.edits.items()):
+        if step != decision.at:
+            old = story.label(decision.story[step], words)
+            new = decision.replaced(step)
+            if not commands:
+                lines.append(f"🧹 {words.text('override-left-out', report=old)}")
+            elif new is not None and story.label(new, words) != old:
+                said = words.text("override-replaced", old=old, new=story.label(new, words))
+                lines.append(f"✏️ {said}")
+        choices = [each for each in commands if isinstance(each, Choose)]
+        lines += [f"👉 {story.chose(each, words)}" for each in choices]
+    return lines
 
 
 def _senseless(each: Senseless, words: Words) -> str:
-    return f"❌ {label(each.event, words)}\n-# {words.refusal(each.refusal)}"
+    return f"❌ {story.label(each.event, words)}\n-# {words.refusal(each.refusal)}"
 
 
 # What changes

@@ -6,10 +6,10 @@ from discord import ui
 from bot.front import controls
 from bot.front.actions import told
 from bot.front.desk import Asked, Desk, desk_of
-from bot.front.draft import Entry, Part, is_plain
+from bot.front.draft import Entry, Part, entry_of, is_plain
 from bot.front.form import Forms, change_to_form, open_form
 from bot.rules.commands import Defeat, Undo
-from bot.rules.events import Defeated, Event
+from bot.rules.events import Defeated
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.refusals import Refusal
 from bot.service import Done, Table
@@ -73,16 +73,9 @@ async def correct(asked: Asked, forms: Forms, number: int, version: int) -> None
 
     await desk.do(asked, ask, number)
     if undone:  # empty where the press was delivered again
-        await change_to_form(asked, forms, number, _entry(undone[-1].event))
-
-
-def _entry(event: Event) -> Entry:
-    """What a form begins with, after a quick report."""
-    assert isinstance(event, Defeated)
-    (report,) = event.reports
-    (source,) = report.sources
-    part = Part(source.controller, source.object, amount=source.amount)
-    return Entry(report.loser, report.cause, (part,))
+        event = undone[-1].event
+        assert isinstance(event, Defeated)
+        await change_to_form(asked, forms, number, entry_of(event.reports[0]))
 
 
 async def their_defeat(asked: Asked, forms: Forms, user: discord.Member | discord.User) -> None:

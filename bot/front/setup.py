@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.front import controls, looks, settings, threads, trail
-from bot.front.desk import Asked, Desk, desk_of, lacking
+from bot.front.desk import MODERATES, Asked, Desk, desk_of, lacking
 from bot.front.escaping import cut, plain
 from bot.front.settings import OFFERED, SETTINGS
 from bot.i18n import Catalogue, closest
@@ -210,7 +210,7 @@ def _troubles(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> 
         case "log_channel" if now.log_channel is not None:
             found = [_log_trouble(asked, now.log_channel, text)]
         case "moderator_role":
-            found = list(_role_troubles(asked, now, text))
+            found = [*_role_troubles(asked, now, text), *_role_hints(asked, now, text)]
     if troubles := "\n".join(filter(None, found)):
         yield troubles
 
@@ -219,6 +219,14 @@ def _role_troubles(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterat
     role = now.moderator_role
     if role is not None and asked.guild is not None and asked.guild.get_role(role) is None:
         yield text("setup-tested-role")
+
+
+def _role_hints(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[str]:
+    """What else it takes for the role's members to see the commands that they may use."""
+    role = asked.guild.get_role(now.moderator_role) if asked.guild and now.moderator_role else None
+    if role is None or role.permissions.administrator or role.permissions >= MODERATES:
+        return
+    yield text("setup-moderator-commands", role=role.mention)
 
 
 def _used(asked: Asked, now: ServerSettings) -> Sequence[int]:

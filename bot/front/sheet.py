@@ -38,8 +38,10 @@ def reminder(draft: Draft, pod: Pod, words: Words) -> str:
 def embed(draft: Draft, words: Words, verdict: str, moved: bool) -> discord.Embed:
     """The facts so far, each loser a field, and what would follow from them."""
     text = words.text
-    shown = discord.Embed(title=text("form-title"), colour=looks.COLOURS["lobby"])
-    shown.description = text("form-moved") if moved else text("form-intro")
+    title, intro = text("form-title"), text("form-moved") if moved else text("form-intro")
+    if draft.instead is not None:
+        title, intro = text("instead-title"), text("instead-intro")
+    shown = discord.Embed(title=title, description=intro, colour=looks.COLOURS["lobby"])
     room = min(looks.FIELD, ROOM // len(draft.entries))
     for number, entry in enumerate(draft.entries):
         current = "▸ " if number == draft.entry_at and len(draft.entries) > 1 else ""
@@ -167,6 +169,8 @@ def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Ite
         _button(token, "back" if draft.details else "details", words),
         _button(token, "cancel", words, discord.ButtonStyle.danger),
     ]
+    if draft.instead is not None:
+        first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
     copied = parts + len(draft.entry.parts)
     more = [
         _button(token, "source", words, disabled=parts >= MOST_PARTS),

@@ -4,8 +4,9 @@ from typing import assert_never
 
 import discord
 
-from bot.front.escaping import shown
-from bot.rules.commands import Correct, Overrule
+from bot.front.decision import reports
+from bot.front.escaping import cut, shown
+from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
     Answer,
     Chose,
@@ -28,6 +29,7 @@ from bot.rules.events import (
     Result,
     Started,
     SubgameBegan,
+    Told,
     TurnBegan,
     Undone,
     Verdict,
@@ -37,16 +39,29 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player, Report, Source
 from bot.rules.overrule import LONGEST_REASON
+from bot.rules.story import Story
 from bot.rules.variants import RESTARTING
 from bot.seating import commitment
 from bot.storage.log import Recorded
 from bot.words import Words
 
+LABEL = 70
+"""Characters of a report where several are listed."""
 
-def line(recorded: Recorded, words: Words) -> str:
-    """An event in a pod's story: when, what, and who reported it, if it does not say so itself."""
+FEW = 3
+"""Reports that are listed."""
+
+Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
+"""What moderators decide, or are about to, with a reason."""
+
+
+def line(recorded: Recorded, before: Story, words: Words) -> str:
+    """An event in a pod's story: when, what, and who reported it, if it does not say so itself.
+
+    `before` is the story that the events before it had left.
+    """
     at = discord.utils.format_dt(recorded.at, "t")
-    parts = [at, event(recorded.event, words)]
+    parts = [at, event(recorded.event, words, before)]
     if recorded.by is not None and recorded.by != _doer(recorded.event):
         parts.append(words.text("log-by", player=words.name(recorded.by)))
     return " ".join(parts)
@@ -73,8 +88,8 @@ def _doer(event: Event) -> Player | None:
             return None
 
 
-def event(event: Event, words: Words) -> str:
-    """What happened, in a line or a few."""
+def event(event: Event, words: Words, before: Story = ()) -> str:
+    """What happened, in a line or a few; `before` it, this was the story."""
     text, name = words.text, words.name
     match event:
         case Opened():
@@ -109,7 +124,8 @@ def event(event: Event, words: Words) -> str:
         case SubgameBegan():
             return text(f"board-subgame-{event.card}")
         case Undone():
-            return text("event-undone")
+            lead = text("event-undone")
+            return f"{lead}\n{reason(event, words)}" if event.reason is not None else lead
         case Confirmed():
             how = "stands" if event.stands else "players" if event.by else "time"
             return text(f"event-confirmed-{how}", count=len(event.claims))
@@ -126,11 +142,27 @@ def event(event: Event, words: Words) -> str:
             return text("event-kept")
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
-            return f"{lead}\n{reason(event, words)}"
+            right = put_right(event, before, words)
+            return "\n".join([lead, *(f"> {label}" for label in right), reason(event, words)])
         case Overruled():
             return f"{overruled(event, words)}\n{reason(event, words)}"
         case _:
             assert_never(event)
+
+
+def label(step: Told | Defeat, words: Words) -> str:
+    """A step of a story on one line, without what came of it."""
+    if isinstance(step, Defeated | Defeat):
+        return " + ".join(report(each, words) for each in step.reports)
+    return event(step, words).splitlines()[0]
+
+
+def put_right(event: Corrected, before: Story, words: Words) -> list[str]:
+    """The first few reports of a story that a correction changed, with their numbers."""
+    numbers = {step: number for number, step in enumerate(reports(before), 1)}
+    steps = [step for step in event.steps if step in numbers]
+    lines = [cut(f"{numbers[step]}. {label(before[step], words)}", LABEL) for step in steps[:FEW]]
+    return lines if len(steps) <= FEW else [*lines, "…"]
 
 
 def _opened(event: Opened, words: Words) -> str:
@@ -160,12 +192,12 @@ def overruled(event: Overruled | Overrule, words: Words) -> str:
     return words.text(f"event-overruled-{event.override}", player=player)
 
 
-def reason(event: Overruled | Corrected | Overrule | Correct, words: Words) -> str:
+def reason(decided: Decided, words: Words) -> str:
     """Why a moderator decided so, in their own words."""
-    return words.text("event-reason", reason=shown(event.reason, LONGEST_REASON))
+    return words.text("event-reason", reason=shown(decided.reason or "", LONGEST_REASON))
 
 
-def chose(answer: Answer, words: Words) -> str:
+def chose(answer: Answer | Choose, words: Words) -> str:
     """A choice that somebody made."""
     by = words.name(answer.by)
     if answer.player is None:

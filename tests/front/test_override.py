@@ -439,7 +439,7 @@ async def test_a_preview_is_nobody_else_s(server: Server) -> None:
         ("status", {"player": "Cy"}, "That would change nothing."),
         ("status", {"player": "Cy", "serves": "Cy"}, "It has to be a master"),
         ("undo", {"report": "the first one"}, "There is no such report"),
-        ("undo", {"report": "7:3"}, "earlier game"),
+        ("undo", {"report": "7:3"}, "no such game"),
         ("host", {"player": "Gil"}, "nobody in this game"),
         ("void", {"reason": "   "}, "Say why"),
     ],

@@ -17,6 +17,15 @@ override-do = Do it
 override-leave = Leave these out
 override-cancel = Cancel
 override-cancelled = Nothing was changed.
+override-takes-back = This correction is taken back:
+override-replaces = Instead of this report:
+override-by = this one counts:
+override-also = Also changed
+override-left-out = Left out: { $report }
+override-replaced = { $old } → { $new }
+override-impossible = That cannot be
+override-instead = Report something else instead of…
+override-replace = Report something else
 place-master = 👑 master
 place-servant = serves { $master }
 place-masterless = serves nobody
@@ -24,11 +33,30 @@ place-out = 💀 out
 place-seated = has a seat
 place-nowhere = not in the game
 
+## The form of a report that replaces another
+
+instead-title = ✏️ Report something else instead
+instead-intro = Say what really happened then; only those who were in the game at that moment can be chosen. *Done* leads back to what would change: nothing counts before that.
+instead-send = Done
+instead-cancel = Back, change nothing
+
+## Past games in a list
+
+past-draw = 🤝 draw
+past-lobby = not started
+past-running = being played
+past-waiting = waiting for a choice
+past-closed = no result
+
 ## On the board
 
 board-corrected = ⚖️ Corrected by a moderator
 board-overrode = { $loser }’s defeat: `{ $rule }` was overridden
 board-overridden = against { $rule }
+
+## In the audit trail
+
+audit-override-undone = took a correction back
 
 ## Why
 
@@ -42,6 +70,8 @@ why-overrode = { $rule }, overridden by a moderator
 refusal-decision-gone = This decision is closed: it was made or cancelled, or a restart interrupted it. Nothing more happened. Look at the board; if it is not there, decide again with `/override`.
 refusal-decision-late = The game has changed where you wanted to change it. Nothing was done: look at `/pod log`, and decide again with `/override`.
 refusal-no-verdict = There is no such verdict in this game. Leave the line out for the last one, or choose from the list.
+refusal-no-such-pod = There is no such game in this channel. Choose one from the list.
+refusal-other-pod = Another game is being played in this channel, and this one would be open again: a channel has one at a time. Finish or close the other one first (`/pod close`), or put this one right so that it stays over.
 
 ## Commands: names, then what they do
 
@@ -82,3 +112,9 @@ option-points = points
 option-points-about = Their points in this game
 option-winner = winner
 option-end-about = The master who wins, with their team; leave it out for a draw
+option-pod = pod
+option-pod-about = Which game of this channel; the newest if left out
+
+## In the wizard
+
+setup-moderator-commands = ℹ️ Discord shows `/override` only to those who may *Manage Messages*. For { $role } to see it: Server Settings → Integrations → Suzerain → `/override` → add the role.

@@ -17,6 +17,15 @@ override-do = Valider
 override-leave = Écarter tout cela
 override-cancel = Annuler
 override-cancelled = Rien n’a changé.
+override-takes-back = Cette correction est annulée :
+override-replaces = Au lieu de ce signalement :
+override-by = celui-ci compte :
+override-also = Change aussi
+override-left-out = Écarté : { $report }
+override-replaced = { $old } → { $new }
+override-impossible = C’est impossible ainsi
+override-instead = Signaler autre chose au lieu de…
+override-replace = Signaler autre chose
 place-master = 👑 maître
 place-servant = sert { $master }
 place-masterless = ne sert personne
@@ -24,11 +33,30 @@ place-out = 💀 hors jeu
 place-seated = a une place
 place-nowhere = hors de la partie
 
+## Le formulaire d’un signalement qui en remplace un autre
+
+instead-title = ✏️ Signaler autre chose à la place
+instead-intro = Dis ce qui s’est vraiment passé ; seuls ceux qui étaient en jeu à ce moment-là sont proposés. *Terminé* ramène à ce qui changerait : rien ne compte avant.
+instead-send = Terminé
+instead-cancel = Retour sans rien changer
+
+## Les parties passées dans une liste
+
+past-draw = 🤝 égalité
+past-lobby = pas commencée
+past-running = en cours
+past-waiting = attend un choix
+past-closed = sans résultat
+
 ## Sur le tableau
 
 board-corrected = ⚖️ Corrigé par la modération
 board-overrode = Défaite de { $loser } : `{ $rule }` a été écartée
 board-overridden = contre { $rule }
+
+## Dans le journal
+
+audit-override-undone = a annulé une correction
 
 ## Pourquoi
 
@@ -42,6 +70,8 @@ why-overrode = { $rule }, écartée par la modération
 refusal-decision-gone = Cette décision est close : elle a été prise ou annulée, ou un redémarrage l’a interrompue. Rien d’autre ne s’est passé. Regarde le tableau ; si elle n’y est pas, recommence avec `/arbitrer`.
 refusal-decision-late = La partie a changé à l’endroit que tu voulais corriger. Rien n’a été fait : regarde `/table histoire`, puis recommence avec `/arbitrer`.
 refusal-no-verdict = Il n’y a pas de tel verdict dans cette partie. Ne précise rien pour le dernier, ou choisis dans la liste.
+refusal-no-such-pod = Il n’y a pas de telle partie dans ce salon. Choisis-en une dans la liste.
+refusal-other-pod = Une autre partie est en cours dans ce salon, et celle-ci serait de nouveau ouverte : un salon n’en a qu’une à la fois. Termine ou ferme d’abord l’autre (`/table fermer`), ou corrige celle-ci de sorte qu’elle reste finie.
 
 ## Commandes : les noms, puis ce qu’elles font
 
@@ -82,3 +112,9 @@ option-points = points
 option-points-about = Ses points dans cette partie
 option-winner = vainqueur
 option-end-about = Le maître qui gagne, avec son équipe ; ne précise rien pour un match nul
+option-pod = partie
+option-pod-about = Quelle partie de ce salon ; la plus récente si rien n’est précisé
+
+## Dans l’assistant
+
+setup-moderator-commands = ℹ️ Discord ne montre `/arbitrer` qu’à ceux qui peuvent *Gérer les messages*. Pour que { $role } le voie : Paramètres du serveur → Intégrations → Suzerain → `/arbitrer` → ajoute le rôle.
