@@ -33,12 +33,12 @@ def embed(
 ) -> discord.Embed:
     """What would be decided, what changes for whom, and what no longer makes sense."""
     text = words.text
-    lines = [sentence(decision, words), story.reason(decision.command, words)]
+    parts = [sentence(decision, words), story.reason(decision.command, words)]
     if moved:
-        lines.insert(0, text("override-moved"))
+        parts.insert(0, text("override-moved"))
     page = discord.Embed(
         title=text("override-title"),
-        description=cut("\n".join(lines), DESCRIPTION),
+        description=cut("\n\n".join(parts), DESCRIPTION),
         colour=COLOURS["running" if foreseen.settled else "waiting"],
     )
     if others := _others(decision, words):
@@ -119,12 +119,13 @@ def sentence(decision: Decision, words: Words) -> str:
     if decision.overrule is not None:
         return story.overruled(decision.overrule, words)
     if decision.undone is not None:
-        return f"{words.text('override-takes-back')}\n> {story.event(decision.undone, words)}"
+        taken_back = story.event(decision.undone, words).replace("\n", "\n> ")
+        return f"{words.text('override-takes-back')}\n> {taken_back}"
     ruling, report = decision.ruling, f"> {story.label(decision.report, words)}"
     replaced = decision.replaced(decision.at)
     if ruling is None and replaced is not None:
         new = f"> {story.label(replaced, words)}"
-        return f"{words.text('override-replaces')}\n{report}\n{words.text('override-by')}\n{new}"
+        return f"{words.text('override-replaces')}\n{report}\n\n{words.text('override-by')}\n{new}"
     if ruling is None:
         return f"{words.text('override-takes-out')}\n{report}"
     loser = words.name(ruling.loser)
@@ -152,7 +153,7 @@ def _others(decision: Decision, words: Words) -> list[str]:
 
 
 def _senseless(each: Senseless, words: Words) -> str:
-    return f"❌ {story.label(each.event, words)}\n-# {words.refusal(each.refusal)}"
+    return f"❌ {story.label(each.event, words)}\n↳ {words.refusal(each.refusal)}"
 
 
 # What changes
@@ -168,8 +169,15 @@ def changes(foreseen: Foreseen, words: Words) -> list[str]:
     lines = [f"{old} → {new}" for old, new in pairs if old != new]
     for player in dict.fromkeys((*after.players, *before.players)):
         old, new = _place(before, player, words), _place(after, player, words)
-        if old != new:
-            lines.append(f"**{words.name(player)}** {old} → {new}")
+        was, becomes = _points(before, player), _points(after, player)
+        if before.result is None and after.result is None:
+            line = f"{old} → {new}"
+        elif old == new:
+            line = f"{old} {was} → {becomes}"
+        else:
+            line = f"{old} {was} → {new} {becomes}"
+        if (old, was) != (new, becomes):
+            lines.append(f"**{words.name(player)}** {line}")
     return lines
 
 
@@ -180,12 +188,14 @@ def _game(pod: Pod, words: Words) -> str:
 
 
 def _place(pod: Pod, player: Player, words: Words) -> str:
-    """Where a player stands, and with how many points once the game is over."""
+    """Where a player stands."""
     text, standing = words.text, pod.standings.get(player)
     if standing is None:
         return text("place-seated" if player in pod.players else "place-nowhere")
     served = words.name(standing.master) if standing.master else ""
-    place = text(f"place-{standing.status}", master=served)
-    if pod.result is None:
-        return place
-    return f"{place} `{signed(pod.result.points.get(player, 0))}`"
+    return text(f"place-{standing.status}", master=served)
+
+
+def _points(pod: Pod, player: Player) -> str:
+    """A player's points, for which there must be a result."""
+    return "`–`" if pod.result is None else f"`{signed(pod.result.points.get(player, 0)).strip()}`"

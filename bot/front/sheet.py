@@ -171,6 +171,7 @@ def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Ite
     ]
     if draft.instead is not None:
         first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
+        first[-1].style = discord.ButtonStyle.secondary
     copied = parts + len(draft.entry.parts)
     more = [
         _button(token, "source", words, disabled=parts >= MOST_PARTS),

@@ -143,7 +143,7 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
             right = put_right(event, before, words)
-            return "\n".join([lead, *(f"> {label}" for label in right), reason(event, words)])
+            return "\n".join([lead, *(f"↳ {label}" for label in right), reason(event, words)])
         case Overruled():
             return f"{overruled(event, words)}\n{reason(event, words)}"
         case _:

@@ -98,7 +98,7 @@ async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows
     table = await over(server)
     assert "**Cy** · 1 pts" in await ranking(table)
     preview = await shown(table, "points", player="Cy", points=5)
-    assert preview.changes == ["**Cy** serves Di `+1` → serves Di `+5`"]
+    assert preview.changes == ["**Cy** serves Di `+1` → `+5`"]
     await preview.press("Do it")
     assert "`+5` ┗ Cy" in table.lines
     assert "**Cy** · 5 pts" in await ranking(table)

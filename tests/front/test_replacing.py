@@ -68,8 +68,8 @@ async def test_a_report_is_replaced_by_other_facts_and_the_rest_is_worked_out_ag
     decided = preview.decided.splitlines()
     assert decided[0] == "Instead of this report:"
     assert decided[1].endswith("Shock (controlled by Di)")
-    assert decided[2] == "this one counts:"
-    assert decided[3].endswith("Shock (controlled by Eve)")
+    assert decided[3] == "this one counts:"
+    assert decided[4].endswith("Shock (controlled by Eve)")
     assert preview.changes == ["**Cy** serves Bo → serves Eve"]
     assert "┗ Cy" in table.lines[table.lines.index("👑 **Bo**") :], "nothing counts yet"
     await preview.press("Do it")
@@ -186,8 +186,8 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
     await preview.press("Do it")
     lines = (await log(table)).splitlines()
     at = next(n for n, line in enumerate(lines) if "put 2 earlier reports right" in line)
-    assert lines[at + 1].startswith("> 1. Cy: 0 life")
-    assert lines[at + 2].startswith("> 3. Eve: 0 life")
+    assert lines[at + 1].startswith("↳ 1. Cy: 0 life")
+    assert lines[at + 2].startswith("↳ 3. Eve: 0 life")
     assert lines[at + 3] == f"Reason: {WHY} — Ana"
 
 
@@ -257,10 +257,10 @@ async def test_points_of_a_past_pod_are_decided_and_a_past_pod_is_void(server: S
     assert "**Eve** · 9 pts" in await ranking(table)
     preview = await shown(table, "void", pod=first)
     assert sorted(preview.changes)[:4] == [
-        "**Bo** serves Di `+1` → serves Di",
-        "**Cy** serves Di `+1` → serves Di",
-        "**Di** 👑 master `+3` → 👑 master",
-        "**Eve** 👑 master `+9` → 👑 master",
+        "**Bo** serves Di `+1` → `–`",
+        "**Cy** serves Di `+1` → `–`",
+        "**Di** 👑 master `+3` → `–`",
+        "**Eve** 👑 master `+9` → `–`",
     ]
     await preview.press("Do it")
     assert "**Eve** · 0 pts · games 1" in await ranking(table)
@@ -320,7 +320,7 @@ async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own
     assert label.startswith("⚖️ A moderator put an earlier report right.")
     preview = await taking_out(table, "⚖️", pod=first)
     assert preview.decided.startswith("This correction is taken back:\n> A moderator put")
-    assert preview.changes == ["**Bo** 💀 out ` 0` → serves Di `+1`"]
+    assert preview.changes == ["**Bo** 💀 out `0` → serves Di `+1`"]
     pressed = await server.ana.click(preview.message, label="Do it")
     deliver_again(server.env, pressed)
     await server.env.settle()

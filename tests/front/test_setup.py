@@ -248,6 +248,17 @@ async def test_a_chosen_role_moderates_in_the_place_of_those_who_manage_messages
     assert said(await ana.slash(server.channel, "pod close")).startswith("✅")
 
 
+async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(
+    server: Server, wizard: Wizard
+) -> None:
+    wardens = server.guild.create_role("Wardens")
+    tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
+    await wizard.chooses("moderator_role", wardens)
+    assert f"For <@&{wardens.id}> to see it: Server Settings → Integrations" in wizard.text
+    await wizard.chooses("moderator_role", tidy)
+    assert "Integrations" not in wizard.text
+
+
 async def test_everyone_is_no_role_of_moderators(server: Server, wizard: Wizard) -> None:
     everyone = str(server.guild.id)
     told = await forced(

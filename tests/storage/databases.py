@@ -42,7 +42,8 @@ def fresh(kind: str, request: pytest.FixtureRequest) -> Fresh:
     """For those who need more than one."""
     if kind == "postgresql":
         server: Postgres = request.getfixturevalue("postgres")
-        return lambda: server.database(_migrated(server))
+        migrated = _migrated(server)  # here, where no test's event loop runs yet
+        return lambda: server.database(migrated)
     template: Path = request.getfixturevalue("template")
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
     return lambda: url_of(Path(shutil.copy(template, folders.mktemp("fresh"))))

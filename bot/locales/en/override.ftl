@@ -38,7 +38,7 @@ place-nowhere = not in the game
 instead-title = ✏️ Report something else instead
 instead-intro = Say what really happened then; only those who were in the game at that moment can be chosen. *Done* leads back to what would change: nothing counts before that.
 instead-send = Done
-instead-cancel = Back, change nothing
+instead-cancel = Back to the preview
 
 ## Past games in a list
 

@@ -38,7 +38,7 @@ place-nowhere = hors de la partie
 instead-title = ✏️ Signaler autre chose à la place
 instead-intro = Dis ce qui s’est vraiment passé ; seuls ceux qui étaient en jeu à ce moment-là sont proposés. *Terminé* ramène à ce qui changerait : rien ne compte avant.
 instead-send = Terminé
-instead-cancel = Retour sans rien changer
+instead-cancel = Retour à l’aperçu
 
 ## Les parties passées dans une liste
 

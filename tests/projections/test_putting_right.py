@@ -1,0 +1,158 @@
+"""A past pod that is put right has the points of one that was played right from the start."""
+
+from collections.abc import Iterable
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete
+
+from bot.projections.rebuild import PROJECTIONS, rebuild
+from bot.rules.commands import (
+    Choose,
+    Close,
+    Command,
+    Concede,
+    Correct,
+    Draw,
+    NextTurn,
+    Open,
+    Start,
+    Undo,
+)
+from bot.rules.decide import decide
+from bot.rules.events import Defeated, Setup
+from bot.rules.refusals import Refusal
+from bot.rules.story import Story, asked, retold, told
+from bot.service import Actor, Done, Place, Service
+from bot.storage.database import Database
+from bot.storage.log import Log
+from bot.storage.people import People
+from bot.storage.schema import results
+from tests.storage.databases import Fresh
+from tests.storage.store import GUILD, NOON, execute, killed, opened, rows
+
+HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
+WHY = "it was not like that"
+NAMES = ("Ana", "Bo", "Cy", "Di")
+ANA = Actor(1, "Ana", moderator=True)
+
+seats = st.integers(0, 3)
+reports = st.tuples(st.sampled_from("kkkkkcpdnu"), seats, seats)
+pods = st.lists(st.lists(reports, max_size=6), min_size=2, max_size=4)
+Row = tuple[str, int, str, bool]
+"""Of a result: the player, the points, the role, whether they won."""
+
+
+class Evening:
+    """Pods played one after the other through the service."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.service = Service(Log(database), People(database), lambda: NOON)
+        self.keys: tuple[str, ...] = ()
+
+    async def sit_down(self) -> None:
+        known = [await self.service.known(id, name) for id, name in enumerate(NAMES, 1)]
+        self.keys = tuple(known)
+
+    def command(self, report: tuple[str, int, int]) -> Command:
+        """What is asked where `report` was drawn."""
+        kind, one, other = report[0], self.keys[report[1]], self.keys[report[2]]
+        every: dict[str, Command] = {
+            "k": killed(one, other),
+            "c": Concede(one),
+            "p": Choose(one, other),
+            "d": Draw(),
+            "n": NextTurn(),
+            "u": Undo(),
+        }
+        return every[kind]
+
+    async def do(self, command: Command, place: Place = HERE, pod: int = 0) -> Done:
+        return await self.service.do(place, ANA, lambda *_: command, None, pod=pod, past=bool(pod))
+
+    async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
+        """A pod to its end, whatever of it is refused; returns its number."""
+        begun = await self.do(Open(Setup(), self.keys[0], self.keys))
+        await self.do(Start(self.keys, self.keys[0]))
+        to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
+        for command in (*map(self.command, reported), *to_the_end, Draw(), Close()):
+            try:
+                await self.do(command)
+            except Refusal:
+                continue
+        return begun.table.number
+
+    async def story(self, number: int) -> Story:
+        table = await self.service.earlier(HERE, number)
+        return told(each.event for each in await self.service.story(table))
+
+    async def play_right(self, stories: Iterable[Story]) -> list[int]:
+        """The same pods elsewhere, with nothing that was taken back or put right."""
+        numbers = []
+        for story in stories:
+            done = [await self.do(asked(event), ELSEWHERE) for event in story]
+            numbers.append(done[0].table.number)
+        return numbers
+
+    async def results(self, place: Place, numbers: Iterable[int]) -> list[list[Row]]:
+        """The results of some pods, in this order."""
+        found: dict[int, list[Row]] = {number: [] for number in numbers}
+        for channel, pod, player, _, points, role, won, _ in await rows(self.database, results):
+            if channel == place.channel and pod in found:
+                found[pod].append((player, points, role, won))
+        return list(found.values())
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    evening=pods,
+    which=st.integers(0, 99),
+    at=st.integers(0, 99),
+    instead=reports,
+    out=st.booleans(),
+)
+async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
+    fresh: Fresh,
+    evening: list[list[tuple[str, int, int]]],
+    which: int,
+    at: int,
+    instead: tuple[str, int, int],
+    out: bool,
+) -> None:
+    async with opened(fresh()) as database:
+        played = Evening(database)
+        await played.sit_down()
+        numbers = [await played.play(reported) for reported in evening]
+        before = await played.results(HERE, numbers)
+        number = numbers[which % len(numbers)]
+        story = await played.story(number)
+        places = [step for step, event in enumerate(story) if isinstance(event, Defeated)]
+        if not places:
+            return  # everybody left by other ways
+        step = places[at % len(places)]
+        edits: dict[int, tuple[Command, ...]] = {step: () if out else (played.command(instead),)}
+        try:
+            senseless = retold(decide, story, edits).senseless
+            edits |= {each.step: () for each in senseless}
+            done = await played.do(Correct(story, edits, WHY), pod=number)
+        except Refusal:
+            assert await played.results(HERE, numbers) == before
+            return
+        assert done.table.number == number
+        after = await played.results(HERE, numbers)
+
+        others = [each for each in numbers if each != number]
+        right = [*[await played.story(each) for each in others], await played.story(number)]
+        elsewhere = await played.play_right(right)
+        again = await played.results(ELSEWHERE, elsewhere)
+        assert await played.results(HERE, [*others, number]) == again
+
+        kept = [await rows(database, table) for table in PROJECTIONS]
+        await execute(database, *map(delete, PROJECTIONS))
+        await rebuild(database)
+        assert [await rows(database, table) for table in PROJECTIONS] == kept
+        assert await played.results(HERE, numbers) == after
+
+        await played.do(Undo(WHY), pod=number)
+        assert await played.results(HERE, numbers) == before
