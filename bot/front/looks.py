@@ -51,7 +51,7 @@ def _decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str
         for verdict in pod.verdicts
         if verdict.ruled
     ]
-    return [*lines, f"-# {story.reason(decided, words)}"]
+    return [*lines, story.reason(decided, words)]
 
 
 def _title(pod: Pod, words: Words) -> str:

@@ -229,7 +229,7 @@ async def test_a_report_of_a_past_pod_is_put_right_while_another_is_played(
     assert "**Bo** · 2 pts" in await ranking(table)
     fields = {f.name: f.value or "" for f in table.boards[0].embeds[0].fields}
     assert table.boards[0].id == old.id
-    assert f"`ESC-21` was overridden\n-# Reason: {WHY}" in fields[CORRECTED]
+    assert f"`ESC-21` was overridden\nReason: {WHY}" in fields[CORRECTED]
     assert table.embed.to_dict() == now, "the pod that is played goes on"
     await table.reports(server.di, "Di", "Cy")
     assert "┗ Di" in table.lines
