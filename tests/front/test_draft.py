@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.draft import Draft, Entry, Part, is_plain
+from bot.front.draft import Draft, Entry, Part, entry_of, is_plain
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
@@ -208,3 +208,20 @@ def test_removing_the_only_object_drops_its_loser() -> None:
 
 def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     assert draft(Entry("bo")).without_part().entries == (Entry(),)
+
+
+# Old reports
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        BOLT,
+        Report("bo", "poison"),
+        Report("bo", "library", (Source("ana", "Mill", forced_draw=True), Source("cy"))),
+        Report("bo", "effect", (Source("ana", "Pact", "cy", voluntary=True),), kindslaver="di"),
+        Report("bo", "life", BOLT.sources, "di", protection_ended_by=BOLT.sources[0]),
+    ],
+)
+def test_a_form_that_begins_with_an_old_report_reports_the_same(report: Report) -> None:
+    assert draft(entry_of(report)).reports() == (report,)

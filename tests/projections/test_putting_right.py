@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
@@ -16,6 +17,7 @@ from bot.rules.commands import (
     Draw,
     NextTurn,
     Open,
+    Overrule,
     Start,
     Undo,
 )
@@ -156,3 +158,21 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
 
         await played.do(Undo(WHY), pod=number)
         assert await played.results(HERE, numbers) == before
+
+
+async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_time(
+    database: Database,
+) -> None:
+    here, there = Evening(database), Evening(database)
+    await here.sit_down()
+    first = await here.play([])
+    there.keys = here.keys
+    await there.service.table(HERE)  # and keeps it in memory
+    await here.do(Open(Setup(), here.keys[0], here.keys))
+    with pytest.raises(Refusal) as refused:
+        await there.do(Overrule("reopen", WHY), pod=first)
+    assert refused.value.code == "other-pod"
+    await here.do(Close())
+    again = await there.do(Overrule("reopen", WHY), pod=first)
+    assert (again.table.number, again.pod.state) == (first, "running")
+    assert (await here.service.table(HERE)).number == first

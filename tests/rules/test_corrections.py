@@ -222,6 +222,14 @@ def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
     assert fold([*twice, Undone(), Undone()]) == fold(log)
 
 
+def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
+    log = corrected(played(killed("bo", "ana")), {2: ()})
+    assert decide(fold(log), c.Undo(WHY)) == Undone(WHY)
+    with pytest.raises(Refusal) as refused:
+        decide(fold(log), c.Undo("  "))
+    assert refused.value.code == "reason"
+
+
 # Deciding outright
 
 
