@@ -12,9 +12,9 @@ from bot.front import chores
 from bot.front.keeper import SCROLLED
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.service import Place
+from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
-from tests.front.test_override import Preview, log, ranking
 
 WAITING = "⏳ To be confirmed"
 DISPUTED = "✋ Disputed"
@@ -454,7 +454,7 @@ async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> N
     assert preview.changes[0] == "The game is over. → ▶️ Turn 1"
     await table.opened(server.fay, server.gil)
     result = await server.ana.click(preview.message, label="Do it")
-    assert said(result).startswith("🚫 That would let this game go on")
+    assert said(result).startswith("🚫 Another game is being played")
     modal = await server.ana.click(earlier, label="Take it back")
     shown = await server.ana.submit_modal(modal, {"reason": "no"})
     await Preview(table, server.ana, shown).press("Do it")

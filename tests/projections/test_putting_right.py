@@ -71,7 +71,9 @@ class Evening:
         return every[kind]
 
     async def do(self, command: Command, place: Place = HERE, pod: int = 0) -> Done:
-        return await self.service.do(place, ANA, lambda *_: command, None, pod=pod, past=bool(pod))
+        return await self.service.do(
+            place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod)
+        )
 
     async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
         """A pod to its end, whatever of it is refused; returns its number."""

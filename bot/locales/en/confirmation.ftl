@@ -65,4 +65,3 @@ refusal-nothing-to-confirm = That is confirmed or taken back already. Nothing is
 refusal-not-yours-to-confirm = Confirming is up to { $players }. If the report is wrong, press *Dispute*.
 refusal-dispute-late = That report is confirmed or taken back already. If it is still wrong, ask a moderator: they can correct it with `/override`.
 refusal-dispute-settled = This dispute is settled. Look at the board; moderators can still correct any report with `/override`.
-refusal-passed = That would let this game go on, but the channel has begun another one. Press *Take it back* on this game’s board again: the game then ends without a result.

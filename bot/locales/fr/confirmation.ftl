@@ -65,4 +65,3 @@ refusal-nothing-to-confirm = C’est déjà confirmé ou retiré. Il n’y a plu
 refusal-not-yours-to-confirm = La confirmation revient à { $players }. Si le signalement est faux, appuie sur *Contester*.
 refusal-dispute-late = Ce signalement est déjà confirmé ou retiré. S’il est quand même faux, demande à la modération : elle peut le corriger avec `/arbitrer`.
 refusal-dispute-settled = Cette contestation est réglée. Regarde le tableau ; la modération peut toujours corriger un signalement avec `/arbitrer`.
-refusal-passed = Cette partie reprendrait alors, mais le salon en a commencé une autre. Appuie de nouveau sur *Le retirer* sur le tableau de cette partie : elle se termine alors sans résultat.
