@@ -39,6 +39,7 @@ NAMES = {
         "void",
         "reopen",
     ],
+    "me": ["export", "forget"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "concede": [],
