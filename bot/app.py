@@ -20,6 +20,7 @@ from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
 from bot.front.escaping import shown
 from bot.front.keeper import GENTLE, Keeper, Pace
+from bot.front.limits import FAIR, Limits, Throttle
 from bot.projections import pods
 from bot.service import Service
 from bot.storage.boards import Boards
@@ -59,10 +60,10 @@ class StartError(Exception):
     """The bot cannot start: one sentence for whoever starts it."""
 
 
-async def build(settings: Settings, pace: Pace = GENTLE) -> App:
+async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) -> App:
     """Builds the bot on its database, which is brought up to date. Raises `StorageError`.
 
-    Boards keep to the `pace` that Discord wants, unless another is given.
+    Boards keep to the `pace` that Discord wants, and people to `limits`, unless others are given.
     """
     database = Database(settings.database.url)
     try:
@@ -88,12 +89,14 @@ async def build(settings: Settings, pace: Pace = GENTLE) -> App:
         absences.listen(keeper.changed)
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
             people.listen(forget)
-        return Desk(service, people, guilds, keeper, absences, database)
+        return Desk(service, people, guilds, keeper, absences, database, Throttle(limits))
 
     return App(Suzerain(desk, watch), service, events, boards, database)
 
 
-async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:
+async def run(
+    settings: Settings, ready: Callable[[str], None] = print, limits: Limits = FAIR
+) -> None:
     """Runs the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
     `ready` is told the invitation link once Discord knows the token.
@@ -102,7 +105,7 @@ async def run(settings: Settings, ready: Callable[[str], None] = print) -> None:
     stop = asyncio.Event()
     with _signals(stop.set):
         try:
-            app = await build(settings)
+            app = await build(settings, limits=limits)
         except StorageError as error:
             raise StartError(f"database.url: {error}") from None
         try:

@@ -1,25 +1,10 @@
-"""Who may ask what of a pod.
+"""Who may do what: to a pod here, to everything else in `bot/front/admission.py`.
 
-| command                                            | who                                      |
-|----------------------------------------------------|------------------------------------------|
-| open, join, leave                                  | anybody, for themself                    |
-| start, close                                       | the host, a moderator                    |
-| defeat, win, draw, turn, restart, subgame          | whoever is in the pod                    |
-| concede                                            | whoever is in the pod, for themself      |
-| kick                                               | a moderator; in the lobby the host       |
-| … by vote                                          | whoever is in the pod                    |
-| … whoever has left the server                      | whoever is in the pod, the host          |
-| keep                                               | whoever is in the pod; whoever is in charge |
-| warn                                               | nobody: the bot does it by itself        |
-| choose                                             | who was asked; the host, a moderator     |
-| confirm                                            | whose confirmation it is; a moderator    |
-| dispute                                            | whoever is in the pod; a moderator       |
-| undo                                               | who made the report; the host, a moderator |
-| undo a disputed report                             | who made it; a moderator                 |
-| overrule, correct, and to undo these               | a moderator                              |
+`docs/rights.md` shows it all, made from these rows.
 """
 
-from typing import assert_never
+from collections.abc import Collection, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -48,9 +33,87 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import may_confirm
+from bot.rules.events import Claim
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+
+Role = Literal[
+    "player",
+    "host",
+    "maker",
+    "asked",
+    "confirmer",
+    "owner",
+    "moderator",
+    "administrator",
+    "bot",
+]
+"""
+player         is in the pod, whatever has become of them
+host           is the pod's host
+maker          made the last report
+asked          is asked for the choice that the pod waits for
+confirmer      may confirm the reports that it is about
+owner          began the form, or the decision
+moderator      moderates the channel
+administrator  may manage the server, and so moderates too
+bot            is the bot itself, which nobody else is
+"""
+
+
+class Right(Struct, frozen=True):
+    """What those may do who have one of `roles`; the others are refused with a code.
+
+    Without any roles everybody may, for themself.
+    """
+
+    refusal: str = ""
+    roles: frozenset[Role] = frozenset()
+
+    def allows(self, roles: Collection[Role]) -> bool:
+        """Whether somebody with these roles may."""
+        return not self.roles or not self.roles.isdisjoint(roles)
+
+
+ANYBODY = Right()
+PLAYERS = Right("only-players", frozenset({"player"}))
+IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
+OF_THE_REPORT = Right("only-maker", frozenset({"maker", "host", "moderator"}))
+OF_THE_CHOICE = Right("not-yours", frozenset({"asked", "host", "moderator"}))
+OF_THE_CLAIM = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
+OF_THE_DISPUTE = Right("only-players", frozenset({"player", "moderator"}))
+OF_THE_DISPUTED = Right("disputed", frozenset({"maker", "moderator"}))
+INVOLVED = Right("only-players", frozenset({"player", "host", "moderator"}))
+MODERATORS = Right("only-moderators", frozenset({"moderator"}))
+THE_BOT = Right("only-players", frozenset({"bot"}))
+ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
+OF_THE_FORM = Right("form-other", frozenset({"owner"}))
+OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
+
+RIGHTS: Mapping[type[Command], Right] = {
+    Open: ANYBODY,
+    Join: ANYBODY,
+    Leave: ANYBODY,
+    Start: IN_CHARGE,
+    Close: IN_CHARGE,
+    Defeat: PLAYERS,
+    Concede: PLAYERS,
+    Win: PLAYERS,
+    Draw: PLAYERS,
+    NextTurn: PLAYERS,
+    Restart: PLAYERS,
+    Subgame: PLAYERS,
+    Choose: OF_THE_CHOICE,
+    Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby IN_CHARGE; at once MODERATORS
+    Keep: INVOLVED,
+    Warn: THE_BOT,
+    Confirm: OF_THE_CLAIM,
+    Dispute: OF_THE_DISPUTE,
+    Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS
+    Overrule: MODERATORS,
+    Correct: MODERATORS,
+}
 
 
 class Asker(Struct, frozen=True):
@@ -64,69 +127,52 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
     """Raises `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
     if pod is None or may(pod, command, asker, maker):
         return
-    match command:
-        case Start() | Close():
-            raise Refusal("only-host", by=pod.host)
-        case Undo() if pod.disputed is not None:
-            raise Refusal("disputed")
-        case Kick(how="vote") if pod.state == "lobby":
-            raise Refusal("only-host", by=pod.host)
-        case Undo() if not _is_decision(pod):
-            raise Refusal("only-maker", by=pod.host)
-        case Undo() | Overrule() | Correct():
-            raise Refusal("only-moderators")
-        case Choose():
-            raise Refusal("not-yours", by=command.by)
-        case _:
-            raise Refusal("only-players")
+    by = command.by if isinstance(command, Choose) else pod.host
+    claims = _claims(pod, command.claims) if isinstance(command, Confirm) else []
+    players = dict.fromkeys(player for claim in claims for player in claim.of)
+    raise Refusal(_right(pod, command).refusal, by=by, players=tuple(players))
 
 
 def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
     """Whether `asker` may ask `command` of `pod`."""
-    in_charge = asker.moderator or asker.player == pod.host
+    asked = command.by if isinstance(command, Choose) else None
+    claims = _claims(pod, command.claims) if isinstance(command, Confirm) else []
+    # What is disputed is taken back by who reported it only if it was the last step.
+    last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
+    has: dict[Role, bool] = {
+        "player": asker.player in pod.players,
+        "host": asker.player == pod.host,
+        "maker": asker.player == maker and (pod.disputed is None or last),
+        "asked": asker.player == asked,
+        "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
+        "moderator": asker.moderator,
+    }
+    return _right(pod, command).allows([role for role, true in has.items() if true])
+
+
+def check_player(pod: Pod | None, player: Player) -> None:
+    """Raises `Refusal` unless there is a pod and `player` is in it."""
+    if pod is None or player not in pod.players:
+        raise Refusal(PLAYERS.refusal)
+
+
+def _right(pod: Pod, command: Command) -> Right:
     match command:
-        case Open() | Join() | Leave():
-            return True
-        case Start() | Close():
-            return in_charge
-        case Confirm(claims=claims):
-            named = [each.claim for each in pod.unconfirmed if each.claim.version in claims]
-            return asker.moderator or all(may_confirm(claim, asker.player) for claim in named)
-        case Dispute():
-            return asker.moderator or asker.player in pod.players
         case Undo() if pod.disputed is not None:
-            last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
-            return asker.moderator or (last and asker.player == maker)
-        case Undo():
-            mine = in_charge or asker.player == maker
-            return asker.moderator or (mine and not _is_decision(pod))
-        case Overrule() | Correct():
-            return asker.moderator
-        case Choose():
-            return in_charge or asker.player == command.by
-        case Defeat() | Concede() | Win() | Draw() | NextTurn() | Restart() | Subgame():
-            return asker.player in pod.players
-        case Kick():
-            return _may_kick(pod, command, asker)
-        case Keep():
-            return in_charge or asker.player in pod.players
-        case Warn():
-            return False
+            return OF_THE_DISPUTED
+        case Undo() if _is_decision(pod):
+            return MODERATORS
+        case Kick(how="moderator"):
+            return MODERATORS
+        case Kick(how="vote"):
+            return IN_CHARGE if pod.state == "lobby" else PLAYERS
         case _:
-            assert_never(command)
+            return RIGHTS[type(command)]
 
 
-def _may_kick(pod: Pod, command: Kick, asker: Asker) -> bool:
-    hosts, plays = asker.player == pod.host, asker.player in pod.players
-    match command.how:
-        case "moderator":
-            return asker.moderator
-        case "gone":
-            return hosts or plays
-        case "vote":
-            return hosts if pod.state == "lobby" else plays
-        case _:
-            assert_never(command.how)
+def _claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
+    """What is to be confirmed of the reports with these versions."""
+    return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
 
 
 def _is_decision(pod: Pod) -> bool:

@@ -388,7 +388,7 @@ def _decided(
 
     Without an `asker` the bot itself acts, which may all that the rules allow.
     """
-    if number and number != table.number:
+    if number and (number != table.number or table.pod is None):
         raise Refusal("old-pod")
     command = ask(asker.player if asker else "", table)
     pod = None if isinstance(command, Open) and is_over(table.pod) else table.pod

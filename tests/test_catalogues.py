@@ -94,10 +94,22 @@ def test_every_member_of_a_family_has_its_text(family: str) -> None:
     assert [key for key in missing if key not in keys("en")] == []
 
 
+_MAKING = ("Refusal", "_refuse", "Right")
+
+
 def test_every_refusal_has_its_words() -> None:
-    codes = {*_first_arguments("Refusal"), *_first_arguments("_refuse"), *get_args(State)}
+    codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
     codes -= {"running"}  # nothing is refused because a pod is running
     assert {f"refusal-{code}" for code in codes} == {k for k in keys("en") if k[:8] == "refusal-"}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> None:
+    text = catalogue(locale)
+    refusals = [key for key in keys(locale) if key.startswith("refusal-")]
+    said = {key: text(key, **dict.fromkeys(keys(locale)[key], 2)) for key in refusals}
+    short = {key for key, words in said.items() if not re.search(r"[.:;?»] \S", words)}
+    assert short == {"refusal-draft-loser", "refusal-reason"}  # which only say what to do
 
 
 def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
@@ -230,7 +242,7 @@ def _calls(function: str) -> Iterator[ast.Call]:
 
 
 def _codes(call: ast.Call) -> Iterator[str]:
-    first = call.args[0]
+    first = next(iter(call.args), None)
     values = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
     return (str(value.value) for value in values if isinstance(value, ast.Constant))
 

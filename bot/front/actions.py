@@ -4,17 +4,20 @@ Each takes the interaction and the pod's number (0: the newest of the channel), 
 answers whoever asked. `Refusal` and other errors pass through to the desk.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import discord
 from msgspec.structs import replace
 
+from bot import rights
 from bot.front import controls, disputes, looks, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
+from bot.projections import pods
 from bot.rules.commands import (
     Choose,
     Close,
+    Command,
     Concede,
     Draw,
     Join,
@@ -51,7 +54,9 @@ async def open_pod(asked: Asked, setup: Setup) -> None:
     command = Open(setup, me, (me,), desk.service.secret())
     if not await threads.wanted(asked):
         await _open(asked, 0, lambda *_: command)
-    elif not await threads.open_pod(asked, command):
+        return
+    (await _room(asked))(me)
+    if not await threads.open_pod(asked, command):
         remark = threads.remark(asked, text) or text("threads-refused")
         await _open(asked, 0, lambda *_: command, remark)
 
@@ -63,8 +68,8 @@ async def rematch(asked: Asked, number: int) -> None:
 
     def again(me: Player, table: Table) -> Open:
         pod = table.pod
-        if pod is None or me not in pod.players:
-            raise Refusal("only-players")
+        rights.check_player(pod, me)
+        assert pod is not None
         again = sorted(pod.players, key=lambda player: player != me)
         setup = replace(pod.setup, confirmation=confirmation)
         return Open(setup, me, tuple(again), secret())
@@ -75,7 +80,29 @@ async def rematch(asked: Asked, number: int) -> None:
 async def _open(asked: Asked, number: int, ask: Ask, remark: str = "") -> None:
     if missing := missing_permissions(asked):
         raise Refusal("permissions", missing=missing)
-    await _plain(asked, number, ask, "done-open", remark)
+    check = await _room(asked)
+
+    def one_more(me: Player, table: Table) -> Command:
+        check(me)
+        return ask(me, table)
+
+    await _plain(asked, number, one_more, "done-open", remark)
+
+
+async def _room(asked: Asked) -> Callable[[Player], None]:
+    """Raises `Refusal` for a player who may not open one more pod on this server now."""
+    desk = desk_of(asked)
+    limits = desk.throttle.limits
+    openers = await pods.openers(desk.database, desk.place(asked).guild)
+
+    def check(me: Player) -> None:
+        mine = tuple(f"<#{channel}>" for channel, by in openers if by == me)
+        if len(mine) >= limits.opened:
+            raise Refusal("many-opened", channels=mine)
+        if len(openers) >= limits.open:
+            raise Refusal("many-open", most=len(openers))
+
+    return check
 
 
 async def join(asked: Asked, number: int) -> None:
@@ -139,9 +166,8 @@ async def ask_concede(asked: Asked, number: int) -> None:
     """A button is pressed easily: asks again before whoever asks leaves the game."""
     desk = desk_of(asked)
     table = await desk.table(asked, number)
-    me = await desk.asker(asked)
-    if table.pod is None or me not in table.pod.players:
-        raise Refusal("only-players")
+    assert table.pod is not None
+    rights.check_player(table.pod, await desk.asker(asked))
     words = await desk.pod_words(asked, table.pod)
     view = controls.unstored([controls.button(table.number, "leaving", words)])
     await desk.say(asked, words.text("concede-sure"), view=view)
@@ -256,8 +282,7 @@ async def checklist(asked: Asked, number: int) -> None:
     table = await desk.table(asked, number)
     assert table.pod is not None
     me = await desk.asker(asked)
-    if me not in table.pod.players:
-        raise Refusal("only-players")
+    rights.check_player(table.pod, me)
     words = await desk.pod_words(asked, table.pod)
     await desk.say(asked, embed=looks.checklist(table.pod, me, words))
 
@@ -274,7 +299,8 @@ async def tell(asked: Asked, number: int, page: int | None = None) -> None:
     desk = desk_of(asked)
     place = desk.place(asked)
     table = await (desk.service.earlier(place, number) if number else desk.table(asked))
-    assert table.pod is not None
+    if table.pod is None:
+        raise Refusal("old-pod")
     recorded = await desk.service.story(table)
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)

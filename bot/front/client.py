@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 
@@ -12,9 +11,11 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot.front import chores, presses
+from bot.front.admission import admit
 from bot.front.commands import add_commands
 from bot.front.desk import Asked, Desk
 from bot.front.form import Forms
+from bot.front.inputs import check_options
 from bot.front.keeper import Keeper
 from bot.front.outcome import outcome
 from bot.front.override import Decisions
@@ -39,11 +40,6 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Which servers there are, and that somebody wrote below a board; nothing privileged."""
 
 
-_EVERYWHERE = re.compile(r"(setup|me)\b")
-"""What can be used in every channel: lest administrators lock themselves out, and for anybody who
-wants to be forgotten."""
-
-
 class Tree(app_commands.CommandTree[discord.Client]):
     """All commands; whatever goes wrong in one is answered."""
 
@@ -52,9 +48,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
         client = _ours(asked)
         if asked.type is discord.InteractionType.autocomplete:
             client.watch.autocomplete(_name(asked))
-            return not client.stopping
+            return not client.stopping and await _offers(asked)
         try:
             await client.entered(asked)
+            check_options(asked)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
             await client.desk.trouble(asked, error)
             client.left(asked)
@@ -228,14 +225,13 @@ class Suzerain(discord.AutoShardedClient):
     async def entered(self, asked: Asked) -> None:
         """An interaction is being answered.
 
-        Raises `Refusal` while the bot is stopping, and where the server does not want it.
+        Raises `Refusal` while the bot is stopping, and where whoever asks may not.
         """
         self._answering[asked] = time.perf_counter()
         self._idle.clear()
         if self.stopping:
             raise Refusal("stopping")
-        if not _EVERYWHERE.match(_name(asked)):
-            await self.desk.admit(asked)
+        await admit(asked, _name(asked))
 
     def left(self, asked: Asked) -> None:
         """An interaction was answered, one way or another."""
@@ -271,6 +267,15 @@ def _name(asked: Asked) -> str:
     if asked.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
         return presses.name(asked.data or {})
     return asked.command.qualified_name if asked.command else "unknown"
+
+
+async def _offers(asked: Asked) -> bool:
+    """Whether options are offered to whoever types: only where they may choose one."""
+    try:
+        await admit(asked, _name(asked))
+    except (Refusal, StorageError):
+        return False
+    return True
 
 
 def _ours(asked: Asked) -> Suzerain:

@@ -12,6 +12,7 @@ from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
 from bot.front.form import Forms
 from bot.front.override import Decisions, OverrideCommands
+from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.i18n import LOCALES
 from bot.rules.events import Base, Means, Setup
@@ -119,7 +120,7 @@ class PodCommands(app_commands.Group):
     @app_commands.rename(player=said("option-player"), means=said("option-means"))
     @app_commands.describe(player=said("option-winner-about"), means=said("option-means-about"))
     @app_commands.choices(means=_choices("means", get_args(Means)))
-    async def win(self, asked: Asked, player: str, means: Choice[str] | None = None) -> None:
+    async def win(self, asked: Asked, player: Picked, means: Choice[str] | None = None) -> None:
         """`/pod win`."""
         await actions.win(
             asked, await picking.player(asked, player), _one(Means, means, USUAL_MEANS)
@@ -143,7 +144,7 @@ class PodCommands(app_commands.Group):
     @app_commands.rename(player=said("option-player"))
     @app_commands.describe(player=said("option-kick-about"))
     @app_commands.autocomplete(player=picking.present)
-    async def kick(self, asked: Asked, player: str) -> None:
+    async def kick(self, asked: Asked, player: Picked) -> None:
         """`/pod kick`."""
         await leaving.kick(asked, 0, await picking.player(asked, player))
 
@@ -228,8 +229,8 @@ def add_commands(
     @app_commands.autocomplete(loser=picking.players, controller=picking.players)
     async def defeat(
         asked: Asked,
-        loser: str,
-        controller: str | None = None,
+        loser: Picked,
+        controller: Picked | None = None,
         cause: Choice[str] | None = None,
         card: Range[str, 1, MOST_CARD] | None = None,
     ) -> None:
@@ -252,7 +253,7 @@ def add_commands(
     @app_commands.rename(line=said("option-line"))
     @app_commands.describe(line=said("option-line-about"))
     @app_commands.autocomplete(line=why.lines)
-    async def explain(asked: Asked, line: str | None = None) -> None:
+    async def explain(asked: Asked, line: Picked | None = None) -> None:
         await why.explain(asked, line)
 
     @tree.command(name=said("command-leaderboard"), description=said("command-leaderboard-about"))

@@ -13,6 +13,7 @@ from bot.front import controls, decision, override, story, trail, why
 from bot.front.decision import Decision
 from bot.front.desk import Asked, Desk, desk_of
 from bot.front.escaping import cut, plain
+from bot.front.inputs import is_number
 from bot.front.override import NOBODY, Decisions
 from bot.rules.commands import Confirm, Dispute
 from bot.rules.confirmation import confirming, find
@@ -46,7 +47,7 @@ async def pressed(
             await _confirm(asked, number, version)
         case "dispute":
             await _dispute(asked, number, version)
-        case "which" if values and values[0].isdecimal():
+        case "which" if values and is_number(values[0]):
             await _disputed(asked, number, int(values[0]))
         case "stands":
             await _stands(asked, number, version)
@@ -154,8 +155,6 @@ def _open(pod: Pod, version: int) -> Unconfirmed:
 async def _ask_reason(asked: Asked, number: int, version: int, *, ruling: bool) -> None:
     """A moderator says why, and perhaps who is responsible, before they see what comes of it."""
     desk = desk_of(asked)
-    if not await desk.moderates(asked):
-        raise Refusal("only-moderators")
     table = await desk.table(asked, number, settling=True)
     pod = _pod(table)
     disputed = _open(pod, version)
@@ -202,14 +201,12 @@ async def filled(
 ) -> None:
     """The reason is given: what would come of the decision is shown before it counts."""
     desk = desk_of(asked)
-    if not await desk.moderates(asked):
-        raise Refusal("only-moderators")
     table = await desk.table(asked, number, settling=True)
     _open(_pod(table), version)
     weighed = await override.begun(asked, table, values.get(REASON, ""))
     step = _place(weighed.story, version)
     if action == "ruled":
-        loser = values.get(LOSER) or decision.losers(weighed.story, step)[0]
+        loser = values.get(LOSER) or next(iter(decision.losers(weighed.story, step)), "")
         who = values.get(RESPONSIBLE, NOBODY)
         weighed = decision.ruling(weighed, step, loser, None if who == NOBODY else who)
     else:

@@ -30,6 +30,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Senseless, Story, asked, retold
 from bot.rules.teams import masters
 from bot.rules.variants import VARIANTS
+from bot.service import Place
 
 
 class Decision(Struct, frozen=True):
@@ -40,6 +41,7 @@ class Decision(Struct, frozen=True):
     is to be asked otherwise, that report included.
     """
 
+    place: Place
     number: int
     owner: int  # a Discord id
     reason: str

@@ -11,8 +11,10 @@ from discord import app_commands
 from bot.front import names
 from bot.front.absences import Absences
 from bot.front.keeper import Keeper
+from bot.front.limits import Throttle
 from bot.front.outcome import came, came_to_nobody
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
+from bot.rights import Role
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -53,6 +55,7 @@ class Desk:
         keeper: Keeper,
         absences: Absences,
         database: Database,
+        throttle: Throttle,
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
@@ -60,14 +63,15 @@ class Desk:
         self.people = people
         self.guilds = guilds
         self.keeper = keeper
+        self.throttle = throttle
         self.absences = absences
 
     # Who asks, and where
 
     def place(self, asked: Asked) -> Place:
-        """The channel or thread of an interaction; all commands are for servers only."""
-        assert asked.guild_id is not None
-        assert asked.channel_id is not None
+        """The channel or thread of an interaction. Raises `Refusal` outside of servers."""
+        if asked.guild_id is None or asked.channel_id is None:
+            raise Refusal("servers-only")
         return Place(asked.guild_id, asked.channel_id)
 
     async def settings(self, asked: Asked) -> ServerSettings:
@@ -93,13 +97,13 @@ class Desk:
         Where something is being settled, an earlier pod will do in which that is possible.
         """
         table = await self.service.table(self.place(asked))
-        if table.pod is None:
-            raise Refusal("no-pod")
         if number and table.number != number:
             if settling:
                 table = await self.service.earlier(self.place(asked), number)
             if not settling or table.pod is None or not table.pod.unconfirmed:
                 raise Refusal("old-pod")
+        if table.pod is None:
+            raise Refusal("no-pod")
         return table
 
     async def any_table(self, asked: Asked, number: int) -> Table:
@@ -132,6 +136,14 @@ class Desk:
         if role is None:
             return asked.permissions.manage_messages
         return isinstance(asked.user, discord.Member) and asked.user.get_role(role) is not None
+
+    async def roles(self, asked: Asked) -> set[Role]:
+        """What whoever asks is on the server, now."""
+        roles: dict[Role, bool] = {
+            "moderator": await self.moderates(asked),
+            "administrator": self.administers(asked),
+        }
+        return {role for role, true in roles.items() if true}
 
     async def admit(self, asked: Asked) -> None:
         """Raises `Refusal` in a channel where the server does not want the bot to be used."""

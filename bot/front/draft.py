@@ -12,6 +12,7 @@ from bot.rules.teams import master_of
 from bot.service import Place
 
 MOST_CARD = 100  # characters
+MOST_PARTS = 12  # objects in one report, so that the form stays readable
 
 
 class Part(Struct, frozen=True):
@@ -83,12 +84,17 @@ class Draft(Struct, frozen=True):
         return self.with_entry(replace(self.entry, parts=tuple(parts)))
 
     def another_part(self) -> "Draft":
-        """One more object, which is now looked at."""
+        """One more object, which is now looked at. Raises `Refusal` if there are too many."""
+        self._check_room(1)
         entry = replace(self.entry, parts=(*self.entry.parts, Part()))
         return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
 
     def another_entry(self) -> "Draft":
-        """One more loser of the same cause and objects, which is now looked at."""
+        """One more loser of the same cause and objects, who is now looked at.
+
+        Raises `Refusal` if there are too many objects.
+        """
+        self._check_room(len(self.entry.parts))
         entry = replace(self.entry, loser=None)
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
@@ -106,6 +112,14 @@ class Draft(Struct, frozen=True):
             return replace(self.with_entry(replace(self.entry, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (Entry(),), entry_at=0, part_at=0)
+
+    def room(self, more: int) -> bool:
+        """Whether so many more objects go into the report."""
+        return sum(len(entry.parts) for entry in self.entries) + more <= MOST_PARTS
+
+    def _check_room(self, more: int) -> None:
+        if not self.room(more):
+            raise Refusal("draft-full", most=MOST_PARTS)
 
     def reports(self) -> tuple[Report, ...]:
         """The facts. Raises `Refusal` where something is missing."""

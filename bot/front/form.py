@@ -10,10 +10,12 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
+from bot import rights
 from bot.front import sheet, story
 from bot.front.actions import told
 from bot.front.desk import Asked, Desk, desk_of
-from bot.front.draft import Draft, Entry
+from bot.front.draft import MOST_CARD, Draft, Entry
+from bot.front.inputs import is_number
 from bot.rules.commands import Defeat
 from bot.rules.decide import decide
 from bot.rules.events import Defeated
@@ -40,11 +42,11 @@ class Forms:
         return token
 
     def draft(self, token: str, asked: Asked) -> Draft:
-        """The draft of a token. Raises `Refusal` if it is gone, or somebody else's."""
+        """The draft of a token. Raises `Refusal` if it is gone, or not theirs, or elsewhere."""
         draft = self._drafts.get(token)
         if draft is None:
             raise Refusal("form-gone")
-        if draft.owner != asked.user.id:
+        if draft.owner != asked.user.id or draft.place != desk_of(asked).place(asked):
             raise Refusal("form-other")
         return draft
 
@@ -91,8 +93,7 @@ async def _new(
     desk = desk_of(asked)
     table = await desk.table(asked, number)
     assert table.pod is not None
-    if await desk.asker(asked) not in table.pod.players:
-        raise Refusal("only-players")
+    rights.check_player(table.pod, await desk.asker(asked))
     if table.pod.state != "running":
         raise Refusal(table.pod.state, by=table.pod.question.by if table.pod.question else "")
     draft = Draft(desk.place(asked), table.number, asked.user.id, (entry,))
@@ -145,9 +146,11 @@ async def selected(
 async def filled(asked: Asked, forms: Forms, token: str, values: Mapping[str, str]) -> None:
     """The modal for card and amount."""
     desk, draft = desk_of(asked), forms.draft(token, asked)
-    amount = values[sheet.AMOUNT].strip()
-    part = replace(draft.part, object=" ".join(values[sheet.CARD].split()) or None)
-    if amount and not (amount.isascii() and amount.isdecimal() and int(amount) >= 1):
+    card, amount = values.get(sheet.CARD, ""), values.get(sheet.AMOUNT, "").strip()
+    if len(card) > MOST_CARD:
+        raise Refusal("too-long", most=MOST_CARD)
+    part = replace(draft.part, object=" ".join(card.split()) or None)
+    if amount and not (len(amount) <= sheet.MOST_AMOUNT and is_number(amount) and int(amount) >= 1):
         await _show(desk, asked, forms, token, draft.with_part(part))  # the card is kept
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)

@@ -5,9 +5,11 @@ from datetime import datetime
 
 import discord
 
+from bot import rights
 from bot.front import actions, names
 from bot.front.desk import Asked, Desk, desk_of
 from bot.projections import pods
+from bot.rights import Asker
 from bot.rules.commands import Close, How, Keep, Kick, Warn
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
@@ -68,12 +70,15 @@ def _kicked(done: Done, player: Player, words: Words) -> str:
 async def keep(asked: Asked, number: int) -> None:
     """Somebody is still playing: the pod is not closed."""
 
-    def ask(_: Player, table: Table) -> Keep:
+    desk = desk_of(asked)
+    moderates = await desk.moderates(asked)
+
+    def ask(me: Player, table: Table) -> Keep:
+        rights.check(table.pod, Keep(), Asker(me, moderates), table.maker)
         if table.warned is None:
             raise Refusal("kept-already")
         return Keep()
 
-    desk = desk_of(asked)
     await desk.do(asked, ask, number)
     await desk.confirm(asked, desk.text(asked)("done-keep"))
 

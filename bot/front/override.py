@@ -19,6 +19,8 @@ from bot.front.decision import Decision, foresee
 from bot.front.desk import MODERATES, Asked, Desk, desk_of
 from bot.front.draft import Draft, Entry, Instead, entry_of
 from bot.front.form import Forms
+from bot.front.inputs import is_number
+from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.projections.past import past_pods
 from bot.rights import Asker
@@ -49,9 +51,6 @@ LAST = "last"
 LISTED = 200
 """Past pods that are looked through for what somebody types."""
 
-MOST_DIGITS = 9
-"""Of a pod's number."""
-
 
 class Decisions:
     """What moderators weigh, the longest untouched forgotten first."""
@@ -60,9 +59,9 @@ class Decisions:
         self._weighed: Recent[str, Decision] = Recent(most)
 
     def of(self, token: str, asked: Asked) -> Decision:
-        """The decision of a token. Raises `Refusal` if it is gone, or somebody else's."""
-        found = self._weighed.get(token)
-        if found is None or found.owner != asked.user.id:
+        """The decision of a token. Raises `Refusal` if it is gone, or not theirs, or elsewhere."""
+        found, here = self._weighed.get(token), desk_of(asked).place(asked)
+        if found is None or found.owner != asked.user.id or found.place != here:
             raise Refusal("decision-gone")
         return found
 
@@ -113,7 +112,12 @@ class OverrideCommands(app_commands.Group):
     @app_commands.command(**_command("responsible"))
     @_options(report="defeat", player="responsible", reason="reason", pod="pod")
     async def responsible(
-        self, asked: Asked, report: str, player: str, reason: Reason, pod: str | None = None
+        self,
+        asked: Asked,
+        report: Picked,
+        player: Picked,
+        reason: Reason,
+        pod: Picked | None = None,
     ) -> None:
         """`/override responsible`."""
         number, step, loser = _picked(report, pod)
@@ -134,7 +138,7 @@ class OverrideCommands(app_commands.Group):
                 number, step, loser = _picked(picked)
             except Refusal:
                 return []
-            if number != table.number or not step.isdecimal():
+            if number != table.number or not is_number(step):
                 return []
             if int(step) not in decision.reports(story):
                 return []
@@ -146,7 +150,9 @@ class OverrideCommands(app_commands.Group):
 
     @app_commands.command(**_command("undo"))
     @_options(report="report", reason="reason", pod="pod")
-    async def undo(self, asked: Asked, report: str, reason: Reason, pod: str | None = None) -> None:
+    async def undo(
+        self, asked: Asked, report: Picked, reason: Reason, pod: Picked | None = None
+    ) -> None:
         """`/override undo`."""
         number, step, _ = _picked(report, pod)
         table, weighed = await _begun(asked, reason, number)
@@ -162,7 +168,7 @@ class OverrideCommands(app_commands.Group):
     @app_commands.command(**_command("status"))
     @_options(player="decided", serves="serves", reason="reason")
     async def status(
-        self, asked: Asked, player: str, reason: Reason, serves: str | None = None
+        self, asked: Asked, player: Picked, reason: Reason, serves: Picked | None = None
     ) -> None:
         """`/override status`."""
         table, weighed = await _begun(asked, reason)
@@ -173,7 +179,12 @@ class OverrideCommands(app_commands.Group):
     @app_commands.command(**_command("points"))
     @_options(player="decided", points="points", reason="reason", pod="pod")
     async def points(
-        self, asked: Asked, player: str, points: Points, reason: Reason, pod: str | None = None
+        self,
+        asked: Asked,
+        player: Picked,
+        points: Points,
+        reason: Reason,
+        pod: Picked | None = None,
     ) -> None:
         """`/override points`."""
         table, weighed = await _begun(asked, reason, _number(pod))
@@ -185,7 +196,7 @@ class OverrideCommands(app_commands.Group):
     @app_commands.command(**_command("end"))
     @_options(winner="end", reason="reason", pod="pod")
     async def end(
-        self, asked: Asked, reason: Reason, winner: str | None = None, pod: str | None = None
+        self, asked: Asked, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
     ) -> None:
         """`/override end`."""
         table, weighed = await _begun(asked, reason, _number(pod))
@@ -194,7 +205,7 @@ class OverrideCommands(app_commands.Group):
 
     @app_commands.command(**_command("remove"))
     @_options(player="decided", reason="reason")
-    async def remove(self, asked: Asked, player: str, reason: Reason) -> None:
+    async def remove(self, asked: Asked, player: Picked, reason: Reason) -> None:
         """`/override remove`."""
         table, weighed = await _begun(asked, reason)
         who = await picking.player(asked, player, table)
@@ -202,7 +213,7 @@ class OverrideCommands(app_commands.Group):
 
     @app_commands.command(**_command("host"))
     @_options(player="decided", reason="reason")
-    async def host(self, asked: Asked, player: str, reason: Reason) -> None:
+    async def host(self, asked: Asked, player: Picked, reason: Reason) -> None:
         """`/override host`."""
         table, weighed = await _begun(asked, reason)
         who = await picking.player(asked, player, table)
@@ -225,14 +236,14 @@ class OverrideCommands(app_commands.Group):
 
     @app_commands.command(**_command("void"))
     @_options(reason="reason", pod="pod")
-    async def void(self, asked: Asked, reason: Reason, pod: str | None = None) -> None:
+    async def void(self, asked: Asked, reason: Reason, pod: Picked | None = None) -> None:
         """`/override void`."""
         _, weighed = await _begun(asked, reason, _number(pod))
         await self._show(asked, weighed.overruling(Overrule("void", reason)))
 
     @app_commands.command(**_command("reopen"))
     @_options(reason="reason", pod="pod")
-    async def reopen(self, asked: Asked, reason: Reason, pod: str | None = None) -> None:
+    async def reopen(self, asked: Asked, reason: Reason, pod: Picked | None = None) -> None:
         """`/override reopen`."""
         _, weighed = await _begun(asked, reason, _number(pod))
         await self._show(asked, weighed.overruling(Overrule("reopen", reason)))
@@ -271,7 +282,7 @@ async def begun(asked: Asked, table: Table, reason: str) -> Decision:
     """A decision about a pod that says nothing yet but why."""
     story = await story_of(desk_of(asked), table)
     why = " ".join(reason.split())
-    return Decision(table.number, asked.user.id, why, story, seen=table.version)
+    return Decision(table.place, table.number, asked.user.id, why, story, seen=table.version)
 
 
 async def story_of(desk: Desk, table: Table) -> Story:
@@ -346,7 +357,7 @@ def _picked(value: str, pod: str | None = None) -> tuple[int, str, Player]:
     Raises `Refusal`, also if it is none of the `pod` that is filled in.
     """
     number, step, loser = (*value.split(":", 2), "", "")[:3]
-    if not (step.isdecimal() or step == LAST) or pod not in (None, number):
+    if not (is_number(step) or step == LAST) or pod not in (None, number):
         raise Refusal("no-report", "step")
     return _number(number), step, loser
 
@@ -355,7 +366,7 @@ def _number(pod: str | None) -> int:
     """The number in an option that names a pod; 0 without one. Raises `Refusal`."""
     if not pod:
         return 0
-    if not (pod.isdecimal() and len(pod) <= MOST_DIGITS):
+    if not is_number(pod):
         raise Refusal("no-such-pod")
     return int(pod)
 
@@ -387,7 +398,7 @@ async def pressed(
             await desk.change(asked, content=text("override-cancelled"), embed=None, view=None)
         case "replace":
             await _replace(asked, forms, token, weighed, weighed.at)
-        case "instead" if values and values[0].isdecimal():
+        case "instead" if values and is_number(values[0]):
             await _replace(asked, forms, token, weighed, int(values[0]))
         case "leave" | "choose":
             table = await desk.any_table(asked, weighed.number)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import plain, shown
@@ -15,6 +15,9 @@ from bot.words import Words
 
 MOST = 25
 """Choices that Discord shows."""
+
+Picked = Range[str, 1, 100]
+"""An option for which something is offered: a choice's value, or what somebody typed instead."""
 
 
 async def players(asked: Asked, typed: str) -> list[Choice[str]]:

@@ -29,6 +29,7 @@ from bot.front import (
 )
 from bot.front.desk import Asked
 from bot.front.form import Forms
+from bot.front.inputs import is_number
 from bot.front.override import Decisions
 from bot.rules.refusals import Refusal
 
@@ -47,7 +48,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
 }
 
 _ACTING = ("pod", "claim", "form", "override", "setup", "me")
-_NAMES = frozenset(
+NAMES = frozenset(
     {
         *(f"pod:{action}" for action in ("choose", "turn", "kick", "report", *_POD)),
         *(f"form:{action}" for action in ("filled", "menu", *form.ACTIONS)),
@@ -60,6 +61,7 @@ _NAMES = frozenset(
         "audit",
     }
 )
+"""Everything that can be pressed, as `name` says it."""
 
 
 def name(data: Mapping[str, Any]) -> str:
@@ -70,29 +72,31 @@ def name(data: Mapping[str, Any]) -> str:
     if kind == "form" and "values" in data:
         action = "menu"
     found = f"{kind}:{action}" if kind in _ACTING else kind
-    return found if found in _NAMES else "unknown"
+    return found if found in NAMES else "unknown"
 
 
 async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
     """Does what the pressed component asks. Raises `Refusal` for one the bot does not know."""
     data: Mapping[str, Any] = asked.data or {}
+    if name(data) not in NAMES:
+        raise Refusal("unknown-button")
     values = [str(value) for value in data.get("values", ())]
     match str(data.get("custom_id", "")).split(":"):
-        case ["pod", number, "choose", *question] if number.isdecimal() and values:
+        case ["pod", number, "choose", *question] if is_number(number) and values:
             await actions.choose(asked, int(number), ":".join(question), values[0])
-        case ["pod", number, "turn", ended] if number.isdecimal() and ended.isdecimal():
+        case ["pod", number, "turn", ended] if is_number(number) and is_number(ended):
             await actions.turn(asked, int(number), int(ended))
-        case ["pod", number, "kick", player] if number.isdecimal():
+        case ["pod", number, "kick", player] if is_number(number):
             await leaving.kick(asked, int(number), player)
-        case ["pod", number, "report"] if number.isdecimal():
+        case ["pod", number, "report"] if is_number(number):
             await form.open_form(asked, forms, int(number))
-        case ["pod", number, action] if number.isdecimal() and action in _POD:
+        case ["pod", number, action] if is_number(number) and action in _POD:
             await _POD[action](asked, int(number))
-        case ["log", number, page] if number.isdecimal() and page.isdecimal():
+        case ["log", number, page] if is_number(number) and is_number(page):
             await actions.tell(asked, int(number), int(page))
-        case ["redo", number, version] if number.isdecimal() and version.isdecimal():
+        case ["redo", number, version] if is_number(number) and is_number(version):
             await reports.correct(asked, forms, int(number), int(version))
-        case ["claim", number, version, action] if number.isdecimal() and version.isdecimal():
+        case ["claim", number, version, action] if is_number(number) and is_number(version):
             pod, of = int(number), int(version)
             if action in confirming.FILLED:
                 given = dict(_inputs(data.get("components", ())))
@@ -103,7 +107,7 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await override.pressed(asked, forms, decisions, token, action, values)
         case ["setup", setting, action, *_]:
             await setup.pressed(asked, setting, action, values)
-        case ["audit", page] if page.isdecimal():
+        case ["audit", page] if is_number(page):
             await trail.show(asked, int(page))
         case ["me", "forget", action]:
             await me.pressed(asked, action)
@@ -123,8 +127,8 @@ def _inputs(components: Any) -> Iterator[tuple[str, str]]:
     """What a modal was filled with, by custom ids, however deep Discord nests them."""
     for component in components:
         if "value" in component:
-            yield component["custom_id"], component["value"]
+            yield str(component.get("custom_id")), str(component["value"])
         elif component.get("values"):
-            yield component["custom_id"], str(component["values"][0])
+            yield str(component.get("custom_id")), str(component["values"][0])
         inner = component.get("components", ())
         yield from _inputs([component["component"]] if "component" in component else inner)

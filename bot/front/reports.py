@@ -3,6 +3,7 @@
 import discord
 from discord import ui
 
+from bot import rights
 from bot.front import controls
 from bot.front.actions import told
 from bot.front.desk import Asked, Desk, desk_of
@@ -65,7 +66,8 @@ async def correct(asked: Asked, forms: Forms, number: int, version: int) -> None
     desk = desk_of(asked)
     undone: list[Recorded] = []
 
-    def ask(_: Player, table: Table) -> Undo:
+    def ask(me: Player, table: Table) -> Undo:
+        rights.check_player(table.pod, me)  # who could not fill in the form
         if table.version != version:
             raise Refusal("redo-late")
         undone.append(table.steps[-1])

@@ -11,6 +11,7 @@ from discord import ui
 from msgspec import Struct
 
 from bot.front.escaping import plain, shown
+from bot.front.inputs import is_id
 from bot.i18n import LOCALES, Catalogue
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base
@@ -96,7 +97,9 @@ def chosen(name: str, values: Sequence[str], guild: int) -> Any:
         if values[0] not in setting.words:
             raise Refusal("unknown-button")
         return values[0]
-    ids = tuple(int(value) for value in values if value.isdecimal())
+    ids = tuple(int(value) for value in values if is_id(value))[:MOST_CHANNELS]
+    if not ids:
+        raise Refusal("unknown-button")
     if setting.kind == "role" and ids == (guild,):  # Discord's @everyone
         raise Refusal("everyone-moderates")
     return ids if setting.kind == "channels" else ids[0]

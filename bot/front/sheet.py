@@ -20,7 +20,6 @@ FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
 CARD, AMOUNT = "card", "amount"
 MOST_AMOUNT = 6  # digits
 ROOM = 3_000  # characters of an embed for all the facts; 6,000 is Discord's limit for all of it
-MOST_PARTS = 12  # objects in one report, so that the form stays readable
 
 
 def reminder(draft: Draft, pod: Pod, words: Words) -> str:
@@ -172,10 +171,9 @@ def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Ite
     if draft.instead is not None:
         first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
         first[-1].style = discord.ButtonStyle.secondary
-    copied = parts + len(draft.entry.parts)
     more = [
-        _button(token, "source", words, disabled=parts >= MOST_PARTS),
-        _button(token, "another", words, disabled=copied > MOST_PARTS),
+        _button(token, "source", words, disabled=not draft.room(1)),
+        _button(token, "another", words, disabled=not draft.room(len(draft.entry.parts))),
     ]
     if parts > 1:
         more += [_button(token, "next", words), _button(token, "remove", words)]

@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from bot.front import picking, story
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import cut
+from bot.front.inputs import is_number
 from bot.front.looks import COLOURS, DESCRIPTION, FIELD
 from bot.rules.citing import chain
 from bot.rules.events import Answer, Chose, Defeated, Verdict
@@ -61,7 +62,7 @@ async def explain(asked: Asked, line: str | None) -> None:
     assert table.pod is not None
     found = list(verdicts(told(r.event for r in await desk.service.story(table))))
     number, at = (line or f"{table.number}:{len(found)}").partition(":")[::2]
-    if number != str(table.number) or not at.isdecimal() or not 0 < int(at) <= len(found):
+    if number != str(table.number) or not is_number(at) or not 0 < int(at) <= len(found):
         raise Refusal("no-verdict")
     await _say(asked, table.pod, found[int(at) - 1])
 

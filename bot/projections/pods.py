@@ -8,11 +8,12 @@ from msgspec.structs import asdict
 from sqlalchemy import func, select
 
 from bot.rules.confirmation import next_due
+from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.log import Recorded
-from bot.storage.schema import IS_OPEN, OPEN, Upsert, moment, pods
+from bot.storage.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
 
 
 class PodRow(Struct, frozen=True):
@@ -53,6 +54,15 @@ async def open_pods(database: Database, guild: int) -> list[PodRow]:
     found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
     async with database.reading() as connection:
         return [PodRow(*row) for row in await connection.execute(found)]
+
+
+async def openers(database: Database, guild: int) -> list[tuple[int, Player]]:
+    """The channel of each open pod of a server, and who opened it. Raises `Unreachable`."""
+    opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
+    found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
+    found = found.where(IS_OPEN, pods.c.guild == guild)
+    async with database.reading() as connection:
+        return [(row.channel, row.by) for row in await connection.execute(found)]
 
 
 async def current_pod(database: Database, channel: int) -> PodRow | None:

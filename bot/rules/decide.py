@@ -185,7 +185,7 @@ def _left(pod: Pod, command: Leave) -> Left:
     if pod.state != "lobby":
         _refuse("too-late-to-leave")
     if player not in pod.players:
-        _refuse("not-in", "player", player=player, players=pod.players)
+        _refuse("no-seat", "player")
     rest = [other for other in pod.players if other != player]
     # A host who leaves hands the lobby on, or keeps it while nobody else is there.
     host = rest[0] if player == pod.host and rest else pod.host

@@ -13,6 +13,7 @@ import simcord
 from bot import app
 from bot.config import Database, Settings
 from bot.front.keeper import AT_ONCE, Pace
+from bot.front.limits import NONE, Limits
 from bot.sandbox import seams
 from tests.front import simulated, wire
 from tests.storage.databases import template
@@ -27,12 +28,18 @@ def pace() -> Pace:
 
 
 @pytest.fixture
-def build(template: Path, tmp_path: Path, pace: Pace) -> simulated.Build:
+def limits() -> Limits:
+    """How much people may ask; a module that wants what is fair has a fixture of its own."""
+    return NONE
+
+
+@pytest.fixture
+def build(template: Path, tmp_path: Path, pace: Pace, limits: Limits) -> simulated.Build:
     """How this test's bot is built, and built anew after a restart: on one database."""
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        return await app.build(Settings(database=Database(f"sqlite:///{file}")), pace)
+        return await app.build(Settings(database=Database(f"sqlite:///{file}")), pace, limits)
 
     return build
 

@@ -3,8 +3,8 @@
 import discord
 import simcord
 from simcord import InteractionResult, MemberActor
-from simcord.backend import serializers
 
+from tests.front import forging
 from tests.front.simulated import Server, answer
 
 
@@ -156,12 +156,4 @@ async def forced(
     *values: str,
 ) -> InteractionResult:
     """A press, or with `values` a pick, that their client should not offer, or no more."""
-    backend = table.server.env.backend
-    stored = backend.get_message(table.channel.id, shown.id)
-    data: dict[str, object] = {"custom_id": custom_id, "component_type": 3 if values else 2}
-    if values:
-        data["values"] = list(values)
-    extra = {"message": dict(serializers.message_payload(backend, stored))}
-    return await who._dispatch_interaction(
-        3, table.channel, data, extra=extra, source_message_id=shown.id
-    )
+    return await forging.press(who, table.channel, shown, custom_id, *values)

@@ -174,4 +174,5 @@ def _process(desk: Desk, database: Database, now: Callable[[], datetime]) -> Des
     """Another process on the same database."""
     people = People(database)
     service = Service(Log(database), people, now)
-    return Desk(service, people, desk.guilds, desk.keeper, desk.absences, database)
+    others = (desk.guilds, desk.keeper, desk.absences, database, desk.throttle)
+    return Desk(service, people, *others)

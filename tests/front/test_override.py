@@ -330,6 +330,10 @@ async def test_a_preview_is_nobody_else_s(server: Server) -> None:
     table = await over(server)
     preview = await shown(table, "void")
     result = await forced(table, server.bo, table.board, preview.custom_id("do"))
+    assert "That is for moderators." in said(result)
+    moderators = server.guild.roles["Moderators"]
+    meg = server.guild.add_member(server.env.create_user("meg"), roles=[moderators])
+    result = await forced(table, meg, table.board, preview.custom_id("do"))
     assert "This decision is closed" in said(result)
     assert table.lines[0].startswith("🏆 **Di wins**")
 

@@ -267,7 +267,7 @@ async def test_several_lose_at_once(server: Server) -> None:
     await form.card("Earthquake", "5")
     await form.press("details")
     await form.press("another")
-    assert "Choose who lost." in form.verdict
+    assert "Choose who lost" in form.verdict
     await form.pick("loser", "Cy")
     assert "Cy is named twice." in form.verdict
     await form.pick("loser", "Di")

@@ -13,6 +13,8 @@ from typing import Any
 
 import discord
 
+from bot.front import admission
+from bot.front.admission import Action
 from bot.front.client import Suzerain
 from bot.front.keeper import Keeper
 from tests.loopback import child
@@ -39,6 +41,7 @@ async def _draw_nothing(*_: object, **__: object) -> None: ...
 
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
+    admission.ACTIONS = {**admission.ACTIONS, **dict.fromkeys(("pong", "clock"), Action())}
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
         Keeper.changed = lambda *_: None  # type: ignore[method-assign]

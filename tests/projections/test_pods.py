@@ -14,6 +14,7 @@ from bot.projections.pods import (
     left_alone,
     left_alone_in,
     open_pods,
+    openers,
     to_confirm,
 )
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
@@ -114,6 +115,14 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     await soon.do(Confirm((4,), "cy"))
     await later.do(Dispute(4, "cy"))
     assert await late(60) == []
+
+
+async def test_who_opened_each_open_pod_is_known(database: Database) -> None:
+    await Channel(database, 3).play("bo", "cy")
+    await Channel(database, 1).play(seats=("bo", "ana", "cy", "di"))
+    await Channel(database, 2).play("bo", "cy", "di")
+    assert await openers(database, GUILD) == [(1, "ana"), (3, "ana")]  # by whoever asked
+    assert await openers(database, GUILD + 1) == []
 
 
 def at(minute: int) -> datetime:

@@ -25,8 +25,8 @@ refusal-senseless = { $count ->
    *[other] After that, { $count } later reports make no sense any more. Decide about them first.
 }
 refusal-reason = Say why, in { $most } characters at most.
-refusal-not-a-master = It has to be a master who is in the game: { $players }.
-refusal-not-over = The game is not over: there is nothing to reopen.
+refusal-not-a-master = It has to be a master who is in the game. Choose one of { $players }.
+refusal-not-over = The game is not over, so there is nothing to reopen: just go on.
 refusal-no-result = The game has no result yet. Wait for its end, or end it.
 refusal-in-subgame = A subgame is being played. Finish it first.
 

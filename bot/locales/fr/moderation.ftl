@@ -25,8 +25,8 @@ refusal-senseless = { $count ->
    *[other] Après cela, { $count } signalements ultérieurs n’ont plus de sens. Tranche d’abord ces points.
 }
 refusal-reason = Donne un motif, en { $most } caractères au plus.
-refusal-not-a-master = Il faut un maître encore en jeu : { $players }.
-refusal-not-over = La partie n’est pas finie : il n’y a rien à rouvrir.
+refusal-not-a-master = Il faut un maître encore en jeu. Choisis parmi : { $players }.
+refusal-not-over = La partie n’est pas finie, il n’y a donc rien à rouvrir : continuez, tout simplement.
 refusal-no-result = La partie n’a pas encore de résultat. Attends sa fin, ou mets-y fin.
 refusal-in-subgame = Une sous-partie est en cours. Finissez-la d’abord.
 

@@ -1,0 +1,255 @@
+"""How much one person, and one server, may ask; and how long what they write may be."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.front.draft import MOST_PARTS
+from bot.front.limits import Limits, Rate, Throttle
+from bot.rules.refusals import Refusal
+from tests.front.forging import STRING, command, commands, press, submit
+from tests.front.playing import Form, Table, forced, form_of, said
+from tests.front.simulated import Server, answer, deliver_again
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ANA, BO, HERE, THERE = 1, 2, 11, 12
+
+
+@pytest.fixture
+def limits() -> Limits:
+    """So little that a test reaches it."""
+    return Limits(
+        person={"playing": Rate(20, 1), "costly": Rate(3, 10), "typing": Rate(5, 1)},
+        server={"costly": Rate(6, 5)},
+        opened=2,
+        open=3,
+    )
+
+
+# The bucket
+
+
+def refused(throttle: Throttle, seconds: float, person: int = ANA, server: int = HERE) -> str:
+    """When somebody who asks for something costly may try again; empty if they may now."""
+    try:
+        throttle.take("costly", person, server, NOON + timedelta(seconds=seconds))
+    except Refusal as refusal:
+        return str(refusal.arguments["again"])
+    return ""
+
+
+def at(seconds: float) -> str:
+    return f"<t:{int(NOON.timestamp() + seconds)}:R>"
+
+
+def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: Limits) -> None:
+    throttle = Throttle(limits)
+    assert [refused(throttle, 0) for _ in range(4)] == ["", "", "", at(10)]
+    assert [refused(throttle, second) for second in (9.9, 10, 10)] == [at(10), "", at(20)]
+    assert [refused(throttle, 1_000) for _ in range(4)] == ["", "", "", at(1_010)]
+
+
+def test_a_person_is_the_same_on_every_server(limits: Limits) -> None:
+    throttle = Throttle(limits)
+    assert [refused(throttle, 0, ANA, where) for where in (HERE, THERE, HERE)] == ["", "", ""]
+    assert refused(throttle, 0, ANA, THERE) == at(10)
+    assert refused(throttle, 0, BO, THERE) == ""
+
+
+def test_a_server_may_ask_so_often_whoever_asks(limits: Limits) -> None:
+    throttle = Throttle(limits)
+    assert [refused(throttle, 0, person) for person in range(6)] == [""] * 6
+    assert refused(throttle, 0, 7) == at(5)
+    assert refused(throttle, 0, 7, THERE) == ""
+
+
+def test_what_was_refused_is_not_counted(limits: Limits) -> None:
+    throttle = Throttle(limits)
+    for person in range(6):
+        refused(throttle, 0, person)
+    assert {refused(throttle, 0, 7) for _ in range(50)} == {at(5)}
+    assert refused(throttle, 5, 7) == ""
+
+
+def test_one_pace_is_not_the_other(limits: Limits) -> None:
+    throttle = Throttle(limits)
+    assert [refused(throttle, 0) for _ in range(4)][-1] == at(10)
+    throttle.take("playing", ANA, HERE, NOON)
+
+
+def test_those_who_asked_long_ago_are_forgotten(limits: Limits) -> None:
+    throttle = Throttle(limits, most=10)
+    for person in range(1_000):
+        throttle.take("playing", person, HERE, NOON)
+    assert len(throttle._paid) == 10
+
+
+# Through Discord
+
+
+async def test_who_asks_too_much_is_told_when_to_try_again(server: Server) -> None:
+    for _ in range(3):
+        assert answer(await server.bo.slash(server.channel, "leaderboard")).embeds
+    then = int((server.env.now() + timedelta(seconds=10)).timestamp())
+    told = said(await server.bo.slash(server.channel, "leaderboard"))
+    assert told == f"🚫 That was a lot in a short time. Try again <t:{then}:R>."
+    assert answer(await server.cy.slash(server.channel, "leaderboard")).embeds
+    await server.env.advance_time(10)
+    assert answer(await server.bo.slash(server.channel, "leaderboard")).embeds
+
+
+async def test_a_game_goes_on_for_who_asked_too_much(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    for _ in range(4):
+        await server.bo.slash(table.channel, "leaderboard")
+    assert said(await table.reports(server.bo, "Bo", "Ana")).startswith("✅")
+
+
+async def test_buttons_count_as_commands_do(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    for _ in range(3):
+        await form_of(table, server.bo)
+    told = said(await server.bo.click(table.board, label="Report a defeat"))
+    assert told.startswith("🚫 That was a lot")
+
+
+async def test_who_types_too_fast_is_offered_nothing_for_a_moment(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    offers = [await server.bo.autocomplete(table.channel, "defeat", "loser", "") for _ in range(6)]
+    assert [len(offered) for offered in offers] == [4] * 5 + [0]
+    await server.env.advance_time(1)
+    assert len(await server.bo.autocomplete(table.channel, "defeat", "loser", "")) == 4
+
+
+# Open pods
+
+
+async def test_one_person_opens_so_many_pods_at_a_time(server: Server) -> None:
+    tables = [
+        Table(server, server.guild.create_text_channel(f"table-{number}")) for number in range(3)
+    ]
+    for table in tables[:2]:
+        await table.opened(server.bo)
+    told = said(await server.bo.slash(tables[2].channel, "pod open"))
+    where = ", ".join(f"<#{table.channel.id}>" for table in tables[:2])
+    assert told.startswith(f"🚫 The games that you opened in {where} are still going.")
+    assert tables[2].boards == []
+    await server.env.advance_time(60)
+    await server.bo.slash(tables[0].channel, "pod close")
+    assert said(await server.bo.slash(tables[2].channel, "pod open")).startswith("✅")
+
+
+async def test_a_pod_too_many_leaves_no_thread_behind(server: Server) -> None:
+    wizard = answer(await server.ana.slash(server.channel, "setup server"))
+    await press(server.ana, server.channel, wizard, "setup:threads:set", "thread")
+    for _ in range(2):
+        assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
+    told = said(await server.bo.slash(server.channel, "pod open"))
+    assert told.startswith("🚫 The games that you opened")
+    assert len(server.channel.threads) == 2
+
+
+async def test_a_server_has_so_many_open_pods(server: Server) -> None:
+    for number, host in enumerate((server.bo, server.cy, server.di)):
+        channel = server.guild.create_text_channel(f"table-{number}")
+        await Table(server, channel).opened(host)
+    told = said(await server.eve.slash(server.channel, "pod open"))
+    assert told.startswith("🚫 There are 3 open games on this server already.")
+    there = server.env.create_guild("Elsewhere")
+    eve = there.add_member(server.eve.user)
+    assert said(await eve.slash(there.create_text_channel("table"), "pod open")).startswith("✅")
+
+
+async def test_a_rematch_is_a_pod_too(server: Server) -> None:
+    for number in range(2):
+        channel = server.guild.create_text_channel(f"table-{number}")
+        await Table(server, channel).opened(server.bo)
+    table = await Table(server).started(*server.everybody[2:6])
+    await server.cy.slash(table.channel, "pod draw")
+    told = said(await server.cy.click(table.board, label="Rematch"))
+    assert told.startswith("✅")
+    await server.cy.slash(table.channel, "pod close")
+    table = await Table(server).started(server.cy, server.bo, *server.everybody[3:5])
+    await server.cy.slash(table.channel, "pod draw")
+    told = said(await server.bo.click(table.board, label="Rematch"))
+    assert told.startswith("🚫 The games that you opened")
+
+
+async def test_the_last_pod_that_may_be_opened_is_opened_once_if_discord_says_it_twice(
+    server: Server,
+) -> None:
+    channel = server.guild.create_text_channel("another")
+    await server.bo.slash(channel, "pod open")
+    opened = await server.bo.slash(server.channel, "pod open")
+    deliver_again(server.env, opened)
+    await server.env.settle()
+    assert said(opened).startswith("✅")
+    assert len(Table(server).boards) == 1
+
+
+# Lengths
+
+
+async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(
+    server: Server,
+) -> None:
+    longest = {
+        f"{name} {option['name']}": option.get("max_length", 6_000)
+        for name, told in commands(server.env).items()
+        for option in told.get("options", [])
+        if option["type"] == STRING and "choices" not in option
+    }
+    assert len(longest) > 10
+    assert {name: most for name, most in longest.items() if most > 400} == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("pod open", {"title": "x" * 81}, "That is too long. Write it in 80 characters at most."),
+        ("pod open", {"size": 99}, "Discord sent a value that I do not offer."),
+        ("pod open", {"size": "four"}, "Discord sent a value that I do not offer."),
+        ("pod open", {"variant": "chess"}, "Discord sent a value that I do not offer."),
+        ("pod open", {"choose_master": "yes"}, "Discord sent a value that I do not offer."),
+        ("rules", {"rule": ""}, "Discord sent a value that I do not offer."),
+        ("pod open", {"title": "\ud83d"}, "There is something in it that is not a character."),
+    ],
+)
+async def test_an_option_that_discord_should_have_stopped_is_refused(
+    server: Server, name: str, options: dict[str, object], told: str
+) -> None:
+    assert said(await command(server.bo, server.channel, name, **options)).startswith(f"🚫 {told}")
+    assert Table(server).boards == []
+
+
+async def test_every_text_of_a_form_has_a_length_which_discord_is_told(server: Server) -> None:
+    form = await form_of(await Table(server).started(*server.everybody[:4]), server.bo)
+    modal = (await form.press("card")).modal
+    assert modal is not None
+    fields = [label["component"] for label in modal["components"]]
+    assert [field["max_length"] for field in fields] == [100, 6]
+
+
+async def test_a_text_that_is_too_long_is_refused_whatever_the_client_lets_through(
+    server: Server,
+) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    form = await form_of(table, server.bo)
+    await form.press("card")
+    texts = {"card": "x" * 101, "amount": ""}
+    result = await submit(
+        server.bo, server.channel, table.board, f"form:{form.token}:filled", texts
+    )
+    assert said(result) == "🚫 That is too long. Write it in 100 characters at most."
+    assert "xxx" not in str(form.message.embeds[0].to_dict())
+
+
+async def test_a_report_has_room_for_so_many_objects(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    form = Form(table, server.bo, await table.reports(server.bo, "Bo"))
+    await form.press("details")
+    for _ in range(MOST_PARTS - 1):
+        await form.press("source")
+        await server.env.advance_time(1)
+    told = await forced(table, server.bo, table.board, f"form:{form.token}:source")
+    assert said(told).startswith(f"🚫 A report holds {MOST_PARTS} objects at most.")
