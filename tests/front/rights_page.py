@@ -1,0 +1,140 @@
+"""`docs/rights.md`: who may ask what, and how often, as the bot's own rows say.
+
+python -m tests.front.rights_page > docs/rights.md
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.front import presses
+from bot.front.admission import ACTIONS, Action
+from bot.front.limits import FAIR, Pace, Rate
+from bot.i18n import catalogue, keys
+from bot.rights import Role
+
+KINDS: Mapping[str, Sequence[Role]] = {
+    "outsider": (),
+    "player": ("player",),
+    "loser": ("player",),
+    "host": ("player", "host"),
+    "moderator": ("moderator",),
+    "administrator": ("moderator", "administrator"),
+}
+"""People of the server, and what they are."""
+
+BESIDES: Mapping[Role, str] = {
+    "maker": "who made the report",
+    "asked": "who is asked",
+    "confirmer": "who has to confirm",
+    "owner": "who began it",
+}
+"""What somebody can be besides."""
+
+HEAD = """\
+# Who may ask what
+
+Made from the bot's own rows by `python -m tests.front.rights_page > docs/rights.md`; a test plays
+every cell. ✔: they may, if the game is at a point where it makes sense. A code: they are refused
+with that text, see below, and nothing changes.
+
+The rights are looked up anew for each command and each press, whoever was shown the button. An
+*outsider* is a member who is not in the pod; a *loser* is a player whose defeat was reported; a
+*moderator* has the server's moderator role, or may manage messages where it has chosen none; an
+*administrator* may manage the server. Whoever asks from *another server*, here its administrator,
+reaches nothing of this one: ✔ is then about their own. From the *banned* Discord takes nothing.
+
+What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports.
+"""
+
+LIMITS = """\
+## How often
+
+Every row has a pace. Whoever is faster is refused with `too-fast` and told when to try again; what
+is offered while somebody types is left out for a moment. Limits are kept in memory and forgotten
+at a restart.
+"""
+
+REFUSED = """\
+## What the refused are told
+"""
+
+
+def refusal(action: Action, roles: Sequence[Role]) -> str:
+    """The code with which somebody is refused; empty if they may."""
+    return next((right.refusal for right in action.rights if not right.allows(roles)), "")
+
+
+def besides(action: Action) -> set[Role]:
+    """What somebody need only be besides to be allowed."""
+    return {role for right in action.rights for role in right.roles} & set(BESIDES)
+
+
+def page() -> str:
+    """All of it, in Markdown."""
+    commands = {name: _command(name) for name in ACTIONS if name not in presses.NAMES}
+    commands = {**commands, "audit": "`/audit`"}
+    del commands["unknown"]
+    pressed = {name: f"`{name}`" for name in ACTIONS if name in presses.NAMES}
+    parts = [
+        HEAD,
+        "## Commands\n",
+        *_rows(commands),
+        "\n## Buttons, menus and modals, by their custom ids\n",
+        *_rows(pressed),
+        f"\n{LIMITS}",
+        *_limits(),
+        f"\n{REFUSED}",
+        *_refusals(),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _rows(called: Mapping[str, str]) -> Iterator[str]:
+    heads = ["", *KINDS, "other server", "banned", "also", "pace"]
+    yield _line(heads)
+    yield _line(["---"] * len(heads))
+    for name, shown in called.items():
+        action = ACTIONS[name]
+        cells = [_cell(refusal(action, roles)) for roles in KINDS.values()]
+        also = ", ".join(said for role, said in BESIDES.items() if role in besides(action))
+        yield _line([shown, *cells, _cell(action.elsewhere), "–", also, action.pace])
+
+
+def _command(name: str) -> str:
+    return f"*{name}*" if name[0].isupper() else f"`/{name}`"
+
+
+def _cell(code: str) -> str:
+    return f"`{code}`" if code else "✔"
+
+
+def _limits() -> Iterator[str]:
+    yield _line(["pace", "each person", "each server"])
+    yield _line(["---"] * 3)
+    paces: tuple[Pace, ...] = ("playing", "costly", "typing")
+    for pace in paces:
+        yield _line([pace, _rate(FAIR.person.get(pace)), _rate(FAIR.server.get(pace))])
+    yield f"\nA server has at most {FAIR.open:.0f} open pods, and {FAIR.opened:.0f} of each opener."
+
+
+def _rate(rate: Rate | None) -> str:
+    return f"{rate.at_once} at once, then {1 / rate.seconds:g} a second" if rate else "–"
+
+
+def _refusals() -> Iterator[str]:
+    codes = {"too-fast", "many-opened", "many-open"}
+    for action in ACTIONS.values():
+        codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
+    text = catalogue("en")
+    yield _line(["code", "text"])
+    yield _line(["---"] * 2)
+    for code in sorted(codes):
+        key = f"refusal-{code}"
+        yield _line([f"`{code}`", text(key, **dict.fromkeys(keys("en")[key], "…"))])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    print(page(), end="")
