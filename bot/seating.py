@@ -14,7 +14,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from bot.rules.commands import Start
+from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.seats import starters
 
 BYTE = 256
 """How many values a byte has: a die can have no more sides."""
@@ -43,11 +45,16 @@ def commitment(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def draw(players: Sequence[Player], secret: str) -> Start:
-    """Seats and first player for `players`, in their order of joining."""
+def draw(
+    players: Sequence[Player],
+    secret: str,
+    setup: Setup = Setup(),  # noqa: B008 - frozen
+) -> Start:
+    """Seats and first player for `players`, in their order of joining (TAB-27)."""
     seats = shuffled(players, chance(secret, "seats"))
+    able = starters(setup, seats) or seats
     # Nobody may have sat down yet: the rules refuse that start in words.
-    return Start(seats, seats[roll(len(seats), chance(secret, "first"))] if seats else "")
+    return Start(seats, able[roll(len(able), chance(secret, "first"))] if able else "")
 
 
 def shuffled(players: Sequence[Player], bytes: Iterator[int]) -> tuple[Player, ...]:
@@ -71,8 +78,14 @@ def chance(secret: str, purpose: str) -> Iterator[int]:
         yield from hmac.digest(secret.encode(), f"{purpose} {block}".encode(), "sha256")
 
 
-def seeded(players: Sequence[Player], seed: int) -> Start:
-    """The draw of a transcript, which is to be repeated, not to be fair."""
+def seeded(
+    setup: Setup, players: Sequence[Player], seats: Sequence[Player] | None, seed: int
+) -> Start:
+    """The draw of a transcript, which is to be repeated, not to be fair; of the first player only
+    where the `seats` are known."""
     chance = random.Random(seed)
-    seats = tuple(chance.sample(players, len(players)))
-    return Start(seats, chance.choice(seats) if seats else "")
+    drawn = tuple(chance.sample(players, len(players)))
+    taken = drawn if seats is None else tuple(seats)
+    among = starters(setup, taken)
+    able = [player for player in drawn if player in among] or drawn
+    return Start(taken, chance.choice(able) if able else "")

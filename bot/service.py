@@ -378,7 +378,7 @@ class Service:
         """
         if pod is None:
             raise Refusal("no-pod")
-        return seating.draw(pod.players, pod.secret or self._secret())
+        return seating.draw(pod.players, pod.secret or self._secret(), pod.setup)
 
 
 def _decided(

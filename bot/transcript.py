@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
+from msgspec.structs import replace
 
 from bot import seating
 from bot.i18n import Catalogue
 from bot.reading import Unreadable, read, read_json
-from bot.rules import commands
+from bot.rules import commands, seats
 from bot.rules.decide import decide
 from bot.rules.events import (
     Base,
@@ -25,10 +26,11 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
+from bot.rules.reach import Reach
 from bot.rules.refusals import Refusal
-from bot.rules.tables import TableId
-from bot.rules.teams import masters, may_attack, servants
-from bot.rules.variants import VARIANTS, ScoringId, VariantId
+from bot.rules.tables import HEADS, TABLES, TableId, has_teams
+from bot.rules.teams import in_game, servants
+from bot.rules.variants import VARIANTS, ScoringId, VariantId, scorings
 from bot.words import Words
 
 Document = dict[str, Any]
@@ -159,25 +161,39 @@ def _commands(line: str, pod: Pod | None) -> list[commands.Command]:
 
 
 def _open(line: _Open) -> list[commands.Command]:
-    if line.teams is not None:
-        raise Unreadable("teams", f"the table {line.table} has no teams; accepted: leave it out")
     if not line.players:
         raise Unreadable("players", "nobody plays; accepted: the players' names")
     setup = Setup(
         line.table,
         line.variant,
         line.base,
-        line.scoring or VARIANTS[line.variant].scorings[0],
+        line.scoring or scorings(line.variant)[0],
         line.options.choose_master,
+        teams=HEADS if line.teams is None else len(line.teams),
     )
-    drawn = seating.seeded(line.players, line.seed)
-    return [
-        commands.Open(setup, line.players[0], line.players),
-        commands.Start(
-            drawn.seats if line.seats is None else line.seats,
-            drawn.first if line.first is None else line.first,
-        ),
-    ]
+    start = seating.seeded(setup, line.players, _seats(line), line.seed)
+    if line.first is not None:
+        start = replace(start, first=line.first)
+    return [commands.Open(setup, line.players[0], line.players), start]
+
+
+def _seats(line: _Open) -> tuple[Player, ...] | None:
+    """The seats that the line gives, or that follow from its teams (TAB-D6)."""
+    teams, table = line.teams, TABLES[line.table]
+    if teams is None:
+        return line.seats
+    if not has_teams(table):
+        raise Unreadable("teams", f"the table {line.table} has no teams; accepted: leave it out")
+    if sorted(player for team in teams for player in team) != sorted(line.players):
+        raise Unreadable("teams", "not the players; accepted: each of them in one team")
+    if len(teams) < HEADS or len({len(team) for team in teams}) > 1:
+        raise Unreadable("teams", "not equal; accepted: two or more teams of as many players each")
+    if table.sides == "rows" and len(teams) != HEADS:
+        raise Unreadable("teams", f"{len(teams)} teams; accepted at this table: {HEADS}")
+    row = seats.row(table, teams)
+    if line.seats is not None and line.seats != row:
+        raise Unreadable("seats", f"not the row of the teams; accepted: {', '.join(row)}")
+    return row
 
 
 def judge(case: str, text: Catalogue) -> Document:
@@ -198,9 +214,9 @@ class _Judge(Report, frozen=True, kw_only=True):
 def _judged(raw: object, text: Catalogue) -> Document:
     asked = read(raw, _Judge)
     for servant, master in asked.teams.items():
-        if master in asked.teams:
+        if master in asked.teams and VARIANTS[asked.variant].team_is_one_side:
             raise Unreadable(f"teams.{servant}", f"{master} serves too; accepted: a master")
-    if asked.teams and VARIANTS[asked.variant].loser_becomes != "servant":
+    if asked.teams and not VARIANTS[asked.variant].has_servants:
         raise Unreadable("teams", f"nobody serves in {asked.variant}; accepted: leave it out")
     event = decide(_imagined(asked), commands.Defeat((_report(asked),)))
     assert isinstance(event, Defeated)
@@ -222,7 +238,7 @@ def _imagined(asked: _Judge) -> Pod:
     standings = {player: Standing(player) for player in players}
     for step, (servant, master) in enumerate(asked.teams.items()):
         standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
-    setup = Setup(variant=asked.variant, scoring=VARIANTS[asked.variant].scorings[0])
+    setup = Setup(variant=asked.variant, scoring=scorings(asked.variant)[0])
     return Pod(setup, players[0], players, standings, step=len(asked.teams))
 
 
@@ -240,11 +256,11 @@ def in_words(case: Document, text: Catalogue) -> str:
 def document(pod: Pod, text: Catalogue) -> Document:
     """Where a started pod stands, as `replay --json` prints it."""
     words = Words(text, str)
-    question, turn, result = pod.question, pod.turn, pod.result
+    question, turn, result, reach = pod.question, pod.turn, pod.result, Reach(pod)
     return {
         "state": pod.state,
         "waiting_for": _question(question) if pod.state == "waiting" else None,
-        "players": [_player(pod, standing) for standing in pod.standings.values()],
+        "players": [_player(reach, standing) for standing in pod.standings.values()],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
         "verdicts": [_verdict(verdict, words) for verdict in pod.verdicts],
         "result": None
@@ -264,14 +280,14 @@ def _question(question: Question | None) -> Document | None:
     }
 
 
-def _player(pod: Pod, standing: Standing) -> Document:
+def _player(reach: Reach, standing: Standing) -> Document:
     return {
         "player": standing.player,
         "status": standing.status,
         "master": standing.master if standing.status == "servant" else None,
         "out_as": standing.out_as,
-        "in_range": None,
-        "may_attack": may_attack(pod.standings, standing.player),
+        "in_range": reach.in_range(standing.player),
+        "may_attack": reach.may_attack(standing.player),
     }
 
 
@@ -290,9 +306,15 @@ def summary(pod: Pod, text: Catalogue) -> str:
     """Where a pod stands, in a few lines for people."""
     words = Words(text, str)
     lines = [text(f"state-{pod.state}")]
-    for master in masters(pod.standings):
-        serving = words.names(servants(pod.standings, master))
-        lines.append(text("team-served", master=master, servants=serving) if serving else master)
+    for player in in_game(pod.standings):
+        serving = words.names(servants(pod.standings, player))
+        status = pod.standings[player].status
+        if serving:
+            lines.append(text("team-served", master=player, servants=serving))
+        elif status == "masterless":
+            lines.append(text("team-masterless", player=player))
+        elif status == "master":
+            lines.append(player)
     gone = [player for player, s in pod.standings.items() if s.status == "out"]
     if gone:
         lines.append(text("team-out", players=words.names(gone)))

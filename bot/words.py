@@ -12,7 +12,13 @@ Names = Callable[[Player], str]
 
 # Which arguments of a refusal are players; the others are numbers or words of the contract.
 _PLAYERS = frozenset({"player", "by", "players"})
-_KEYED = {"variant": "variant", "accepted": "scoring", "missing": "permission"}
+_KEYED = {
+    "variant": "variant",
+    "table": "table",
+    "accepted": "scoring",
+    "missing": "permission",
+    "reason": "impossible",
+}
 
 
 class Words:

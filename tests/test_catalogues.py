@@ -21,7 +21,16 @@ from bot.rules.events import Base, Becomes, Means, Override, QuestionKind, Statu
 from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES
-from bot.rules.variants import LEAVING, RESTARTING, SCORINGS, SUBGAMES, VARIANTS
+from bot.rules.variants import (
+    IMPOSSIBLE,
+    IMPOSSIBLE_AT,
+    LEAVING,
+    RESTARTING,
+    SCORINGS,
+    SUBGAMES,
+    VARIANTS,
+    checklist,
+)
 from bot.storage.guilds import DAYS, Idle
 from tests import ahead
 
@@ -32,6 +41,7 @@ FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
     "variant-{}-about": list(VARIANTS),
     "how-{}": list(VARIANTS),
+    "impossible-{}": [*IMPOSSIBLE, *IMPOSSIBLE_AT],
     "table-{}": list(TABLES),
     "scoring-{}": list(SCORINGS),
     "base-{}": list(get_args(Base)),
@@ -65,7 +75,7 @@ FAMILIES: dict[str, list[str]] = {
         *LEAVING,
         *RESTARTING,
         *SUBGAMES.values(),
-        *(step for variant in VARIANTS.values() for step in variant.checklist),
+        *(step for variant in VARIANTS.values() for step in checklist(variant)),
     ],
 }
 """Keys that the code puts together, from the constants that it takes them from."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.afterlife import merged
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
+from bot.rules.decide import answerable as able_to_answer
 from bot.rules.decide import decide
 from bot.rules.events import (
     Claimed,
@@ -15,21 +15,17 @@ from bot.rules.events import (
     Corrected,
     Defeated,
     Event,
-    Joined,
-    Left,
-    Opened,
     Question,
     Ruling,
     Started,
     Told,
 )
 from bot.rules.facts import Player, Report
+from bot.rules.merging import merged
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import Senseless, Story, asked, retold
-from bot.rules.teams import masters
-from bot.rules.variants import VARIANTS
+from bot.rules.story import Senseless, Story, asked, is_preparing, retold
 from bot.service import Place
 
 
@@ -168,8 +164,7 @@ def reports(story: Story) -> list[int]:
     """The places of all that can be taken out, oldest first: what happened since the start."""
     started = [at for at, event in enumerate(story) if isinstance(event, Started)]
     first = started[-1] + 1 if started else 0
-    lobby = Opened | Joined | Left | Started
-    return [at for at in range(first, len(story)) if not isinstance(story[at], lobby)]
+    return [at for at in range(first, len(story)) if not is_preparing(story[at])]
 
 
 def replaceable(event: Told) -> bool:
@@ -182,16 +177,15 @@ def losers(story: Story, step: int) -> list[Player]:
     report, pod = story[step], fold(story[:step])
     if not isinstance(report, Defeated) or pod is None:
         return []
-    game, told = pod.game, report.reports
-    if VARIANTS[game.setup.variant].team_is_one_side:
-        told = merged(game.standings, told)
+    game = pod.game
+    told = merged(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in told]
 
 
 def answerable(story: Story, step: int, loser: Player) -> list[Player]:
-    """Who can be responsible for a defeat: the other masters then."""
+    """Who else could be responsible for a defeat then."""
     pod = fold(story[:step])
-    return [p for p in masters(pod.game.standings) if p != loser] if pod is not None else []
+    return [p for p in able_to_answer(pod.game) if p != loser] if pod is not None else []
 
 
 # What would come of it

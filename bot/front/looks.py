@@ -16,7 +16,8 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.tables import TABLES
 from bot.rules.teams import masters, servants
-from bot.rules.variants import LEAVING, SUBGAMES, VARIANTS
+from bot.rules.variants import LEAVING, SUBGAMES, scorings
+from bot.rules.variants import checklist as beaten
 from bot.seating import Proof, commitment
 from bot.words import Words
 
@@ -68,7 +69,7 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
         text(f"base-{setup.base}"),
         text(f"table-{setup.table}"),
     ]
-    if setup.scoring != VARIANTS[setup.variant].scorings[0]:
+    if setup.house is None and setup.scoring != scorings(setup.variant)[0]:
         parts.append(text(f"scoring-{setup.scoring}"))
     if setup.choose_master:
         parts.append(text("option-choose-master"))
@@ -164,7 +165,7 @@ def _teams(pod: Pod, words: Words) -> list[str]:
 
     Once the game is over the winners come first, and each line begins with the points.
     """
-    served = VARIANTS[pod.setup.variant].loser_becomes == "servant"
+    served = pod.setup.answers.has_servants
     won = pod.result.winners if pod.result is not None else ()
     lines: list[str] = []
     for master in sorted(masters(pod.standings), key=lambda master: master not in won):
@@ -226,7 +227,7 @@ def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     elif standing.served and standing.served[0][1] != player:  # ESC-D15
         embed.description = text("checklist-follower", master=words.name(standing.master))
     else:
-        steps = VARIANTS[pod.setup.variant].checklist
+        steps = beaten(pod.setup.answers)
         embed.description = text("checklist-servant", master=words.name(standing.master))
     numbered = [f"{n}. {text(f'checklist-{step}')}" for n, step in enumerate(steps, 1)]
     if numbered:

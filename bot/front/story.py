@@ -27,6 +27,7 @@ from bot.rules.events import (
     Overruled,
     Restarted,
     Result,
+    Sided,
     Started,
     SubgameBegan,
     Told,
@@ -40,6 +41,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player, Report, Source
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story
+from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
 from bot.seating import commitment
 from bot.storage.log import Recorded
@@ -101,6 +103,8 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             return text("event-unseated", player=name(event.player), by=by)
         case Left():
             return text("event-left", player=name(event.player))
+        case Sided():
+            return _sided(event, words)
         case Started():
             return text("event-started", seats=words.names(event.seats), first=name(event.first))
         case Defeated():
@@ -163,6 +167,13 @@ def put_right(event: Corrected, before: Story, words: Words) -> list[str]:
     steps = [step for step in event.steps if step in numbers]
     lines = [cut(f"{numbers[step]}. {label(before[step], words)}", LABEL) for step in steps[:FEW]]
     return lines if len(steps) <= FEW else [*lines, "…"]
+
+
+def _sided(event: Sided, words: Words) -> str:
+    player = words.name(event.player)
+    if event.team is None:
+        return words.text("event-unsided", player=player)
+    return words.text("event-sided", player=player, team=TEAMS[event.team])
 
 
 def _opened(event: Opened, words: Words) -> str:

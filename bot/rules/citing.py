@@ -6,7 +6,6 @@ from bot.rules.events import Setup, Verdict
 from bot.rules.facts import Report
 from bot.rules.responsibility import EXTERNAL_ONE, EXTERNAL_SEVERAL, INTERNAL
 from bot.rules.teams import Standings, servants
-from bot.rules.variants import VARIANTS
 
 _OWN_DOING = ("voluntary", "compelled-own", "owner", "owner-served")
 _COMMANDED = {"controlled": "ESC-41", "kindslaver": "ESC-42"}
@@ -17,12 +16,14 @@ def chain(setup: Setup, standings: Standings, report: Report, verdict: Verdict) 
 
     `standings` are the teams on which the defeat was judged.
     """
-    variant = VARIANTS[setup.variant]
+    variant = setup.answers
     rules = [verdict.rule]
     if variant.responsibility == "esclave":
         rules = [_source(report), *_answer(report, verdict), verdict.rule]
-    if variant.loser_becomes == "servant":
+    if variant.team_is_one_side:
         rules += _fate(standings, verdict)
+    elif variant.has_servants:
+        rules = ["NEC-D1", *rules]
     return tuple(dict.fromkeys(rules))
 
 

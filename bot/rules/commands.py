@@ -31,6 +31,13 @@ class Leave(Struct, frozen=True):
     kicked_by: tuple[Player, ...] = ()
 
 
+class Side(Struct, frozen=True):
+    """Choose a team in the lobby, counted from 0; None leaves it to the draw."""
+
+    player: Player
+    team: int | None
+
+
 class Start(Struct, frozen=True):
     """Begin the game with these seats, clockwise, and this first player (drawn by the caller)."""
 
@@ -75,7 +82,9 @@ class Draw(Struct, frozen=True):
 
 
 class NextTurn(Struct, frozen=True):
-    """The next turn begins."""
+    """The next turn begins: an `extra` one of this player, if one is named."""
+
+    extra: Player | None = None
 
 
 class Restart(Struct, frozen=True):
@@ -111,7 +120,10 @@ class Dispute(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """Close the pod without a result; `idle`: because nobody has touched it for long."""
+    """Close the pod: without a result, but where that is how a game ends (RSP-4).
+
+    `idle`: because nobody has touched it for long.
+    """
 
     idle: bool = False
 
@@ -169,7 +181,7 @@ class Correct(Struct, frozen=True):
 
 
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Lobby = Open | Join | Leave | Start
+Lobby = Open | Join | Leave | Side | Start
 Answer = Confirm | Dispute
 Beside = Kick | Warn | Keep
 Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct

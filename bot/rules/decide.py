@@ -3,13 +3,13 @@
 Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Never, assert_never
 
 from msgspec.structs import replace
 
-from bot.rules import turns
-from bot.rules.afterlife import Situation, merged, settle
+from bot.rules import seats, turns
+from bot.rules.afterlife import can_win, settle, won_by
 from bot.rules.commands import (
     Choose,
     Close,
@@ -29,6 +29,7 @@ from bot.rules.commands import (
     Open,
     Overrule,
     Restart,
+    Side,
     Start,
     Subgame,
     Undo,
@@ -36,7 +37,7 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import confirmed, disputed
-from bot.rules.endings import draw, victory
+from bot.rules.endings import draw, tally
 from bot.rules.events import (
     NOTHING,
     Answer,
@@ -55,6 +56,7 @@ from bot.rules.events import (
     Restarted,
     Ruling,
     Setup,
+    Sided,
     Standing,
     Started,
     SubgameBegan,
@@ -67,14 +69,16 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player, Report, Source
 from bot.rules.leaving import FEWEST_TO_VOTE, votes_needed
+from bot.rules.merging import merged
 from bot.rules.overrule import check_reason, overruled
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.responsibility import COUNTED
+from bot.rules.settlement import Situation
 from bot.rules.story import corrected
-from bot.rules.tables import TABLES
-from bot.rules.teams import in_game, master_of, masters
-from bot.rules.variants import VARIANTS
+from bot.rules.tables import HEADS, TABLES, has_teams
+from bot.rules.teams import in_game, masters
+from bot.rules.variants import impossible, scorings
 
 
 def decide(pod: Pod | None, command: Command) -> Event:
@@ -93,6 +97,8 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return _joined(pod, command.player)
         case Leave():
             return _left(pod, command)
+        case Side():
+            return _sided(pod, command)
         case Start():
             return _started(pod, command)
         case Subgame():
@@ -106,7 +112,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
                 check_reason(command.reason)
             return Undone(command.reason) if pod.before is not None else _refuse("nothing-to-undo")
         case Close():
-            return Closed(command.idle) if _is_open(pod) else _over(pod)
+            return _closed(pod, command.idle)
         case Kick():
             return _kicked(pod, command)
         case Warn():
@@ -138,28 +144,51 @@ def _is_open(pod: Pod) -> bool:
 
 def _opened(command: Open) -> Opened:
     setup = command.setup
-    variant, table = VARIANTS[setup.variant], TABLES[setup.table]
-    if setup.scoring not in variant.scorings:
-        _refuse("scoring", "scoring", variant=setup.variant, accepted=variant.scorings)
-    if setup.choose_master and variant.loser_becomes != "servant":
-        _refuse("choose-master", "options.choose_master", variant=setup.variant)
-    fewest = fewest_players(setup)
-    if setup.size is not None and not fewest <= setup.size <= table.most:
-        _refuse("size", "size", fewest=fewest, most=table.most)
+    _check_setup(setup)
     _check_names(command.players)
     if len(command.players) > most_players(setup):
         _refuse("full", "players", most=most_players(setup))
     return Opened(setup, command.host, command.players, command.secret)
 
 
+def _check_setup(setup: Setup) -> None:
+    """Refuse what cannot be played (VAR, ESC-D19)."""
+    variant, table = setup.answers, TABLES[setup.table]
+    for reason in impossible(variant, table):
+        _refuse("impossible", "table", reason=reason)
+    if setup.house is None and setup.scoring not in scorings(setup.variant):
+        _refuse("scoring", "scoring", variant=setup.variant, accepted=scorings(setup.variant))
+    if setup.choose_master and not variant.team_is_one_side:
+        _refuse("choose-master", "options.choose_master", variant=setup.variant)
+    allowed = _sizes(setup)
+    if not allowed:
+        fewest = max(variant.min_players, HEADS * seats.number_of_teams(setup))
+        _refuse("never-full", "table", fewest=fewest, most=table.most)
+    if setup.size is not None and setup.size not in allowed:
+        _refuse("size", "size", sizes=_listed(allowed))
+
+
+def _sizes(setup: Setup) -> tuple[int, ...]:
+    """How many players can play this (VAR-13 and the table)."""
+    fewest = setup.answers.min_players
+    return tuple(size for size in seats.allowed_sizes(setup) if size >= fewest)
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    """Numbers, or the first and last of a row of them."""
+    if len(sizes) > 2 and len(sizes) == sizes[-1] - sizes[0] + 1:
+        return f"{sizes[0]}–{sizes[-1]}"
+    return ", ".join(map(str, sizes))
+
+
 def fewest_players(setup: Setup) -> int:
     """How many must sit down before the game can start (VAR-13 and the table)."""
-    return max(VARIANTS[setup.variant].min_players, TABLES[setup.table].fewest)
+    return _sizes(setup)[0]
 
 
 def most_players(setup: Setup) -> int:
     """How many can sit down: the agreed size, or what the table has."""
-    return setup.size or TABLES[setup.table].most
+    return setup.size or _sizes(setup)[-1]
 
 
 def _check_names(players: Collection[Player]) -> None:
@@ -171,13 +200,29 @@ def _check_names(players: Collection[Player]) -> None:
 
 
 def _joined(pod: Pod, player: Player) -> Joined:
-    if pod.state != "lobby":
+    joins_running = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
+    if pod.state != "lobby" and not joins_running:
         _refuse("too-late-to-join")
+    standing = pod.standings.get(player)
+    if standing is not None and standing.status == "out":  # RSP-1
+        return Joined(player, Outcome((Standing(player, score=standing.score),)))
     if player in pod.players:
         _refuse("already-in", "player", player=player)
     if len(pod.players) >= most_players(pod.setup):
         _refuse("full", "player", most=most_players(pod.setup))
-    return Joined(player)
+    return Joined(player, Outcome((Standing(player),)) if joins_running else NOTHING)
+
+
+def _sided(pod: Pod, command: Side) -> Sided:
+    if pod.state != "lobby":
+        _refuse("already-started")
+    if not has_teams(TABLES[pod.setup.table]):
+        _refuse("no-teams", table=pod.setup.table)
+    if command.player not in pod.players:
+        _refuse("not-in", "player", player=command.player, players=pod.players)
+    if command.team is not None and not 0 <= command.team < seats.number_of_teams(pod.setup):
+        _refuse("no-such-team", "team", most=seats.number_of_teams(pod.setup))
+    return Sided(command.player, command.team)
 
 
 def _left(pod: Pod, command: Leave) -> Left:
@@ -200,9 +245,25 @@ def _started(pod: Pod, command: Start) -> Started:
         _refuse("too-few", "players", fewest=fewest, have=len(pod.players))
     if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
         _refuse("seats", "seats", players=pod.players)
-    if command.first not in command.seats:
-        _refuse("first", "first", players=command.seats)
-    return Started(command.seats, command.first)
+    if len(command.seats) not in _sizes(pod.setup):
+        _refuse("table-size", "players", table=pod.setup.table, sizes=_listed(_sizes(pod.setup)))
+    for number, team in enumerate(seats.teams(pod.setup, command.seats)):
+        for player in team:
+            if pod.sides.get(player, number) != number:
+                _refuse("sides", "seats", player=player)
+    starters = seats.starters(pod.setup, command.seats)
+    if command.first not in starters:
+        _refuse("first", "first", players=starters)
+    turn = turns.opening_turn(pod.setup, command.seats, command.first)
+    return Started(command.seats, command.first, turn if turn.markers else None)
+
+
+def _closed(pod: Pod, idle: bool) -> Closed:
+    if not _is_open(pod):
+        _over(pod)
+    if pod.standings and pod.setup.answers.ends_when == "closed":
+        return Closed(Outcome(result=tally(pod.standings)), idle)
+    return Closed(idle=idle)
 
 
 # The game
@@ -226,15 +287,22 @@ def _in_game(pod: Pod, command: InGame) -> Event:
         case Win():
             return _won(game, command)
         case Draw():
+            _check_can_be_won(game)
             return Drew(Outcome(result=draw(game.setup, game.standings)), command.claim)
         case NextTurn():
-            # Turns are the main game's, also during a subgame (ESC-D21).
-            turn = turns.next_turn(pod.players, pod.standings, _turn(pod))
-            return TurnBegan(Outcome(turn=turn))
+            return _next_turn(pod, command.extra)
         case Restart():
             return _restarted(pod, command.by)
         case _:
             assert_never(command)
+
+
+def _next_turn(pod: Pod, extra: Player | None) -> TurnBegan:
+    """Turns are the main game's, also during a subgame (ESC-D21)."""
+    if extra is not None:
+        _check_player(pod, extra, "extra")
+    turn = turns.next_turn(pod.setup, pod.players, pod.standings, _turn(pod), extra)
+    return TurnBegan(Outcome(turn=turn), extra)
 
 
 def _situation(game: Pod) -> Situation:
@@ -249,8 +317,7 @@ def _turn(game: Pod) -> Turn:
 def _defeated(game: Pod, command: Defeat) -> Defeated:
     reports = command.reports
     _check_reports(game, reports)
-    if VARIANTS[game.setup.variant].team_is_one_side:
-        reports = _merged(game, reports)
+    reports = _merged(game, reports)
     for ruling in command.rulings:
         _check_ruling(game, reports, ruling)
     pending = Pending(reports=reports, rulings=command.rulings)
@@ -260,17 +327,23 @@ def _defeated(game: Pod, command: Defeat) -> Defeated:
 
 
 def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> None:
-    """A moderator names a master in the game who is not the loser, or nobody."""
+    """A moderator names somebody else who can answer for a defeat, or nobody."""
     losers = tuple(report.loser for report in reports)
     if ruling.loser not in losers:
         _refuse("not-in", "loser", player=ruling.loser, players=losers)
-    others = tuple(player for player in masters(game.standings) if player != ruling.loser)
+    others = tuple(player for player in answerable(game) if player != ruling.loser)
     if ruling.responsible is not None and ruling.responsible not in others:
         _refuse("not-a-master", "responsible", players=others)
 
 
+def answerable(game: Pod) -> list[Player]:
+    """Who can be responsible for a defeat: a master where teams are one side, else anybody."""
+    one_side = game.setup.answers.team_is_one_side
+    return masters(game.standings) if one_side else in_game(game.standings)
+
+
 def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
-    together = merged(game.standings, reports)
+    together = merged(game.setup, game.players, game.standings, reports)
     if len(together) == 1:
         return together
     losers = [report.loser for report in together]
@@ -318,8 +391,7 @@ def _check_report(game: Pod, report: Report, at: str) -> None:
 
 
 def _needs_source(game: Pod, report: Report) -> bool:
-    esclave = VARIANTS[game.setup.variant].responsibility == "esclave"
-    return esclave and report.cause != "library"
+    return game.setup.answers.responsibility == "esclave" and report.cause != "library"
 
 
 def _check_source(game: Pod, source: Source, at: str, field: str) -> None:
@@ -382,18 +454,24 @@ def _chose(game: Pod, command: Choose) -> Chose:
 
 
 def _won(game: Pod, command: Win) -> Won:
+    _check_can_be_won(game)
     _check_player(game, command.player, "player")
-    master = master_of(game.standings, command.player)
-    assert master is not None  # whoever is in the game is a master or serves one
-    result = victory(game.setup, game.standings, master, combo=command.means == "combo")
-    moves: tuple[Standing, ...] = ()
-    if VARIANTS[game.setup.variant].loser_becomes == "out":  # TAB-3, TAB-9, TAB-D7
-        moves = tuple(
-            replace(standing, status="out", out_as="master")
-            for player, standing in game.standings.items()
-            if player not in result.winners and standing.status != "out"
-        )
+    if not can_win(game.setup, game.standings, command.player):
+        _refuse("cannot-win", "player", player=command.player, players=_contenders(game))
+    moves, result = won_by(
+        game.setup, game.players, game.standings, command.player, command.means == "combo"
+    )
     return Won(command.player, command.means, Outcome(moves, result=result), command.claim)
+
+
+def _contenders(game: Pod) -> tuple[Player, ...]:
+    return tuple(p for p in in_game(game.standings) if can_win(game.setup, game.standings, p))
+
+
+def _check_can_be_won(game: Pod) -> None:
+    """A game that goes on until it is closed is neither won nor drawn before (RSP-D1)."""
+    if game.setup.answers.ends_when == "closed":
+        _refuse("goes-on", variant=game.setup.variant)
 
 
 def _restarted(pod: Pod, by: Player) -> Restarted:
@@ -401,7 +479,7 @@ def _restarted(pod: Pod, by: Player) -> Restarted:
     _check_player(pod.game, by, "by")
     if pod.subgame is not None:  # the subgame is what starts again; turns are the pod's (ESC-D21)
         return Restarted(by, NOTHING)
-    return Restarted(by, Outcome(turn=turns.first_turn(pod.standings, by)))
+    return Restarted(by, Outcome(turn=turns.first_turn(pod.setup, pod.standings, by)))
 
 
 def _subgame(pod: Pod, command: Subgame) -> SubgameBegan:
@@ -416,5 +494,5 @@ def _subgame(pod: Pod, command: Subgame) -> SubgameBegan:
 
 
 def _check_one_side(pod: Pod) -> None:
-    if not VARIANTS[pod.setup.variant].team_is_one_side:
+    if not pod.setup.answers.team_is_one_side:
         _refuse("not-in-variant", variant=pod.setup.variant)

@@ -1,24 +1,43 @@
-"""How a pod ends: who wins, and everybody's points (ESC-9 to ESC-11, TAB-2 to TAB-7)."""
+"""How a pod ends: who wins, and everybody's points (ESC-9 to ESC-11, NEC-13, RSP-4, TAB-2)."""
 
+from collections.abc import Collection, Sequence
+
+from bot.rules import seats
 from bot.rules.events import Result, Setup, Standing
 from bot.rules.facts import Player
-from bot.rules.teams import Standings, team
-from bot.rules.variants import SCORINGS, Scoring
+from bot.rules.tables import TABLES
+from bot.rules.teams import Standings, in_game, team
+from bot.rules.variants import Scoring
 
 
 def victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:
-    """The team of `master` wins; everyone else loses as what they are (ESC-10, ESC-D14)."""
-    scoring = SCORINGS[setup.scoring]
+    """`master` wins, with their team where that wins too; everyone else loses as what they are.
+
+    A servant who wins has the points of one (ESC-10, ESC-D14, NEC-4).
+    """
+    scoring = setup.points
     winners = team(standings, master)
+    if not setup.answers.servants_win_with_master:
+        winners = winners[:1]
     points = {player: _lost(scoring, standing) for player, standing in standings.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = scoring.combo_win if combo else scoring.won_as_master
+    points[master] = _won(scoring, combo)
+    return Result(tuple(winners), False, points)
+
+
+def triumph(
+    setup: Setup, standings: Standings, winners: Sequence[Player], combo: bool = False
+) -> Result:
+    """All of `winners` win alike, also those of them who had lost before (TAB-D4, TAB-D7)."""
+    scoring = setup.points
+    points = {player: _lost(scoring, standing) for player, standing in standings.items()}
+    points.update(dict.fromkeys(winners, _won(scoring, combo)))
     return Result(tuple(winners), False, points)
 
 
 def draw(setup: Setup, standings: Standings) -> Result:
-    """Nobody wins (TAB-6, TAB-7); who had left before keeps their points (ESC-D10)."""
-    scoring = SCORINGS[setup.scoring]
+    """Nobody wins (TAB-6, TAB-7, NEC-D5); who had left before keeps their points (ESC-D10)."""
+    scoring = setup.points
     points = {
         player: _lost(scoring, standing) if standing.status == "out" else scoring.draw
         for player, standing in standings.items()
@@ -26,6 +45,42 @@ def draw(setup: Setup, standings: Standings) -> Result:
     return Result((), True, points)
 
 
+def tally(standings: Standings) -> Result:
+    """The most points win, equal points share the win; who stays away cannot (RSP-4, RSP-D1)."""
+    points = {player: standing.score for player, standing in standings.items()}
+    present = in_game(standings)
+    most = max((points[player] for player in present), default=0)
+    winners = tuple(player for player in present if points[player] == most)
+    return Result(winners, not winners, points)
+
+
+def left_to_win(
+    setup: Setup, players: Sequence[Player], gone: Collection[Player]
+) -> tuple[Player, ...] | None:
+    """Who has won once those are `gone` who lost (TAB-2, TAB-10, TAB-32); None: the game goes on.
+
+    Nobody, if all have lost (TAB-6). `players` are in seat order.
+    """
+    left = [player for player in players if player not in gone]
+    match TABLES[setup.table].sides:
+        case "alone":
+            return tuple(left) if len(left) <= 1 else None
+        case "neighbours":
+            won = [p for p in left if not set(seats.opponents(setup, players, p)) - set(gone)]
+            return tuple(won) if won or not left else None
+        case "alternate" | "rows":
+            alive = [t for t in seats.teams(setup, players) if not set(t) <= set(gone)]
+            if len(alive) > 1:
+                return None
+            return alive[0] if alive else ()
+
+
+def _won(scoring: Scoring, combo: bool) -> int:
+    if combo and scoring.combo_win is not None:
+        return scoring.combo_win
+    return scoring.won_as_master
+
+
 def _lost(scoring: Scoring, standing: Standing) -> int:
-    as_servant = "servant" in (standing.status, standing.out_as)
+    as_servant = standing.status in ("servant", "masterless") or standing.out_as == "servant"
     return scoring.lost_as_servant if as_servant else scoring.lost_as_master

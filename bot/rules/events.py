@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rules.facts import Player, Report
-from bot.rules.tables import TableId
-from bot.rules.variants import ScoringId, VariantId
+from bot.rules.tables import HEADS, TableId
+from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
 Base = Literal[
     "commander",
@@ -36,16 +36,32 @@ Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"
 
 
 class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was agreed when the pod opened."""
+    """What was agreed when the pod opened.
+
+    `variant` and `scoring` name rows of `variants`; of a server's own variant it is a name that
+    the server gave it, and `house` holds its answers as they were then.
+    """
 
     table: TableId = "free-for-all"
-    variant: VariantId = "esclave"
+    variant: str = "esclave"
     base: Base = "commander"
-    scoring: ScoringId = "esclave"
+    scoring: str = "esclave"
     choose_master: bool = False  # the optional rule, ESC-60
     title: str | None = None
     size: int | None = None  # seats; None: as many as the table has
     confirmation: ConfirmationId = "off"
+    house: Variant | None = None
+    teams: int = HEADS  # how many, at a table of teams
+
+    @property
+    def answers(self) -> Variant:
+        """What the variant says."""
+        return self.house or VARIANTS[self.variant]
+
+    @property
+    def points(self) -> Scoring:
+        """What a game counts."""
+        return self.house.points if self.house is not None else SCORINGS[self.scoring]
 
 
 class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -53,7 +69,8 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
 
     `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
     `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7): the
-    newest first, each the step at which a team arrived and the player who led it.
+    newest first, each the step at which a team arrived and the player who led it. `score` is what
+    they have so far, where points are counted as the game goes on (RSP-3).
     """
 
     player: Player
@@ -61,6 +78,7 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
     master: Player | None = None
     out_as: Role | None = None
     served: tuple[tuple[int, Player], ...] = ()
+    score: int = 0
 
 
 class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -121,12 +139,26 @@ class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
     rulings: tuple[Ruling, ...] = ()
 
 
+class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One of several turns at the same time (TAB-28): who has it, or had it last while it waits."""
+
+    number: int
+    seat: Player
+    held: bool = True
+
+
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Whose turn it is; `seat` is the player from whose seat the order goes on."""
+    """Whose turn it is; `seat` is the player from whose seat the order goes on.
+
+    Where several turns go on at once, each has one of the `markers`, and `extra` names those who
+    have gained another turn, once for each.
+    """
 
     active: tuple[Player, ...]
     number: int
     seat: Player
+    markers: tuple[Marker, ...] = ()
+    extra: tuple[Player, ...] = ()
 
 
 class Result(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -179,9 +211,17 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
-    """A player took a seat in the lobby."""
+    """A player took a seat: in the lobby, or in a game that people can join (RSP-1)."""
 
     player: Player
+    outcome: Outcome = NOTHING
+
+
+class Sided(Struct, frozen=True, omit_defaults=True, gc=False, tag="sided"):
+    """A player in the lobby chose a team, counted from 0, or leaves that to the draw."""
+
+    player: Player
+    team: int | None = None
 
 
 class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
@@ -193,10 +233,14 @@ class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
 
 
 class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
-    """The game began: the seats clockwise and the first player, as drawn."""
+    """The game began: the seats clockwise and the first player, as drawn.
+
+    `turn` is the first one, where it is more than the first player's own.
+    """
 
     seats: tuple[Player, ...]
     first: Player
+    turn: Turn | None = None
 
 
 class Defeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="defeated"):
@@ -240,9 +284,10 @@ class Drew(Struct, frozen=True, omit_defaults=True, gc=False, tag="drew"):
 
 
 class TurnBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="turn-began"):
-    """The next turn began (TAB-1)."""
+    """The next turn began (TAB-1), or an `extra` one of this player."""
 
     outcome: Outcome
+    extra: Player | None = None
 
 
 class Restarted(Struct, frozen=True, omit_defaults=True, gc=False, tag="restarted"):
@@ -284,11 +329,12 @@ class Disputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="disputed"
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
-    """The pod was closed before its end, without a result (ESC-D20).
+    """The pod was closed: before its end, without a result (ESC-D20), or as its end (RSP-4).
 
     `idle`: nobody did, but nobody had touched it for long either.
     """
 
+    outcome: Outcome = NOTHING
     idle: bool = False
 
 
@@ -310,7 +356,7 @@ Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
 Claimed = Defeated | Won | Drew
 """What may have to be confirmed."""
 
-Told = Opened | Joined | Left | Started | Judged | SubgameBegan | Closed | Overruled
+Told = Opened | Joined | Left | Sided | Started | Judged | SubgameBegan | Closed | Overruled
 """What a pod's story is made of, when nothing in it was taken back or put right."""
 
 

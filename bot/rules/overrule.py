@@ -5,13 +5,14 @@ from typing import Never, assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.afterlife import Situation, settle
+from bot.rules.afterlife import settle, won_by
 from bot.rules.commands import Overrule
 from bot.rules.endings import draw, victory
 from bot.rules.events import NOTHING, Outcome, Overruled, Pending, Result, Setup, Standing, Turn
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.settlement import Situation
 from bot.rules.teams import Standings, in_game, masters, servants
 
 LONGEST_REASON = 300
@@ -78,23 +79,36 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
     if master is None:
         moves = [Standing(player)]
     else:
-        if master == player or standings[_seated(pod, master)].status != "master":
-            _refuse("not-a-master", "master", players=tuple(masters(standings)))
+        others = tuple(p for p in _served_by(pod) if p != player)
+        if master not in others:
+            _refuse("not-a-master", "master", players=others)
         arrival = (pod.step, player)
         moves = [Standing(player, "servant", master, served=(arrival,))]
-        moves += [
-            Standing(each, "servant", master, served=(arrival, *standings[each].served))
-            for each in servants(standings, player)
-        ]
+        if pod.setup.answers.servants_of_loser == "follow":
+            moves += [
+                Standing(each, "servant", master, served=(arrival, *standings[each].served))
+                for each in servants(standings, player)
+                if each != master
+            ]
+        if standings[master].master == player:  # no two serve each other
+            moves.append(Standing(master))
     if standings[player] == moves[0]:
         _refuse("no-correction")
     after = {**standings, **{move.player: move for move in moves}}
     return Outcome(tuple(moves), result=_last_one(pod.setup, after))
 
 
+def _served_by(pod: Pod) -> list[Player]:
+    """Whom one can serve: a master where teams are one side, anybody where service is a bond."""
+    if not pod.setup.answers.has_servants:
+        _refuse("not-in-variant", "master", variant=pod.setup.variant)
+    return (masters if pod.setup.answers.team_is_one_side else in_game)(pod.standings)
+
+
 def _last_one(setup: Setup, standings: Standings) -> Result | None:
     left = masters(standings)
-    return victory(setup, standings, left[0]) if len(left) == 1 else None
+    over = len(left) == 1 and setup.answers.has_servants
+    return victory(setup, standings, left[0]) if over else None
 
 
 def _points(pod: Pod, points: Mapping[Player, int]) -> Outcome:
@@ -114,7 +128,8 @@ def _end(pod: Pod, winner: Player | None) -> Outcome:
         return Outcome(result=draw(pod.setup, pod.standings))
     if pod.standings[_seated(pod, winner)].status != "master":
         _refuse("not-a-master", "player", players=tuple(masters(pod.standings)))
-    return Outcome(result=victory(pod.setup, pod.standings, winner))
+    _, result = won_by(pod.setup, pod.players, pod.standings, winner)
+    return Outcome(result=result)
 
 
 def _remove(pod: Pod, player: Player | None) -> Outcome:

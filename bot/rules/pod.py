@@ -38,6 +38,7 @@ from bot.rules.events import (
     Restarted,
     Result,
     Setup,
+    Sided,
     Standing,
     Started,
     SubgameBegan,
@@ -81,6 +82,9 @@ class Pod(Struct, frozen=True):
     is the last of a moderator's decisions that the pod is what it is by. Seats and first player
     come from `secret`; a pod has none if it was opened before draws could be checked. Reports that
     are `unconfirmed`, oldest first, keep the result from counting.
+
+    `sides` are the teams that people chose in the lobby; `begun` are the standings as they were
+    when the turn began, on which range and attacks depend until the next one (TAB-13, ESC-D21).
     """
 
     setup: Setup
@@ -99,6 +103,8 @@ class Pod(Struct, frozen=True):
     overruled: Overruled | Corrected | None = None
     secret: str | None = None
     unconfirmed: tuple[Unconfirmed, ...] = ()
+    sides: Mapping[Player, int] = {}
+    begun: Standings = {}
 
     @property
     def state(self) -> State:
@@ -176,19 +182,25 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
                 before=pod,
             )
         case Joined():
-            return replace(pod, players=(*pod.players, event.player))
+            return _joined(pod, event)
         case Left():
-            rest = tuple(player for player in pod.players if player != event.player)
-            return replace(pod, players=rest, host=event.host)
+            return replace(_without(pod, event.player), host=event.host)
+        case Sided():
+            chosen = {player: t for player, t in pod.sides.items() if player != event.player}
+            team = {} if event.team is None else {event.player: event.team}
+            return replace(pod, sides={**chosen, **team})
         case Started():
             # The draw is known from here on: no undo leads back to the lobby.
+            standings = {player: Standing(player) for player in event.seats}
             return replace(
                 pod,
                 players=event.seats,
-                standings={player: Standing(player) for player in event.seats},
-                turn=Turn((event.first,), 1, event.first),
+                standings=standings,
+                turn=event.turn or Turn((event.first,), 1, event.first),
                 step=0,
                 before=None,
+                sides={},
+                begun=standings,
             )
         case Undone():
             if pod.before is None:
@@ -197,8 +209,15 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
         case Confirmed() | Disputed():
             return _answered(pod, event)
         case Closed():
+            result = event.outcome.result
             return replace(
-                pod, closed=True, pending=None, subgame=None, step=pod.step + 1, before=pod
+                pod,
+                closed=result is None,
+                result=result,
+                pending=None,
+                subgame=None,
+                step=pod.step + 1,
+                before=pod,
             )
         case Overruled():
             return _overruled(pod, event)
@@ -215,9 +234,28 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
             assert_never(event)
 
 
+def _joined(pod: Pod, event: Joined) -> Pod:
+    players = pod.players
+    if event.player not in players:
+        players = (*players, event.player)
+    if not pod.standings:
+        return replace(pod, players=players)
+    return replace(_after(pod, event.outcome, pod), players=players)
+
+
+def _without(pod: Pod, player: Player) -> Pod:
+    """The lobby, once a player has got up."""
+    rest = tuple(other for other in pod.players if other != player)
+    sides = {other: team for other, team in pod.sides.items() if other != player}
+    return replace(pod, players=rest, sides=sides)
+
+
 def _judged(pod: Pod, event: Judged) -> Pod:
     outcome = event.outcome
-    if pod.subgame is None or isinstance(event, TurnBegan):
+    if isinstance(event, TurnBegan | Restarted) and outcome.turn is not None:
+        after = _after(pod, outcome, pod)
+        return replace(after, begun=after.standings)
+    if pod.subgame is None:
         after = _after(pod, outcome, pod)
         if isinstance(event, Claimed) and event.claim is not None:
             news = Unconfirmed(event, len(pod.verdicts))
@@ -254,6 +292,7 @@ def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         overruled=pod.overruled,
         secret=pod.secret,
         unconfirmed=pod.unconfirmed,
+        begun=pod.begun,
     )
 
 
@@ -305,9 +344,9 @@ def _overruled(pod: Pod, event: Overruled) -> Pod:
             after = pod.before if pod.closed and pod.before is not None else pod
             after = replace(after, closed=False, result=None)
         case "remove" if not pod.standings:
-            rest = tuple(player for player in pod.players if player != event.player)
-            host = rest[0] if rest and event.player == pod.host else pod.host
-            after = replace(pod, players=rest, host=host)
+            after = _without(pod, event.player or "")
+            host = after.players[0] if after.players and event.player == pod.host else pod.host
+            after = replace(after, host=host)
         case "status" | "points" | "end" | "remove":
             after = replace(_after(pod, event.outcome, pod), subgame=None, subgame_card=None)
         case _:
@@ -321,4 +360,4 @@ def _overruled(pod: Pod, event: Overruled) -> Pod:
 def _nested(pod: Pod) -> Pod:
     """A subgame begins with those in the game, teams as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
-    return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step)
+    return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)

@@ -1,12 +1,11 @@
 """Who is responsible for a defeat, and by which rule (ESC-20 to ESC-43, NEC-D1).
 
 `judge` takes the facts of one defeat on the teams as they stand and names the responsible
-player, or nobody, or the players among whom the loser chooses.
+player, or nobody, or the players among whom the loser chooses; `simple` needs the facts alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, assert_never
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -59,20 +58,9 @@ class Judgement(Struct, frozen=True):
     ruled: bool = False
 
 
-def judge(
-    how: Literal["esclave", "simple"],
-    standings: Standings,
-    report: Report,
-    chosen: Player | None = None,
-) -> Judgement:
-    """Judge one defeat (VAR-2); `chosen` settles a tie if it is one of the options."""
-    match how:
-        case "esclave":
-            return _Case(standings, report, chosen).judgement()
-        case "simple":
-            return _simple(report)
-        case _:
-            assert_never(how)
+def judge(standings: Standings, report: Report, chosen: Player | None = None) -> Judgement:
+    """Judge one defeat by Esclave's rules; `chosen` settles a tie if it is one of the options."""
+    return _Case(standings, report, chosen).judgement()
 
 
 class _Case:
@@ -274,8 +262,11 @@ class _Case:
         )
 
 
-def _simple(report: Report) -> Judgement:
-    """The greatest source's controller; nobody for a tie or one's own doing (NEC-D1)."""
+def simple(report: Report, own: Collection[Player] = ()) -> Judgement:
+    """The greatest source's controller; nobody for a tie or one's own doing (NEC-D1).
+
+    What the loser's `own` team controls counts as theirs, where the loss is the team's.
+    """
     loser = report.loser
     if not report.sources:
         return Judgement(loser, None, "NEC-D1", "unknown")
@@ -284,12 +275,12 @@ def _simple(report: Report) -> Judgement:
     first = equal[0]
     if any(source.controller != first.controller for source in equal):
         return Judgement(loser, None, "NEC-D1", "tied", source=_named(equal))
-    own = first.controller == loser
+    mine = first.controller == loser or first.controller in own
     return Judgement(
         loser,
-        None if own else first.controller,
+        None if mine else first.controller,
         "NEC-D1",
-        "own-doing" if own else "controller",
+        "own-doing" if mine else "controller",
         None if len(report.sources) == 1 else "most",
         _named(equal),
         first.controller,

@@ -28,6 +28,7 @@ from bot.rules.events import (
     Opened,
     Overruled,
     Restarted,
+    Sided,
     Started,
     SubgameBegan,
     Told,
@@ -73,10 +74,10 @@ def told(events: Iterable[Event]) -> Story:
                 stories.append(event.story)
             case Confirmed() | Disputed():
                 stories = [tuple(_answered(each, event) for each in story) for story in stories]
-            case Opened() | Joined() | Left() | Started():
-                stories[-1] = (*stories[-1], event)
             case Voted() | Warned() | Kept():
                 pass
+            case _ if is_preparing(event):
+                stories[-1] = (*stories[-1], event)
             case _:
                 stories.append((*stories[-1], event))
     return stories[-1]
@@ -87,6 +88,13 @@ def _answered(each: Told, event: Confirmed | Disputed) -> Told:
     if not isinstance(each, Claimed) or each.claim is None:
         return each
     return replace(each, claim=answered(each.claim, event))
+
+
+def is_preparing(event: Told) -> bool:
+    """Whether an event belongs to the lobby, up to the start: it is no report, and stays."""
+    if isinstance(event, Joined):
+        return not event.outcome.moves  # else it was in a game that people can join
+    return isinstance(event, Opened | Left | Sided | Started)
 
 
 Decide = Callable[[Pod | None, Command], Event]
@@ -101,7 +109,7 @@ def corrected(decide: Decide, command: asked_for.Correct) -> Corrected:
     if not 0 < steps[0] <= steps[-1] < len(command.story):
         raise Refusal("no-report", "step")
     for step in steps:
-        if isinstance(command.story[step], Joined | Left | Started):
+        if is_preparing(command.story[step]):
             raise Refusal("no-report", "step")
     found = retold(decide, command.story, command.edits)
     if found.senseless:
@@ -151,6 +159,8 @@ def asked(event: Told) -> Command:
             return asked_for.Join(event.player)
         case Left():
             return asked_for.Leave(event.player, event.kicked_by)
+        case Sided():
+            return asked_for.Side(event.player, event.team)
         case Started():
             return asked_for.Start(event.seats, event.first)
         case Defeated():
@@ -164,7 +174,7 @@ def asked(event: Told) -> Command:
         case Drew():
             return asked_for.Draw(event.claim)
         case TurnBegan():
-            return asked_for.NextTurn()
+            return asked_for.NextTurn(event.extra)
         case Restarted():
             return asked_for.Restart(event.by)
         case SubgameBegan():

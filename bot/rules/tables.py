@@ -1,4 +1,4 @@
-"""The table formats as one table: how many play, who may attack whom, what ends the game.
+"""The table formats as one table: who sits where, reaches whom, attacks whom, and who starts.
 
 A new table is a row here, a text in each catalogue and a test.
 """
@@ -8,7 +8,23 @@ from typing import Literal
 
 from msgspec import Struct
 
-TableId = Literal["free-for-all"]
+TableId = Literal[
+    "free-for-all",
+    "melee",
+    "grand-melee",
+    "teams",
+    "two-headed-giant",
+    "emperor",
+    "pentagon",
+]
+Sides = Literal["alone", "alternate", "rows", "neighbours"]
+"""Everybody for themself; teams that sit alternately, or each in a row; allies as neighbours."""
+
+Attack = Literal["anyone", "left", "beside", "across", "in-range", "two-across"]
+"""Whom one may attack (TAB-14, TAB-19, TAB-23 to TAB-26)."""
+
+Starts = Literal["anyone", "second", "middle"]
+"""Who can be the first player, by their place in their team (TAB-27)."""
 
 
 class Table(Struct, frozen=True):
@@ -18,8 +34,49 @@ class Table(Struct, frozen=True):
     fewest: int
     most: int
     usual: tuple[int, int]  # outside of it the lobby remarks on the size (TAB-D2)
+    reach: int | None = None  # the range of influence in seats, None: unlimited (TAB-12)
+    attack: Attack = "anyone"
+    sides: Sides = "alone"
+    heads: tuple[int, ...] = ()  # how many a team can have; (): any number from two on
+    starts: Starts = "anyone"
+    one_life: bool = False  # a team's life is one total (TAB-29)
+    emperors: bool = False  # a team loses with the one in its middle (TAB-31)
+    markers: bool = False  # several turns at the same time (TAB-28)
 
+
+LARGEST = 25
+"""Players at the largest table."""
 
 TABLES: Mapping[TableId, Table] = {
     "free-for-all": Table("TAB-20", fewest=2, most=10, usual=(3, 6)),
+    "melee": Table("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
+    "grand-melee": Table("TAB-22", 11, LARGEST, (11, LARGEST), 1, "left", markers=True),
+    "teams": Table("TAB-23", 4, 24, (4, 12), reach=2, attack="beside", sides="alternate"),
+    "two-headed-giant": Table(
+        "TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True
+    ),
+    "emperor": Table(
+        "TAB-25", 6, 10, (6, 10), 2, "in-range", "rows", (3, 5), starts="middle", emperors=True
+    ),
+    "pentagon": Table("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
 }
+
+TEAMS = "ABCDEFGHIJKL"
+"""What the teams of a table are called, in the order in which they sit."""
+
+HEADS = 2
+"""How many teams there are where a table does not leave that open."""
+
+
+def sizes(table: Table, teams: int = HEADS) -> tuple[int, ...]:
+    """How many can sit down, all told, where there are so many teams."""
+    every = range(table.fewest, table.most + 1)
+    if not has_teams(table):
+        return tuple(every)
+    heads = table.heads or range(2, LARGEST)
+    return tuple(count for count in every if count % teams == 0 and count // teams in heads)
+
+
+def has_teams(table: Table) -> bool:
+    """Whether people play in teams that are agreed before the start."""
+    return table.sides in ("alternate", "rows")

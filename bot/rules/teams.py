@@ -46,14 +46,6 @@ def master_of(standings: Standings, player: Player) -> Player | None:
     return standing.master
 
 
-def may_attack(standings: Standings, player: Player) -> list[Player]:
-    """Whom a player in the game may attack: everybody but their own team (TAB-14, ESC-D13)."""
-    if standings[player].status == "out":
-        return []
-    master = master_of(standings, player)
-    return [other for other in in_game(standings) if master_of(standings, other) != master]
-
-
 def successors(
     standings: Standings, leaver: Player, without: Collection[Player] = ()
 ) -> list[Player]:

@@ -1,41 +1,187 @@
-"""Whose turn it is (TAB-1, ESC-5, ESC-D13, ESC-D21)."""
+"""Whose turn it is (TAB-1, TAB-28, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from bot.rules.events import Standing, Turn
+from bot.rules.events import Marker, Setup, Standing, Turn
 from bot.rules.facts import Player
-from bot.rules.teams import Standings, master_of, team
+from bot.rules.tables import TABLES
+from bot.rules.teams import Standings, in_game, master_of, team
+
+APART = 4
+"""How many seats a marker is from the next one, at least; so many players have one (TAB-28)."""
 
 
-def next_turn(seats: Sequence[Player], standings: Standings, turn: Turn) -> Turn:
-    """The turn of the next master clockwise, with all who serve them."""
-    start = seats.index(turn.seat) + 1
-    for seat in (*seats[start:], *seats[:start]):
-        if standings[seat].status == "master":
-            return Turn(tuple(team(standings, seat)), turn.number + 1, seat)
-    raise AssertionError("a running game has a master")
+def opening_turn(setup: Setup, seats: Sequence[Player], first: Player) -> Turn:
+    """The first turn of a game: several at once where the table has markers (TAB-28)."""
+    if not TABLES[setup.table].markers:
+        return Turn((first,), 1, first)
+    start = seats.index(first)
+    markers = tuple(
+        Marker(number + 1, seats[(start + APART * number) % len(seats)])
+        for number in range(_markers_for(len(seats)))
+    )
+    return _marked(markers, 1, ())
 
 
-def first_turn(standings: Standings, player: Player) -> Turn:
+def next_turn(
+    setup: Setup,
+    seats: Sequence[Player],
+    standings: Standings,
+    turn: Turn,
+    extra: Player | None = None,
+) -> Turn:
+    """The turn that follows clockwise; a master's with all who serve them where a team is one side.
+
+    An `extra` one comes in between and leaves the order as it is. Where there are markers it is
+    taken before the player's next turn, and all markers move.
+    """
+    if turn.markers:
+        gained = turn.extra if extra is None else (*turn.extra, extra)
+        return _moved(seats, standings, turn, gained)
+    number = turn.number + 1
+    if extra is not None:
+        return Turn(_together(setup, standings, extra), number, turn.seat)
+    for seat in _clockwise(seats, turn.seat):
+        if _takes_turns(setup, standings[seat]):
+            return Turn(_together(setup, standings, seat), number, seat)
+    return Turn((), number, turn.seat)  # everybody has left a game that goes on (RSP-4)
+
+
+def first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
     """The first turn of a game that `player`'s team begins (ESC-50)."""
     master = master_of(standings, player) or player
-    return Turn(tuple(team(standings, master)), 1, master)
+    return Turn(_together(setup, standings, master), 1, master)
 
 
-def after_moves(turn: Turn, before: Standings, moves: Sequence[Standing], step: int) -> Turn:
-    """The same turn without those who left or were beaten in `step` (ESC-D21).
+def after_moves(
+    setup: Setup,
+    seats: Sequence[Player],
+    turn: Turn,
+    before: Standings,
+    moves: Sequence[Standing],
+    step: int,
+) -> Turn:
+    """The same turn without those who left in `step` or, of a team, were beaten (ESC-D21, NEC-D9).
 
     A successor goes on with the team's turn; whoever serves a new master waits for the next.
     """
+    one_side = setup.answers.team_is_one_side
     gone: set[Player] = set()
     heirs: list[Player] = []
     for move in moves:
-        if move.status == "out" or (move.served and move.served[0][0] == step):
+        if move.status == "out" or (one_side and move.served and move.served[0][0] == step):
             gone.add(move.player)
-        elif move.status == "master" and before[move.player].master in turn.active:
+        elif one_side and move.status == "master" and before[move.player].master in turn.active:
             heirs.append(move.player)
+    if turn.markers:
+        return _without(seats, before, turn, gone)
     if not heirs and gone.isdisjoint(turn.active):
         return turn
     active = [player for player in turn.active if player not in gone]
     active += [player for player in heirs if player not in active]
     return Turn(tuple(active), turn.number, turn.seat)
+
+
+def _takes_turns(setup: Setup, standing: Standing) -> bool:
+    if setup.answers.team_is_one_side:
+        return standing.status == "master"
+    return standing.status != "out"
+
+
+def _together(setup: Setup, standings: Standings, player: Player) -> tuple[Player, ...]:
+    """Who takes a turn with `player`: the team, where it is one side (ESC-5)."""
+    if not setup.answers.team_is_one_side:
+        return (player,)
+    return tuple(team(standings, master_of(standings, player) or player))
+
+
+def _clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
+    """Every seat once, beginning with the one to the left."""
+    start = seats.index(seat) + 1
+    return (*seats[start:], *seats[:start])
+
+
+# Several turns at the same time (TAB-28)
+
+
+def _markers_for(players: int) -> int:
+    return max(1, players // APART)
+
+
+def _marked(markers: Sequence[Marker], number: int, extra: Sequence[Player]) -> Turn:
+    active = tuple(marker.seat for marker in markers if marker.held)
+    return Turn(active, number, markers[0].seat, tuple(markers), tuple(extra))
+
+
+def _moved(
+    seats: Sequence[Player], standings: Standings, turn: Turn, gained: Sequence[Player]
+) -> Turn:
+    """Every marker with its next player, but for those that have to wait.
+
+    One waits while that player, or one of the three to their left, has another marker.
+    """
+    ring = in_game(standings)
+    extra = [player for player in gained if player in ring]
+    if not ring:
+        return _marked(turn.markers, turn.number + 1, ())
+    wanted: dict[int, Player] = {}
+    again: set[int] = set()
+    for marker in turn.markers:
+        if marker.held and marker.seat in extra:
+            extra.remove(marker.seat)
+            again.add(marker.number)
+            wanted[marker.number] = marker.seat
+        else:
+            wanted[marker.number] = next(p for p in _clockwise(seats, marker.seat) if p in ring)
+    place = {player: at for at, player in enumerate(ring)}
+    held: dict[int, Player] = {}
+    for marker in _from_the_front(seats, turn.markers, ring, wanted):
+        ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
+        if all(distance % len(ring) >= APART for distance in ahead):
+            held[marker.number] = wanted[marker.number]
+        elif marker.number in again:
+            extra.append(marker.seat)
+    markers = [Marker(m.number, held.get(m.number, m.seat), m.number in held) for m in turn.markers]
+    return _marked(markers, turn.number + 1, extra)
+
+
+def _from_the_front(
+    seats: Sequence[Player],
+    markers: Sequence[Marker],
+    ring: Sequence[Player],
+    wanted: dict[int, Player],
+) -> list[Marker]:
+    """The markers to the right of each other, beginning with one that nothing can keep waiting.
+
+    There is such a one, as there are at least four players for each.
+    """
+    order = sorted(markers, key=lambda marker: seats.index(marker.seat))
+    place = {player: at for at, player in enumerate(ring)}
+    for at, marker in enumerate(order):
+        ahead = order[(at + 1) % len(order)]
+        distance = place[wanted[ahead.number]] - place[wanted[marker.number]]
+        if ahead is marker or distance % len(ring) >= APART:
+            return [order[(at - back) % len(order)] for back in range(len(order))]
+    return order[::-1]
+
+
+def _without(seats: Sequence[Player], before: Standings, turn: Turn, gone: set[Player]) -> Turn:
+    """The markers once some have left: as many as there are full fours of players.
+
+    The one just to the right of a leaver goes; of several, the one with the lowest number first.
+    """
+    leaving = [player for player in gone if before[player].status != "out"]
+    if not leaving:
+        return turn
+    markers = list(turn.markers)
+    left = len(in_game(before)) - len(leaving)
+    while len(markers) > _markers_for(left):
+        right_of = {_right_of(seats, markers, leaver) for leaver in leaving}
+        markers.remove(min(right_of, key=lambda marker: marker.number))
+    markers = [Marker(m.number, m.seat, m.held and m.seat not in gone) for m in markers]
+    return _marked(markers, turn.number, [player for player in turn.extra if player not in gone])
+
+
+def _right_of(seats: Sequence[Player], markers: Sequence[Marker], leaver: Player) -> Marker:
+    at = seats.index(leaver)
+    return min(markers, key=lambda marker: (at - seats.index(marker.seat) - 1) % len(seats))

@@ -1,45 +1,112 @@
 """The variants as one table: each is a set of answers to the same questions (VAR-1 to VAR-14).
 
-A new variant is a row here, a text in each catalogue and a test.
+A new variant is a row here, a text in each catalogue and a test. A server's own variant is such a
+row too; it is kept in the agreement of each pod that plays it.
 """
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-ScoringId = Literal["esclave", "lotus", "elimination"]
-VariantId = Literal["esclave", "elimination"]
+from bot.rules.tables import Table
 
+ScoringId = Literal["esclave", "lotus", "necromancer", "respawn", "elimination"]
+VariantId = Literal["esclave", "necromancer", "respawn", "elimination"]
 
-class Scoring(Struct, frozen=True):
-    """Points for each way to end a game (VAR-14)."""
-
-    won_as_master: int
-    won_as_servant: int
-    lost_as_master: int
-    lost_as_servant: int
-    combo_win: int
-    draw: int = 0
+Points = Annotated[int, Meta(ge=-99, le=99)]
 
 
-class Variant(Struct, frozen=True):
-    """One row of answers; the comments name the parameter."""
+class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Points for each way to end a game (VAR-14).
 
-    loser_becomes: Literal["servant", "out"]  # VAR-1
-    responsibility: Literal["esclave", "simple"]  # VAR-2
-    team_is_one_side: bool  # VAR-7
-    min_players: int  # VAR-13
-    ends_by: str | None  # the rule that a last defeat cites; None: the table's own
-    scorings: tuple[ScoringId, ...]  # VAR-14, the first is the default
-    checklist: tuple[str, ...]  # what the beaten do: catalogue keys (ESC-4)
+    `combo_win` None: as any other win; `per_defeat` is got for each defeat one is responsible for,
+    and lost with each of one's own and with a concession (RSP-3).
+    """
+
+    won_as_master: Points = 0
+    won_as_servant: Points = 0
+    lost_as_master: Points = 0
+    lost_as_servant: Points = 0
+    combo_win: Points | None = None
+    per_defeat: Points = 0
+    draw: Points = 0
 
 
-SCORINGS: Mapping[ScoringId, Scoring] = {
-    "esclave": Scoring(3, 1, 0, -1, combo_win=3),  # ESC-11
-    "lotus": Scoring(3, 1, 0, -1, combo_win=2),  # ESC-11, ESC-D14
-    "elimination": Scoring(3, 0, 0, 0, combo_win=3),  # TAB-D4
+class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One row of answers; the comments name the parameter. VAR-8 follows from VAR-1."""
+
+    loser_becomes: Literal["servant", "rejoins", "out"]  # VAR-1
+    responsibility: Literal["esclave", "simple"] = "simple"  # VAR-2
+    nobody_responsible: Literal["out", "masterless", "loser_chooses"] = "out"  # VAR-3
+    servants_of_loser: Literal["follow", "stay"] = "follow"  # VAR-4
+    killed_by_own_master: Literal["out", "again"] = "out"  # VAR-5
+    beats_own_master: Literal["freed", "nothing"] = "freed"  # VAR-6
+    team_is_one_side: bool = False  # VAR-7
+    servants_win_with_master: bool = False  # VAR-9
+    life_after: Annotated[int, Meta(ge=1, le=999)] | Literal["team", "format"] = "format"  # VAR-10
+    hand_after: Annotated[int, Meta(ge=0, le=20)] = 7  # VAR-11
+    solo_turns: Annotated[int, Meta(ge=0, le=9)] = 0  # VAR-12
+    min_players: Annotated[int, Meta(ge=2, le=11)] = 2  # VAR-13
+    points: Scoring = Scoring()  # VAR-14
+
+    @property
+    def has_servants(self) -> bool:
+        """Whether the beaten serve."""
+        return self.loser_becomes == "servant"
+
+    @property
+    def ends_when(self) -> Literal["one_master", "closed", "table"]:
+        """When a game ends (VAR-8): one master is left, it is closed, or as the table says."""
+        ends: Mapping[str, Literal["one_master", "closed", "table"]]
+        ends = {"servant": "one_master", "rejoins": "closed", "out": "table"}
+        return ends[self.loser_becomes]
+
+
+VARIANTS: Mapping[str, Variant] = {
+    "esclave": Variant(
+        loser_becomes="servant",
+        responsibility="esclave",
+        team_is_one_side=True,
+        servants_win_with_master=True,
+        life_after="team",
+        hand_after=3,
+        min_players=4,
+        points=Scoring(3, 1, 0, -1),  # ESC-11
+    ),
+    "necromancer": Variant(
+        loser_becomes="servant",
+        nobody_responsible="masterless",
+        servants_of_loser="stay",
+        life_after=30,
+        solo_turns=3,
+        min_players=3,
+        points=Scoring(won_as_master=3),
+    ),
+    "respawn": Variant(loser_becomes="rejoins", solo_turns=3, points=Scoring(per_defeat=1)),  # RSP
+    "elimination": Variant(loser_becomes="out", points=Scoring(won_as_master=3)),  # TAB-D4
 }
+
+SCORINGS: Mapping[str, Scoring] = {
+    "esclave": VARIANTS["esclave"].points,
+    "lotus": Scoring(3, 1, 0, -1, combo_win=2),  # ESC-11, ESC-D14
+    "necromancer": VARIANTS["necromancer"].points,
+    "respawn": VARIANTS["respawn"].points,
+    "elimination": VARIANTS["elimination"].points,
+}
+
+_WITH_OTHERS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
+
+
+def scorings(variant: str) -> tuple[str, ...]:
+    """The scorings that a variant can have, its own first."""
+    return _WITH_OTHERS.get(variant, (variant,))
+
+
+ENSLAVED = tuple(f"esc-4-{step}" for step in range(1, 7))
+RISING = tuple(f"nec-3-{step}" for step in range(1, 8))
+REJOINING = tuple(f"rsp-{step}" for step in range(1, 5))
+"""What the beaten do (ESC-4, NEC-3, RSP-1): catalogue keys."""
 
 LEAVING = ("tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18")
 """What the table does when a player leaves (TAB-16 to TAB-18): catalogue keys."""
@@ -50,23 +117,45 @@ RESTARTING = ("esc-50-1", "esc-50-2", "esc-50-3", "esc-50-4")
 SUBGAMES = {"shahrazad": "esc-51", "enter-the-dungeon": "esc-52", "countdown": "esc-53"}
 """How each subgame starts (ESC-51 to ESC-53): catalogue keys."""
 
-VARIANTS: Mapping[VariantId, Variant] = {
-    "esclave": Variant(
-        loser_becomes="servant",
-        responsibility="esclave",
-        team_is_one_side=True,
-        min_players=4,
-        ends_by="ESC-9",
-        scorings=("esclave", "lotus"),
-        checklist=("esc-4-1", "esc-4-2", "esc-4-3", "esc-4-4", "esc-4-5", "esc-4-6"),
-    ),
-    "elimination": Variant(
-        loser_becomes="out",
-        responsibility="simple",
-        team_is_one_side=False,
-        min_players=2,
-        ends_by=None,
-        scorings=("elimination",),
-        checklist=LEAVING,
-    ),
+
+def checklist(variant: Variant) -> tuple[str, ...]:
+    """What the beaten do (ESC-4, NEC-3, RSP-1): catalogue keys."""
+    match variant.loser_becomes:
+        case "servant":
+            return ENSLAVED if variant.team_is_one_side else RISING
+        case "rejoins":
+            return REJOINING
+        case "out":
+            return LEAVING
+
+
+IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
+    "side-servants": lambda v: v.team_is_one_side and not v.has_servants,
+    "side-simple": lambda v: v.team_is_one_side and v.responsibility == "simple",
+    "side-stay": lambda v: v.team_is_one_side and v.servants_of_loser == "stay",
+    "side-masterless": lambda v: v.team_is_one_side and v.nobody_responsible == "masterless",
+    "side-life": lambda v: v.team_is_one_side and v.life_after != "team",
+    "side-turns": lambda v: v.team_is_one_side and v.solo_turns > 0,
+    "esclave-sides": lambda v: v.responsibility == "esclave" and not v.team_is_one_side,
+    "life-sides": lambda v: v.life_after == "team" and not v.team_is_one_side,
+    "masterless-servants": lambda v: v.nobody_responsible == "masterless" and not v.has_servants,
+    "chooses-servants": lambda v: v.nobody_responsible == "loser_chooses" and not v.has_servants,
+    "win-servants": lambda v: v.servants_win_with_master and not v.has_servants,
+    "closed-points": lambda v: v.ends_when == "closed" and not v.points.per_defeat,
+    "points-closed": lambda v: v.ends_when != "closed" and v.points.per_defeat != 0,
 }
+"""Why no game can be played by some answers; each has a text, `impossible-<name>`."""
+
+IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, Table], bool]] = {
+    "servants-teams": lambda v, table: v.has_servants and table.sides != "alone",
+    "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and table.sides != "alone",
+    "esclave-grand-melee": lambda v, table: v.team_is_one_side and table.markers,  # ESC-D19
+}
+"""Why some answers and a table do not go together."""
+
+
+def impossible(variant: Variant, table: Table | None = None) -> Iterator[str]:
+    """Why a variant cannot be played, or not at this table: names of the reasons."""
+    yield from (reason for reason, holds in IMPOSSIBLE.items() if holds(variant))
+    if table is not None:
+        yield from (reason for reason, holds in IMPOSSIBLE_AT.items() if holds(variant, table))

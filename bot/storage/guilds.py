@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, select, union, update
 from bot.i18n import Locale
 from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.tables import TableId
-from bot.rules.variants import VARIANTS, ScoringId, VariantId
+from bot.rules.variants import ScoringId, VariantId, scorings
 from bot.storage.audit import Entry, entering
 from bot.storage.changes import Change
 from bot.storage.database import Database
@@ -63,7 +63,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     moderator_role: int | None = None
     channels: tuple[int, ...] = ()
     threads: PlayedIn = "channel"
-    variant: VariantId = _USUAL.variant
+    variant: VariantId = "esclave"
     table: TableId = _USUAL.table
     base: Base = _USUAL.base
     scoring: ScoringId | None = None  # the variant's own
@@ -77,10 +77,10 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         """How long a pod may be left alone until the bot says so, and then until it is closed."""
         return IDLE[self.idle]
 
-    def scoring_of(self, variant: VariantId) -> ScoringId:
+    def scoring_of(self, variant: str) -> str:
         """How a pod of this variant counts, where nobody says otherwise."""
-        scorings = VARIANTS[variant].scorings
-        return next((each for each in scorings if each == self.scoring), scorings[0])
+        known = scorings(variant)
+        return next((each for each in known if each == self.scoring), known[0])
 
 
 def settings_in(text: str) -> ServerSettings:

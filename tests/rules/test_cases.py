@@ -15,8 +15,8 @@ from tests.rules.notation import played
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))["cases"]
 
-NOT_BUILT_VARIANTS = {"necromancer"}
-NOT_BUILT_TABLES = {"pentagon", "emperor", "melee"}
+NOT_BUILT_VARIANTS: set[str] = set()
+NOT_BUILT_TABLES: set[str] = set()
 
 
 def _missing(case: dict[str, Any]) -> str | None:

@@ -292,7 +292,7 @@ def _points(pod: Pod, won: Won | None) -> dict[Player, int]:
     for player, standing in pod.standings.items():
         role = standing.out_as or standing.status
         if player in result.winners:
-            first = scoring.combo_win if combo else scoring.won_as_master
+            first = scoring.combo_win or scoring.won_as_master if combo else scoring.won_as_master
             points[player] = scoring.won_as_servant if role == "servant" else first
         elif result.draw and standing.status != "out":
             points[player] = 0

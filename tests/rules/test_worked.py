@@ -7,7 +7,7 @@ import pytest
 
 from bot import transcript
 from bot.i18n import catalogue, keys
-from bot.rules.variants import LEAVING, VARIANTS
+from bot.rules.variants import LEAVING, VARIANTS, checklist
 from tests.rules import worked_afterlife, worked_games, worked_moments, worked_responsibility
 from tests.rules.notation import (
     CLOSE,
@@ -199,7 +199,7 @@ def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> 
 
 def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
-    steps = VARIANTS["esclave"].checklist
+    steps = checklist(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
     assert list(LEAVING) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"

@@ -71,12 +71,9 @@ concede-sure-respawn = 🏳️ You lose a point. You may come back later with `/
 ## Who answers for a defeat (the other clause of an explanation)
 
 answer-killed-by-master = { $responsible } controlled { $source } and is { $loser }’s own master, so { $loser } does not come back
-answer-another-master = { $responsible } controlled { $source } and is now { $loser }’s master
 answer-freed = { $responsible } controlled { $source } and has beaten { $loser }, their own master, so { $responsible } is free
 answer-not-freed = { $responsible } controlled { $source } and served { $loser }, but was beaten at the same moment and is not freed
-answer-master-and-minion = { $loser } and their own minion beat each other: the minion is out, and { $loser } serves nobody
-answer-scored = { $responsible } controlled { $source } and gets a point, and { $loser } loses one
-answer-scored-nobody = nobody is responsible, so nobody gets a point, and { $loser } loses one
+answer-still-serves = { $controller } serves { $loser } and stays their minion, so nobody is responsible
 
 ## Reminders on the board
 
@@ -155,19 +152,11 @@ impossible-side-simple = Where a team is one side (VAR-7), its master answers fo
 impossible-side-servants = A team that is one side (VAR-7) needs losers who serve (VAR-1). Without them everybody plays alone.
 impossible-side-stay = Where a team is one side (VAR-7), those who serve a beaten master come along. Choose that for VAR-4.
 impossible-side-masterless = Somebody masterless belongs to no team, so this does not go with teams that are one side (VAR-7). Let the loser be out, or choose a master (VAR-3).
-impossible-side-again = Where a team is one side (VAR-7), nobody can be killed by their own master. Leave VAR-5 open.
-impossible-side-freed = Where a team is one side (VAR-7), nobody can beat their own master. Leave VAR-6 open.
 impossible-side-life = A team that is one side (VAR-7) shares one life total, so whoever joins it has the team’s life. Choose that for VAR-10.
 impossible-side-turns = A team that is one side (VAR-7) takes its turns together, so nobody takes turns alone. Choose 0 for VAR-12.
 impossible-life-sides = Only a team that is one side (VAR-7) has a life total to share. Choose a number or the format’s life for VAR-10.
 impossible-masterless-servants = Only where losers serve (VAR-1) can somebody be masterless. Choose another answer to VAR-3.
 impossible-chooses-servants = Only where losers serve (VAR-1) can the loser choose a master. Choose another answer to VAR-3.
 impossible-win-servants = Only where losers serve (VAR-1) can somebody win with a master. Choose “no” for VAR-9.
-impossible-closed-rejoins = A game that goes on until the group stops (VAR-8) needs losers who come back (VAR-1). Otherwise nobody would be left.
-impossible-rejoins-closed = Where losers come back (VAR-1) nobody is ever the last one, so the game goes on until the group stops. Choose that for VAR-8.
-impossible-one_master-servants = A game that ends with one master (VAR-8) needs losers who serve (VAR-1). Where losers are out, the table says when it ends.
-impossible-servants-table = Where losers serve (VAR-1) they stay in the game, so it ends when one master is left. Choose that for VAR-8.
 impossible-closed-points = A game that goes on until the group stops (VAR-8) is won by points, so each defeat needs some (VAR-14).
 impossible-points-closed = Points for each defeat (VAR-14) go only with a game that goes on until the group stops (VAR-8).
-impossible-players-table = The variant needs { $fewest } players or more (VAR-13), but this table seats only { $most }. Choose another table or a smaller number.
-impossible-number-bounds = { $name }: give a whole number from { $low } to { $high }.

@@ -71,12 +71,9 @@ concede-sure-respawn = 🏳️ Tu perds un point. Tu peux revenir plus tard avec
 ## Qui répond d’une défaite (l’autre partie d’une explication)
 
 answer-killed-by-master = { $responsible } contrôlait { $source } et est le maître de { $loser } : tué par son maître, on ne revient pas
-answer-another-master = { $responsible } contrôlait { $source } : { $loser } change de maître
 answer-freed = { $responsible } contrôlait { $source } et a battu { $loser }, son propre maître : { $responsible } retrouve la liberté
 answer-not-freed = { $responsible } contrôlait { $source } et avait { $loser } pour maître, mais a perdu au même moment et ne retrouve pas la liberté
-answer-master-and-minion = { $loser } et son propre serviteur se sont tués l’un l’autre : le serviteur est hors jeu, et { $loser } ne sert personne
-answer-scored = { $responsible } contrôlait { $source } et marque un point, { $loser } en perd un
-answer-scored-nobody = personne n’est responsable : personne ne marque de point, et { $loser } en perd un
+answer-still-serves = { $controller } sert { $loser } et reste à son service, donc personne n’est responsable
 
 ## Rappels sur le tableau
 
@@ -155,19 +152,11 @@ impossible-side-simple = Si une équipe forme un seul camp (VAR-7), son maître 
 impossible-side-servants = Une équipe qui forme un seul camp (VAR-7) demande des perdants qui servent (VAR-1). Sans eux, chacun joue seul.
 impossible-side-stay = Si une équipe forme un seul camp (VAR-7), ceux qui servent un maître vaincu viennent avec lui. Choisis cela pour VAR-4.
 impossible-side-masterless = Un joueur sans maître n’est d’aucune équipe : cela ne va pas avec des équipes qui forment un seul camp (VAR-7). Mets le perdant hors jeu, ou laisse-le choisir un maître (VAR-3).
-impossible-side-again = Si une équipe forme un seul camp (VAR-7), personne ne peut être tué par son propre maître. Laisse VAR-5 sans réponse.
-impossible-side-freed = Si une équipe forme un seul camp (VAR-7), personne ne peut battre son propre maître. Laisse VAR-6 sans réponse.
 impossible-side-life = Une équipe qui forme un seul camp (VAR-7) partage un seul total de points de vie : qui la rejoint a ceux de l’équipe. Choisis cela pour VAR-10.
 impossible-side-turns = Une équipe qui forme un seul camp (VAR-7) joue ses tours ensemble : personne ne joue de tours à l’écart. Choisis 0 pour VAR-12.
 impossible-life-sides = Seule une équipe qui forme un seul camp (VAR-7) a des points de vie à partager. Choisis pour VAR-10 un nombre, ou les points de vie du format.
 impossible-masterless-servants = On ne peut être sans maître que si les perdants servent (VAR-1). Choisis une autre réponse à VAR-3.
 impossible-chooses-servants = On ne peut choisir un maître que si les perdants servent (VAR-1). Choisis une autre réponse à VAR-3.
 impossible-win-servants = On ne peut gagner avec un maître que si les perdants servent (VAR-1). Choisis « non » pour VAR-9.
-impossible-closed-rejoins = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) demande des perdants qui reviennent (VAR-1). Sinon, il ne resterait personne.
-impossible-rejoins-closed = Si les perdants reviennent (VAR-1), personne n’est jamais le dernier : la partie dure jusqu’à ce que le groupe s’arrête. Choisis cela pour VAR-8.
-impossible-one_master-servants = Une partie qui se termine avec un seul maître (VAR-8) demande des perdants qui servent (VAR-1). Si les perdants sont hors jeu, c’est la table qui dit quand elle se termine.
-impossible-servants-table = Des perdants qui servent (VAR-1) restent en jeu : la partie se termine quand il ne reste qu’un maître. Choisis cela pour VAR-8.
 impossible-closed-points = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) se gagne aux points : il en faut pour chaque défaite (VAR-14).
 impossible-points-closed = Des points pour chaque défaite (VAR-14) ne vont qu’avec une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8).
-impossible-players-table = La variante demande au moins { $fewest } joueurs (VAR-13), mais cette table n’en accueille que { $most }. Choisis une autre table ou un nombre plus petit.
-impossible-number-bounds = { $name } : donne un nombre entier de { $low } à { $high }.

@@ -1,0 +1,162 @@
+"""Losses where service is a bond between two players, and nothing more (NEC-2 to NEC-14).
+
+Where the answers of a house variant differ from Necromancer's, the verdict cites the parameter.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from bot.rules.endings import draw, victory
+from bot.rules.events import Becomes, Outcome, Result, Standing, Status
+from bot.rules.facts import Player, Report
+from bot.rules.responsibility import Judgement, simple
+from bot.rules.settlement import Settlement, after, circles, out, role_of, verdict
+from bot.rules.teams import masters, servants
+
+_BECOMES: Mapping[Status, Becomes] = {
+    "servant": "servant",
+    "masterless": "masterless",
+    "out": "out",
+}
+
+
+class Bonds(Settlement):
+    """The beaten serve the player responsible, whoever that is; who serves them may stay."""
+
+    __slots__ = ()
+
+    def judged(self, report: Report) -> Judgement:
+        """The controller of the greatest source (NEC-D1)."""
+        return simple(report)
+
+    def defeats(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
+        """All of a moment are judged on the bonds as they stood before it (NEC-D4)."""
+        losers = [j.loser for j in judgements]
+        fates = self._untied({j.loser: self._fate(j, losers) for j in judgements})
+        left = masters(after(self.standings, self._moves(fates).values()))
+        if not left:
+            return self.last_defeat(judgements, draw(self.setup, self.standings), "NEC-D5")
+        if len(left) == 1:
+            result = victory(self.setup, self.standings, left[0])
+            return self.last_defeat(judgements, result, "NEC-13")
+        if self.variant.nobody_responsible == "loser_chooses":
+            self._offer_masters(fates, left)
+        moves = self._moves(fates)
+        self.moves += tuple(moves.values())
+        return self.concluded(
+            [verdict(fate, _BECOMES[moves[loser].status]) for loser, fate in fates.items()]
+        )
+
+    def leaves(self, player: Player) -> Sequence[Standing]:
+        """Out for good; who served them serves nobody (NEC-14, NEC-D3)."""
+        return self._gone(player, ())
+
+    def left_over(self) -> Result | None:
+        """One master left wins (NEC-13), none is a draw (NEC-D5)."""
+        left = masters(self.standings)
+        if not left:
+            return draw(self.setup, self.standings)
+        return victory(self.setup, self.standings, left[0]) if len(left) == 1 else None
+
+    # Whom the losers answer to
+
+    def _fate(self, judgement: Judgement, losers: Collection[Player]) -> Judgement:
+        """The judgement, by the rule that settles what becomes of the loser."""
+        loser, responsible = judgement.loser, judgement.responsible
+        if responsible is None:
+            return self._nobody_s(judgement)
+        if self._serves(loser, responsible):
+            if self.variant.killed_by_own_master == "again":
+                return _by(judgement, "VAR-5")
+            return _by(judgement, "NEC-9", "killed-by-master")
+        if not self._serves(responsible, loser):
+            free = self.standings[loser].status == "master"
+            return _by(judgement, "NEC-2" if free else "NEC-10")
+        if self.variant.beats_own_master == "nothing":
+            return replace(_by(judgement, "VAR-6", "still-serves"), responsible=None)
+        if responsible in losers:  # NEC-D9
+            return _by(judgement, "NEC-2", "not-freed")
+        return _by(judgement, "NEC-11", "freed")
+
+    def _nobody_s(self, judgement: Judgement) -> Judgement:
+        masterless = self.variant.nobody_responsible == "masterless"
+        return _by(judgement, "NEC-12" if masterless else "VAR-3")
+
+    def _untied(self, fates: Mapping[Player, Judgement]) -> dict[Player, Judgement]:
+        """Nobody serves whom they beat at the same moment, nor who is out by then (NEC-D4)."""
+        killed = {loser: fate for loser, fate in fates.items() if self._stays_dead(fate)}
+        rising = {loser: fate for loser, fate in fates.items() if loser not in killed}
+        tied = circles(rising)
+        result = dict(fates)
+        for loser, fate in rising.items():
+            if loser in tied:
+                result[loser] = replace(_by(fate, "NEC-D4", "circle"), responsible=None)
+            elif fate.responsible in killed:
+                fallen = _by(fate, "NEC-D4", "gone-too")
+                result[loser] = replace(fallen, responsible=None, controller=fate.responsible)
+        return result
+
+    def _stays_dead(self, fate: Judgement) -> bool:
+        """Whether a minion was killed by their own master, and does not return (NEC-9)."""
+        again = self.variant.killed_by_own_master == "again"
+        return not again and self._serves(fate.loser, fate.responsible)
+
+    def _serves(self, player: Player, master: Player | None) -> bool:
+        standing = self.standings[player]
+        return standing.status == "servant" and standing.master == master
+
+    def _offer_masters(self, fates: dict[Player, Judgement], left: Sequence[Player]) -> None:
+        """For whom nobody is responsible may choose whom to serve, where that is agreed (VAR-3)."""
+        lost = [loser for loser, fate in fates.items() if fate.responsible is None]
+        for loser in sorted(lost, key=self.in_turn_order):
+            master = self.chosen_master(loser, left)
+            if master is not None:
+                chosen = replace(fates[loser], responsible=master)
+                fates[loser] = _by(chosen, "VAR-3", "chose-master")
+
+    # Who goes where
+
+    def _moves(self, fates: Mapping[Player, Judgement]) -> dict[Player, Standing]:
+        moves: dict[Player, Standing] = {}
+        for loser, fate in fates.items():
+            moves.update({move.player: move for move in self._falls(fate, fates)})
+            freed = fate.responsible
+            if freed is not None and freed not in fates and self._serves(freed, loser):  # NEC-11
+                moves[freed] = Standing(freed)
+        return moves
+
+    def _falls(self, fate: Judgement, losers: Collection[Player]) -> list[Standing]:
+        """What becomes of a loser, and of those who served them."""
+        loser, responsible = fate.loser, fate.responsible
+        if self._stays_dead(fate):
+            return self._gone(loser, losers)
+        if responsible is not None:
+            arrival = (self.situation.step, loser)
+            moves = [Standing(loser, "servant", responsible, served=(arrival,))]
+            if self.variant.servants_of_loser == "follow":
+                moves += [
+                    Standing(p, "servant", responsible, served=(arrival, *self.standings[p].served))
+                    for p in servants(self.standings, loser)
+                    if p not in losers and p != responsible
+                ]
+            return moves
+        if self.variant.nobody_responsible == "masterless":
+            return [Standing(loser, "masterless")]
+        return self._gone(loser, losers)
+
+    def _gone(self, player: Player, losers: Collection[Player]) -> list[Standing]:
+        """Out; their minions serve nobody (NEC-D3), but for those who are losing too."""
+        standing = self.standings[player]
+        left = [each for each in servants(self.standings, player) if each not in losers]
+        return [
+            out(standing, role_of(standing)),
+            *(Standing(each, "masterless") for each in left),
+        ]
+
+
+def _by(judgement: Judgement, rule: str, answer: str | None = None) -> Judgement:
+    """The judgement by another rule; a moderator's keeps its own words."""
+    if judgement.ruled or answer is None:
+        return replace(judgement, rule=rule)
+    return replace(judgement, rule=rule, answer=answer, found=None)

@@ -1,0 +1,113 @@
+"""Who is in whose range, and who may attack whom (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
+
+Both follow the seats and the sides as they were when the turn began: who leaves or is beaten
+changes nothing before the next one (TAB-13, TAB-D3, ESC-D21). Nobody who is out is named.
+"""
+
+from collections.abc import Iterable
+
+from bot.rules import seats
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.tables import TABLES, Table
+from bot.rules.teams import in_game, master_of
+from bot.rules.variants import Variant
+
+
+class Reach:
+    """What a pod's seats and sides mean for its players, at this turn."""
+
+    def __init__(self, pod: Pod) -> None:
+        self._pod = pod
+        self._table: Table = TABLES[pod.setup.table]
+        self._variant: Variant = pod.setup.answers
+        self._begun = pod.begun or pod.standings
+        self._ring = [p for p in pod.players if p in self._begun and self._sat(p)]
+
+    def in_range(self, player: Player) -> tuple[Player, ...] | None:
+        """Whom a player reaches, in seat order; None where the table has no limit."""
+        reach = self._table.reach
+        if reach is None:
+            return None
+        if self._is_out(player):
+            return ()
+        sharing = self._side(player) if self._variant.team_is_one_side else (player,)
+        near = {other for mate in sharing for other in self._near(mate, reach)}
+        return self._present((near | set(sharing)) - {player})
+
+    def may_attack(self, player: Player) -> tuple[Player, ...]:
+        """Whom a player may attack, in seat order."""
+        if self._is_out(player):
+            return ()
+        spared = {player, *self._side(player), *self._spared(player)}
+        return self._present(set(self._before(player)) - spared)
+
+    def _before(self, player: Player) -> Iterable[Player]:
+        """Whom the table alone would let a player attack, whoever is on their side."""
+        match self._table.attack:
+            case "anyone":
+                return in_game(self._pod.standings)
+            case "left":
+                return self._beside(player, 1)
+            case "beside":
+                return (*self._beside(player, 1), *self._beside(player, -1))
+            case "in-range":
+                return self.in_range(player) or ()
+            case "across":
+                return self._across(player)
+            case "two-across":
+                return seats.across_of_five(self._pod.players, player)
+
+    def _side(self, player: Player) -> tuple[Player, ...]:
+        """Whose side a player is on, with them (ESC-5, TAB-23)."""
+        if not self._variant.team_is_one_side:
+            if self._table.sides == "neighbours":
+                opponents = seats.across_of_five(self._pod.players, player)
+                return tuple(p for p in self._pod.players if p not in opponents)
+            return seats.mates(self._pod.setup, self._pod.players, player)
+        master = master_of(self._begun, player) if player in self._begun else None
+        if master is None:
+            return (player,)
+        return tuple(p for p in self._begun if master_of(self._begun, p) == master)
+
+    def _spared(self, player: Player) -> Iterable[Player]:
+        """Whom bonds keep a player from attacking, as they are now (NEC-6, NEC-8)."""
+        standings = self._pod.standings
+        own = standings[player]
+        if own.status != "servant" or own.master is None:
+            return ()
+        fellows = (s.player for s in standings.values() if s.status == "servant")
+        return (own.master, *(p for p in fellows if standings[p].master == own.master))
+
+    def _near(self, player: Player, reach: int) -> Iterable[Player]:
+        return (
+            p
+            for step in range(1, reach + 1)
+            for at in (step, -step)
+            for p in self._beside(player, at)
+        )
+
+    def _beside(self, player: Player, step: int) -> tuple[Player, ...]:
+        """Who sits so many seats to the left, or to the right if less than 0."""
+        if player not in self._ring:
+            return ()
+        at = self._ring.index(player)
+        return (self._ring[(at + step) % len(self._ring)],)
+
+    def _across(self, player: Player) -> tuple[Player, ...]:
+        """The seat across or, if it is empty, the nearest of the other side (TAB-30)."""
+        players = self._pod.players
+        facing = len(players) - 1 - players.index(player)
+        side = seats.mates(self._pod.setup, players, player)
+        others = [at for at, p in enumerate(players) if p not in side and p in self._ring]
+        nearest = min((abs(at - facing) for at in others), default=0)
+        return tuple(players[at] for at in others if abs(at - facing) == nearest)
+
+    def _sat(self, player: Player) -> bool:
+        return self._begun[player].status != "out"
+
+    def _is_out(self, player: Player) -> bool:
+        return self._pod.standings[player].status == "out"
+
+    def _present(self, players: set[Player]) -> tuple[Player, ...]:
+        return tuple(p for p in self._pod.players if p in players and not self._is_out(p))

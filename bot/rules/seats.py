@@ -1,0 +1,78 @@
+"""What follows from where people sit: teams, who faces whom, who may start (TAB-20 to TAB-32).
+
+`seats` run clockwise, also of those who are out: a seat is a place at the table.
+"""
+
+from collections.abc import Sequence
+
+from bot.rules.events import Setup
+from bot.rules.facts import Player
+from bot.rules.tables import HEADS, TABLES, Table, has_teams, sizes
+
+Seats = Sequence[Player]
+
+
+def number_of_teams(setup: Setup) -> int:
+    """How many teams a pod has: only where people sit alternately is there a choice."""
+    return setup.teams if TABLES[setup.table].sides == "alternate" else HEADS
+
+
+def allowed_sizes(setup: Setup) -> tuple[int, ...]:
+    """How many players the table of a pod takes."""
+    return sizes(TABLES[setup.table], number_of_teams(setup))
+
+
+def teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
+    """The teams that were agreed before the start, each from its first seat on (TAB-23 to TAB-25).
+
+    Nothing where everybody plays for themself, or has allies but no team.
+    """
+    table, count = TABLES[setup.table], number_of_teams(setup)
+    if not has_teams(table):
+        return ()
+    if table.sides == "alternate":
+        return tuple(tuple(seats[team::count]) for team in range(count))
+    heads = len(seats) // count
+    return tuple(tuple(seats[team * heads : (team + 1) * heads]) for team in range(count))
+
+
+def row(table: Table, teams: Sequence[Seats]) -> tuple[Player, ...]:
+    """The seats of equal teams, as their table has them."""
+    if table.sides == "alternate":
+        return tuple(player for heads in zip(*teams, strict=True) for player in heads)
+    return tuple(player for team in teams for player in team)
+
+
+def mates(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
+    """The team of a player, with them; only themself where they have none."""
+    return next((team for team in teams(setup, seats) if player in team), (player,))
+
+
+def emperor(team: Seats) -> Player:
+    """Who sits in the middle of a team (TAB-25)."""
+    return team[len(team) // 2]
+
+
+def starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
+    """Among whom the first player is drawn (TAB-27)."""
+    match TABLES[setup.table].starts:
+        case "anyone":
+            return tuple(seats)
+        case "second":
+            return tuple(player for team in teams(setup, seats) for player in team[1:2])
+        case "middle":
+            return tuple(emperor(team) for team in teams(setup, seats) if team)
+
+
+def opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
+    """Who has to lose for `player` to win, by the table alone (TAB-2, TAB-10, TAB-32)."""
+    if TABLES[setup.table].sides == "neighbours":
+        return across_of_five(seats, player)
+    own = mates(setup, seats, player)
+    return tuple(other for other in seats if other not in own)
+
+
+def across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
+    """The two who sit across, of five (TAB-26)."""
+    at = seats.index(player)
+    return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]
