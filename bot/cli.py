@@ -182,7 +182,7 @@ def _verify(parsed: argparse.Namespace) -> int:
         proof = read(read_json(_read(parsed.file)), seating.Proof)
     except Unreadable as error:
         fail(f"{parsed.file}: {error}")
-    drawn = seating.draw(proof.players, proof.secret)
+    drawn = seating.proven(proof)
     well = [
         _compare("commitment", (seating.commitment(proof.secret),), (proof.commitment,)),
         _compare("seats", drawn.seats, proof.seats),

@@ -6,7 +6,7 @@ can draw again, in any language. `docs/fair-draws.md` says how; change neither w
 
 import hmac
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
 from typing import Annotated
@@ -16,7 +16,10 @@ from msgspec import Meta, Struct
 from bot.rules.commands import Start
 from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.seats import starters
+from bot.rules.seats import dealt, starters
+from bot.rules.tables import HEADS, TableId
+
+NO_SIDES: Mapping[Player, int] = {}
 
 BYTE = 256
 """How many values a byte has: a die can have no more sides."""
@@ -27,10 +30,11 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
-class Proof(Struct, frozen=True, forbid_unknown_fields=True):
+class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What it takes to check a draw; `players` are in their order of joining.
 
-    `seats` and `first` are what the bot announced, if that is to be compared.
+    `seats` and `first` are what the bot announced, if that is to be compared. At a table of teams
+    `sides` are the teams that some chose, counted from 0; elsewhere these three are left out.
     """
 
     commitment: Hex
@@ -38,6 +42,9 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     players: Several
     seats: Several | None = None
     first: Player | None = None
+    table: TableId = "free-for-all"
+    teams: Annotated[int, Meta(ge=2, le=12)] = HEADS
+    sides: Mapping[Player, Annotated[int, Meta(ge=0, le=11)]] = NO_SIDES
 
 
 def commitment(secret: str) -> str:
@@ -46,15 +53,22 @@ def commitment(secret: str) -> str:
 
 
 def draw(
-    players: Sequence[Player],
-    secret: str,
-    setup: Setup = Setup(),  # noqa: B008 - frozen
+    setup: Setup, players: Sequence[Player], secret: str, sides: Mapping[Player, int] = NO_SIDES
 ) -> Start:
-    """Seats and first player for `players`, in their order of joining (TAB-27)."""
-    seats = shuffled(players, chance(secret, "seats"))
+    """Seats and first player for `players`, in their order of joining (TAB-27).
+
+    `sides` are the teams that some of them chose.
+    """
+    seats = dealt(setup, shuffled(players, chance(secret, "seats")), sides)
     able = starters(setup, seats) or seats
     # Nobody may have sat down yet: the rules refuse that start in words.
     return Start(seats, able[roll(len(able), chance(secret, "first"))] if able else "")
+
+
+def proven(proof: "Proof") -> Start:
+    """The draw that a proof leads to."""
+    setup = Setup(table=proof.table, teams=proof.teams)
+    return draw(setup, proof.players, proof.secret, proof.sides)
 
 
 def shuffled(players: Sequence[Player], bytes: Iterator[int]) -> tuple[Player, ...]:

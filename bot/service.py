@@ -378,7 +378,8 @@ class Service:
         """
         if pod is None:
             raise Refusal("no-pod")
-        return seating.draw(pod.players, pod.secret or self._secret(), pod.setup)
+        secret = pod.secret or self._secret()
+        return seating.draw(pod.setup, pod.players, secret, pod.sides)
 
 
 def _decided(

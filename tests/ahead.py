@@ -1,6 +1,6 @@
 """Texts of `tables.ftl` that are ready before the pages that will say them."""
 
-KEYS = ("checklist-masterless", "checklist-rejoins", "concede-sure-", "remind-", "var-")
+KEYS = ("var-",)
 """How keys begin that no source names or makes yet."""
 
 ANSWERS: set[str] = set()

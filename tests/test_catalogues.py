@@ -51,6 +51,7 @@ FAMILIES: dict[str, list[str]] = {
     "audit-override-{}": [*get_args(Override), "correct"],
     "became-{}": list(get_args(Becomes)),
     "state-{}": list(get_args(State)),
+    "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
     "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING],

@@ -14,7 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rules.events import Setup
 from bot.seating import BYTE, chance, commitment, draw, roll, shuffled
+
+ALONE = Setup()
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "fair-draws.md").read_text("utf-8")
 
@@ -66,7 +69,7 @@ def drawn(players: list[str], secret: str) -> tuple[list[str], str]:
 def test_whoever_reads_the_document_draws_what_the_bot_draws(
     secret: str, players: list[str]
 ) -> None:
-    start = draw(players, secret)
+    start = draw(ALONE, players, secret)
     assert (list(start.seats), start.first) == drawn(players, secret)
 
 
@@ -79,7 +82,7 @@ def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str
 
 
 def test_the_example_is_what_the_bot_draws() -> None:
-    start = draw(EXAMPLE["players"], EXAMPLE["secret"])
+    start = draw(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
     assert commitment(EXAMPLE["secret"]) == EXAMPLE["commitment"]
     assert (list(start.seats), start.first) == (EXAMPLE["seats"], EXAMPLE["first"])
 
@@ -149,7 +152,7 @@ def secrets_in_a_row() -> Iterator[str]:
 def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> None:
     """Seats and first player together: 96 cases, by the chi-square test."""
     expected = 100
-    starts = (draw("abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected))
+    starts = (draw(ALONE, "abcd", secret) for secret in islice(secrets_in_a_row(), 96 * expected))
     cases = Counter((start.seats, start.first) for start in starts)
     assert len(cases) == 96
     deviation = sum((seen - expected) ** 2 / expected for seen in cases.values())
@@ -159,7 +162,7 @@ def test_of_many_secrets_each_draw_of_four_players_comes_about_as_often() -> Non
 def test_the_draw_depends_on_the_number_of_players_and_not_on_who_they_are() -> None:
     """An archive may give people other ids: their draws stay what they were."""
     for secret in islice(secrets_in_a_row(), 50):
-        start = draw("abcdef", secret)
-        renamed = draw("ABCDEF", secret)
+        start = draw(ALONE, "abcdef", secret)
+        renamed = draw(ALONE, "ABCDEF", secret)
         assert "".join(renamed.seats) == "".join(start.seats).upper()
         assert renamed.first == start.first.upper()

@@ -24,10 +24,13 @@ from bot.rules.commands import (
     Leave,
     NextTurn,
     Open,
+    Restart,
+    Side,
+    Subgame,
     Undo,
     Win,
 )
-from bot.rules.events import Corrected, Means, Setup
+from bot.rules.events import Corrected, Means, Setup, SubgameCard
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story
@@ -116,6 +119,14 @@ async def leave(asked: Asked, number: int) -> None:
     await _plain(asked, number, lambda me, _: Leave(me), "done-leave")
 
 
+async def side(asked: Asked, number: int, value: str) -> None:
+    """Whoever asks chooses a team, or leaves it to the draw."""
+    if value != controls.DECLINE and not value.isdecimal():
+        raise Refusal("unknown-button")
+    team = None if value == controls.DECLINE else int(value)
+    await _plain(asked, number, lambda me, _: Side(me, team), "done-side")
+
+
 async def start(asked: Asked, number: int) -> None:
     """The host starts the game; seats and first player are drawn."""
     draw = desk_of(asked).service.drawn
@@ -137,19 +148,40 @@ async def _plain(asked: Asked, number: int, ask: Ask, answer: str, remark: str =
 # Playing
 
 
-async def turn(asked: Asked, number: int, ended: int | None = None) -> None:
-    """The next turn begins; `ended` is the turn that the presser saw, which ends once."""
+async def turn(
+    asked: Asked, number: int, ended: int | None = None, extra: Player | None = None
+) -> None:
+    """The next turn begins, or an `extra` one of that player.
+
+    `ended` is the turn that the presser saw, which ends once.
+    """
     desk = desk_of(asked)
 
     def ask(_: Player, table: Table) -> NextTurn:
         now = table.pod.turn if table.pod else None
         if ended is not None and now is not None and now.number != ended:
             raise Refusal("turn-late", turn=now.number)
-        return NextTurn()
+        return NextTurn(extra)
 
     done = await desk.do(asked, ask, number)
     words = await desk.pod_words(asked, done.pod)
     await desk.confirm(asked, f"✅ {story.event(done.recorded.event, words)}")
+
+
+async def restart(asked: Asked, player: Player) -> None:
+    """Karn Liberated, which `player` controls, restarts the game (ESC-50)."""
+    await _told(asked, Restart(player))
+
+
+async def subgame(asked: Asked, card: SubgameCard) -> None:
+    """A card begins a subgame (ESC-51 to ESC-53)."""
+    await _told(asked, Subgame(card))
+
+
+async def _told(asked: Asked, command: Command) -> None:
+    desk = desk_of(asked)
+    done = await desk.do(asked, lambda *_: command)
+    await desk.confirm(asked, told(done, await desk.pod_words(asked, done.pod)))
 
 
 async def win(asked: Asked, player: Player, means: Means) -> None:
@@ -170,7 +202,9 @@ async def ask_concede(asked: Asked, number: int) -> None:
     rights.check_player(table.pod, await desk.asker(asked))
     words = await desk.pod_words(asked, table.pod)
     view = controls.unstored([controls.button(table.number, "leaving", words)])
-    await desk.say(asked, words.text("concede-sure"), view=view)
+    variant = table.pod.setup.answers
+    kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
+    await desk.say(asked, words.text(f"concede-sure{kind}"), view=view)
 
 
 async def concede(asked: Asked, number: int) -> None:
@@ -269,11 +303,18 @@ async def fair(asked: Asked, number: int) -> None:
         return
     lobby, drawn = start
     words = await desk.bare_words(asked, lobby)
-    players, seats, [first] = (
-        tuple(plain(words.name(player), 32) for player in some)
-        for some in (lobby.players, drawn.seats, [drawn.first])
+    called = {player: plain(words.name(player), 32) for player in lobby.players}
+    proof = Proof(
+        sealed,
+        secret,
+        tuple(called[player] for player in lobby.players),
+        tuple(called[player] for player in drawn.seats),
+        called[drawn.first],
+        lobby.setup.table,
+        lobby.setup.teams,
+        {called[player]: team for player, team in lobby.sides.items()},
     )
-    await desk.say(asked, embed=looks.proof(Proof(sealed, secret, players, seats, first), text))
+    await desk.say(asked, embed=looks.proof(proof, text))
 
 
 async def checklist(asked: Asked, number: int) -> None:

@@ -15,9 +15,9 @@ from bot.front.override import Decisions, OverrideCommands
 from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.i18n import LOCALES
-from bot.rules.events import Base, Means, Setup
+from bot.rules.events import Base, Means, Setup, SubgameCard
 from bot.rules.facts import Cause
-from bot.rules.tables import TABLES, TableId
+from bot.rules.tables import HEADS, TABLES, TEAMS, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, VariantId
 
 T = TypeVar("T")
@@ -49,6 +49,8 @@ class PodCommands(app_commands.Group):
         choose_master=said("option-choose_master"),
         title=said("option-title"),
         size=said("option-size"),
+        teams=said("option-teams"),
+        turns=said("option-turns"),
     )
     @app_commands.describe(
         table=said("option-table-about"),
@@ -58,6 +60,8 @@ class PodCommands(app_commands.Group):
         choose_master=said("option-choose_master-about"),
         title=said("option-title-about"),
         size=said("option-size-about"),
+        teams=said("option-teams-about"),
+        turns=said("option-turns-about"),
     )
     @app_commands.choices(
         table=_choices("table", list(TABLES)),
@@ -75,6 +79,8 @@ class PodCommands(app_commands.Group):
         size: Range[int, 2, _MOST_SEATS] | None = None,
         scoring: Choice[str] | None = None,
         choose_master: bool = False,
+        teams: Range[int, HEADS, len(TEAMS)] = HEADS,
+        turns: bool = True,
     ) -> None:
         """`/pod open`; what is left out is as the server has set it."""
         usual = await desk_of(asked).settings(asked)
@@ -88,6 +94,8 @@ class PodCommands(app_commands.Group):
             title=" ".join(title.split()) or None if title else None,
             size=size,
             confirmation=usual.confirmation,
+            teams=teams,
+            turns=turns,
         )
         await actions.open_pod(asked, setup)
 
@@ -112,9 +120,27 @@ class PodCommands(app_commands.Group):
         await actions.status(asked)
 
     @app_commands.command(name=said("command-turn"), description=said("command-turn-about"))
-    async def turn(self, asked: Asked) -> None:
+    @app_commands.rename(extra=said("option-extra"))
+    @app_commands.describe(extra=said("option-extra-about"))
+    async def turn(self, asked: Asked, extra: str | None = None) -> None:
         """`/pod turn`."""
-        await actions.turn(asked, 0)
+        gained = None if extra is None else await picking.player(asked, extra)
+        await actions.turn(asked, 0, extra=gained)
+
+    @app_commands.command(name=said("command-restart"), description=said("command-restart-about"))
+    @app_commands.rename(player=said("option-player"))
+    @app_commands.describe(player=said("option-karn-about"))
+    async def restart(self, asked: Asked, player: str) -> None:
+        """`/pod restart`."""
+        await actions.restart(asked, await picking.player(asked, player))
+
+    @app_commands.command(name=said("command-subgame"), description=said("command-subgame-about"))
+    @app_commands.rename(card=said("option-card"))
+    @app_commands.describe(card=said("option-subgame-about"))
+    @app_commands.choices(card=_choices("subgame", get_args(SubgameCard)))
+    async def subgame(self, asked: Asked, card: Choice[str]) -> None:
+        """`/pod subgame`."""
+        await actions.subgame(asked, _one(SubgameCard, card, "shahrazad"))
 
     @app_commands.command(name=said("command-win"), description=said("command-win-about"))
     @app_commands.rename(player=said("option-player"), means=said("option-means"))
@@ -126,6 +152,8 @@ class PodCommands(app_commands.Group):
             asked, await picking.player(asked, player), _one(Means, means, USUAL_MEANS)
         )
 
+    @turn.autocomplete("extra")
+    @restart.autocomplete("player")
     @win.autocomplete("player")
     async def _players(self, asked: Asked, typed: str) -> list[Choice[str]]:
         return await picking.players(asked, typed)

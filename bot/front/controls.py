@@ -10,8 +10,11 @@ import discord
 from discord import ui
 
 from bot.front.escaping import plain
+from bot.i18n import Catalogue
 from bot.rules.events import Defeated, Question
 from bot.rules.pod import Pod, State
+from bot.rules.seats import number_of_teams
+from bot.rules.tables import TABLES, TEAMS, has_teams
 from bot.words import Words
 
 DECLINE = "-"
@@ -64,15 +67,34 @@ def board(number: int, pod: Pod, words: Words, beside: Iterable[ui.Item[ui.View]
         offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
         items += [claim(number, version, action, words) for action in offered]
         return unstored([*items, button(number, "here", words), *beside])
+    if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
+        items.append(_sides(number, pod, words.text))
     if pod.state == "waiting" and pod.question is not None:
         asked = f"pod:{number}:choose:{question_id(pod.question)}"
         items.append(choice(pod.question, asked, words))
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    items += [button(number, a, words, seen.get(a, "")) for a in _SHOWN[pod.state]]
+    items += [button(number, a, words, seen.get(a, "")) for a in _shown(pod)]
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
         items += [claim(number, newest, action, words) for action in ANSWERING]
     return unstored([*items, *beside])
+
+
+def _shown(pod: Pod) -> list[str]:
+    """The buttons of a board: of what this pod has, and people can do to it now."""
+    joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
+    shown = [action for action in _SHOWN[pod.state] if action != "turn" or pod.setup.turns]
+    return ["join", *shown] if joins else shown
+
+
+def _sides(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
+    """The menu in which everybody in a lobby chooses their team."""
+    teams = number_of_teams(pod.setup)
+    labels = [text("team-name", team=name) for name in TEAMS[:teams]]
+    options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
+    options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINE, emoji="🎲"))
+    placeholder = plain(text("team-placeholder"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{number}:side")
 
 
 def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:

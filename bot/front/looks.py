@@ -1,21 +1,19 @@
 """What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
-from msgspec.json import encode
-from msgspec.structs import asdict
+from msgspec.json import decode, encode
 
-from bot.front import disputes, story
+from bot.front import disputes, roster, story
 from bot.front.escaping import cut, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
-from bot.rules.decide import fewest_players, most_players
+from bot.rules.decide import fewest_players, listed, most_players, sizes_of
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
-from bot.rules.tables import TABLES
-from bot.rules.teams import masters, servants
+from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import LEAVING, SUBGAMES, scorings
 from bot.rules.variants import checklist as beaten
 from bot.seating import Proof, commitment
@@ -81,8 +79,11 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
 def _lobby(pod: Pod, words: Words) -> discord.Embed:
     text = words.text
     have, most = len(pod.players), most_players(pod.setup)
-    seated = [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
-    embed = discord.Embed(description=text(f"variant-{pod.setup.variant}-about"))
+    seated = roster.lobby(pod, words)
+    about = [text(f"variant-{pod.setup.variant}-about")]
+    if pod.setup.table != USUAL:
+        about.append(text(f"table-{pod.setup.table}-about"))
+    embed = discord.Embed(description="\n\n".join(about))
     embed.add_field(
         name=text("lobby-seats", have=have, most=most),
         value="\n".join(seated) or text("lobby-empty"),
@@ -107,6 +108,9 @@ def _readiness(pod: Pod, words: Words) -> list[str]:
         return [text("board-closed")]
     if have < fewest:
         return [text("lobby-missing", missing=fewest - have)]
+    sizes = sizes_of(pod.setup)
+    if have not in sizes:
+        return [text("lobby-sizes", sizes=listed(sizes))]
     host = words.name(pod.host)
     full = text("lobby-full", host=host)
     lines = [full if have >= most else text("lobby-ready", host=host, free=most - have)]
@@ -117,14 +121,14 @@ def _readiness(pod: Pod, words: Words) -> list[str]:
 
 
 def _board(pod: Pod, words: Words) -> discord.Embed:
-    lines = _headline(pod, words) + _teams(pod, words)
+    lines = [*_headline(pod, words), *roster.board(pod, words), *roster.reminders(pod, words)]
     embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
     if pod.disputed is not None:
         disputes.add_dispute(embed, pod, pod.disputed, words)
         return embed
     if pod.result is None:
-        name, value = _now(pod, words)
-        embed.add_field(name=name, value=value, inline=False)
+        for name, value in _now(pod, words):
+            embed.add_field(name=name, value=value, inline=False)
     if pod.step == 0:
         drawn = _seats(pod, words)
         if pod.secret is not None:
@@ -160,52 +164,25 @@ def _headline(pod: Pod, words: Words) -> list[str]:
     return [] if pod.result is None else [story.ended(pod.result, words), ""]
 
 
-def _teams(pod: Pod, words: Words) -> list[str]:
-    """A line for each master, each followed by their servants in order of service; then who is out.
-
-    Once the game is over the winners come first, and each line begins with the points.
-    """
-    served = pod.setup.answers.has_servants
-    won = pod.result.winners if pod.result is not None else ()
-    lines: list[str] = []
-    for master in sorted(masters(pod.standings), key=lambda master: master not in won):
-        lines.append(_line(pod, master, f"{'👑' if served else '🛡️'} **{words.name(master)}**"))
-        for servant in servants(pod.standings, master):
-            lines.append(_line(pod, servant, f"┗ {words.name(servant)}"))
-    out = [player for player, standing in pod.standings.items() if standing.status == "out"]
-    return lines + [_line(pod, player, f"💀 ~~{words.name(player)}~~") for player in out]
-
-
-def _line(pod: Pod, player: Player, name: str) -> str:
-    if pod.result is None:
-        return name
-    return f"`{signed(pod.result.points[player])}` {name}"
-
-
-def signed(points: int) -> str:
-    """Points as they stand before a name."""
-    return f"{points:+d}".replace("-", "−") if points else " 0"
-
-
 def _seats(pod: Pod, words: Words) -> str:
     first = pod.turn.seat if pod.turn else pod.players[0]
     start = pod.players.index(first)
     return " → ".join(words.name(p) for p in (*pod.players[start:], *pod.players[:start]))
 
 
-def _now(pod: Pod, words: Words) -> tuple[str, str]:
+def _now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
     """Whose turn it is, or what the pod waits for: a heading and what stands below it."""
     text = words.text
     if pod.closed:
-        return text("board-over"), text("board-closed")
-    if pod.question is not None:
-        return text("board-waiting"), words.question(pod.question)
-    if pod.subgame_card is not None:
+        yield text("board-over"), text("board-closed")
+    elif pod.question is not None:
+        yield text("board-waiting"), words.question(pod.question)
+    elif pod.subgame_card is not None:
         begins = text(f"checklist-{SUBGAMES[pod.subgame_card]}")
-        return text(f"board-subgame-{pod.subgame_card}"), begins
-    assert pod.turn is not None
-    active = words.names(pod.turn.active) or text("board-turn-nobody")
-    return text("board-turn", number=pod.turn.number), active
+        yield text(f"board-subgame-{pod.subgame_card}"), begins
+    elif pod.turn is not None and pod.setup.turns:
+        active = words.names(pod.turn.active) or text("board-turn-nobody")
+        yield text("board-turn", number=pod.turn.number), active
 
 
 # Private answers
@@ -214,20 +191,26 @@ def _now(pod: Pod, words: Words) -> tuple[str, str]:
 def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left."""
     text = words.text
-    standing = pod.standings.get(player)
+    standing, variant = pod.standings.get(player), pod.setup.answers
     embed = discord.Embed(title=text("checklist-title"), colour=COLOURS[pod.state])
     steps: Iterable[str] = ()
     if pod.result is not None or pod.closed:
         embed.description = text("checklist-over")
+    elif variant.loser_becomes == "rejoins" and standing is not None:
+        steps = beaten(variant)
+        embed.description = text("checklist-rejoins")
     elif standing is not None and standing.status == "out":
         steps = LEAVING
         embed.description = text("checklist-out")
+    elif standing is not None and standing.status == "masterless":
+        steps = beaten(variant)
+        embed.description = text("checklist-masterless")
     elif standing is None or standing.master is None:
         embed.description = text("checklist-nothing")
     elif standing.served and standing.served[0][1] != player:  # ESC-D15
         embed.description = text("checklist-follower", master=words.name(standing.master))
     else:
-        steps = beaten(pod.setup.answers)
+        steps = beaten(variant)
         embed.description = text("checklist-servant", master=words.name(standing.master))
     numbered = [f"{n}. {text(f'checklist-{step}')}" for n, step in enumerate(steps, 1)]
     if numbered:
@@ -252,7 +235,8 @@ def sealed(commitment: str, text: Catalogue) -> discord.Embed:
 
 def proof(proof: Proof, text: Catalogue) -> discord.Embed:
     """All that it takes to check a draw, as the file that `suzerain verify` reads."""
-    lines = [f'  "{key}": {encode(value).decode()}' for key, value in asdict(proof).items()]
+    known = decode(encode(proof))  # without what is as it nearly always is
+    lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # A name's backticks would end the block, and who is meant is plain without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
     return _fair(text("fair-proof"), f"```json\n{file}\n```", text)

@@ -50,7 +50,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
 _ACTING = ("pod", "claim", "form", "override", "setup", "me")
 NAMES = frozenset(
     {
-        *(f"pod:{action}" for action in ("choose", "turn", "kick", "report", *_POD)),
+        *(f"pod:{action}" for action in ("choose", "side", "turn", "kick", "report", *_POD)),
         *(f"form:{action}" for action in ("filled", "menu", *form.ACTIONS)),
         *(f"override:{action}" for action in preview.ACTIONS),
         *(f"claim:{action}" for action in confirming.ACTIONS),
@@ -84,6 +84,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
     match str(data.get("custom_id", "")).split(":"):
         case ["pod", number, "choose", *question] if is_number(number) and values:
             await actions.choose(asked, int(number), ":".join(question), values[0])
+        case ["pod", number, "side"] if is_number(number) and values:
+            await actions.side(asked, int(number), values[0])
         case ["pod", number, "turn", ended] if is_number(number) and is_number(ended):
             await actions.turn(asked, int(number), int(ended))
         case ["pod", number, "kick", player] if is_number(number):

@@ -8,8 +8,9 @@ from discord import ui
 from bot.front import controls, story
 from bot.front.decision import Decision, Foreseen, replaceable
 from bot.front.escaping import cut, plain
-from bot.front.looks import COLOURS, DESCRIPTION, FIELD, signed
+from bot.front.looks import COLOURS, DESCRIPTION, FIELD
 from bot.front.picking import MOST
+from bot.front.roster import signed
 from bot.projections.past import Past
 from bot.rules.commands import Choose
 from bot.rules.facts import Player

@@ -219,10 +219,11 @@ def chose(answer: Answer | Choose, words: Words) -> str:
 def _with(lead: str, what: Outcome, words: Words) -> str:
     """An event, then what it led to: verdicts, a new master, an open choice, the end."""
     lines = [lead, outcome(what, words)]
+    judged = {player for v in what.verdicts for player in (v.loser, v.responsible)}
     lines += [
         words.text("event-succeeded", player=words.name(move.player))
         for move in what.moves
-        if move.status == "master"
+        if move.status == "master" and move.player not in judged
     ]
     if what.result is not None:
         lines.append(ended(what.result, words))

@@ -103,7 +103,12 @@ class Rejoining(Settlement):
             gains[judgement.loser] = gains.get(judgement.loser, 0) - self._each
             if (responsible := judgement.responsible) is not None:
                 gains[responsible] = gains.get(responsible, 0) + self._each
-        self.moves += tuple(self._scored(player, gain) for player, gain in gains.items())
+        beaten = {judgement.loser for judgement in judgements}
+        moves = [self._scored(player, gain) for player, gain in gains.items()]
+        alone = self.variant.solo_turns > 0  # RSP-2
+        self.moves += tuple(
+            replace(move, phased=alone) if move.player in beaten else move for move in moves
+        )
         return self.concluded([verdict(j, "rejoins") for j in judgements])
 
     def leaves(self, player: Player) -> Sequence[Standing]:

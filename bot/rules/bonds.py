@@ -123,7 +123,7 @@ class Bonds(Settlement):
             moves.update({move.player: move for move in self._falls(fate, fates)})
             freed = fate.responsible
             if freed is not None and freed not in fates and self._serves(freed, loser):  # NEC-11
-                moves[freed] = Standing(freed)
+                moves[freed] = Standing(freed, phased=self.standings[freed].phased)
         return moves
 
     def _falls(self, fate: Judgement, losers: Collection[Player]) -> list[Standing]:
@@ -133,17 +133,28 @@ class Bonds(Settlement):
             return self._gone(loser, losers)
         if responsible is not None:
             arrival = (self.situation.step, loser)
-            moves = [Standing(loser, "servant", responsible, served=(arrival,))]
+            moves = [
+                Standing(loser, "servant", responsible, served=(arrival,), phased=self._phased)
+            ]
             if self.variant.servants_of_loser == "follow":
                 moves += [
-                    Standing(p, "servant", responsible, served=(arrival, *self.standings[p].served))
+                    replace(
+                        self.standings[p],
+                        master=responsible,
+                        served=(arrival, *self.standings[p].served),
+                    )
                     for p in servants(self.standings, loser)
                     if p not in losers and p != responsible
                 ]
             return moves
         if self.variant.nobody_responsible == "masterless":
-            return [Standing(loser, "masterless")]
+            return [Standing(loser, "masterless", phased=self._phased)]
         return self._gone(loser, losers)
+
+    @property
+    def _phased(self) -> bool:
+        """Whether the beaten take some turns by themselves first (NEC-5)."""
+        return self.variant.solo_turns > 0
 
     def _gone(self, player: Player, losers: Collection[Player]) -> list[Standing]:
         """Out; their minions serve nobody (NEC-D3), but for those who are losing too."""
@@ -151,7 +162,7 @@ class Bonds(Settlement):
         left = [each for each in servants(self.standings, player) if each not in losers]
         return [
             out(standing, role_of(standing)),
-            *(Standing(each, "masterless") for each in left),
+            *(Standing(each, "masterless", phased=self.standings[each].phased) for each in left),
         ]
 
 

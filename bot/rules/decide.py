@@ -160,21 +160,21 @@ def _check_setup(setup: Setup) -> None:
         _refuse("scoring", "scoring", variant=setup.variant, accepted=scorings(setup.variant))
     if setup.choose_master and not variant.team_is_one_side:
         _refuse("choose-master", "options.choose_master", variant=setup.variant)
-    allowed = _sizes(setup)
+    allowed = sizes_of(setup)
     if not allowed:
         fewest = max(variant.min_players, HEADS * seats.number_of_teams(setup))
         _refuse("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
-        _refuse("size", "size", sizes=_listed(allowed))
+        _refuse("size", "size", sizes=listed(allowed))
 
 
-def _sizes(setup: Setup) -> tuple[int, ...]:
+def sizes_of(setup: Setup) -> tuple[int, ...]:
     """How many players can play this (VAR-13 and the table)."""
     fewest = setup.answers.min_players
     return tuple(size for size in seats.allowed_sizes(setup) if size >= fewest)
 
 
-def _listed(sizes: Sequence[int]) -> str:
+def listed(sizes: Sequence[int]) -> str:
     """Numbers, or the first and last of a row of them."""
     if len(sizes) > 2 and len(sizes) == sizes[-1] - sizes[0] + 1:
         return f"{sizes[0]}–{sizes[-1]}"
@@ -183,12 +183,12 @@ def _listed(sizes: Sequence[int]) -> str:
 
 def fewest_players(setup: Setup) -> int:
     """How many must sit down before the game can start (VAR-13 and the table)."""
-    return _sizes(setup)[0]
+    return sizes_of(setup)[0]
 
 
 def most_players(setup: Setup) -> int:
     """How many can sit down: the agreed size, or what the table has."""
-    return setup.size or _sizes(setup)[-1]
+    return setup.size or sizes_of(setup)[-1]
 
 
 def _check_names(players: Collection[Player]) -> None:
@@ -205,12 +205,17 @@ def _joined(pod: Pod, player: Player) -> Joined:
         _refuse("too-late-to-join")
     standing = pod.standings.get(player)
     if standing is not None and standing.status == "out":  # RSP-1
-        return Joined(player, Outcome((Standing(player, score=standing.score),)))
+        return Joined(player, Outcome((_alone(pod, Standing(player, score=standing.score)),)))
     if player in pod.players:
         _refuse("already-in", "player", player=player)
     if len(pod.players) >= most_players(pod.setup):
         _refuse("full", "player", most=most_players(pod.setup))
-    return Joined(player, Outcome((Standing(player),)) if joins_running else NOTHING)
+    return Joined(player, Outcome((_alone(pod, Standing(player)),)) if joins_running else NOTHING)
+
+
+def _alone(pod: Pod, standing: Standing) -> Standing:
+    """Whoever joins takes some turns by themself first (RSP-2)."""
+    return replace(standing, phased=pod.setup.answers.solo_turns > 0)
 
 
 def _sided(pod: Pod, command: Side) -> Sided:
@@ -245,8 +250,8 @@ def _started(pod: Pod, command: Start) -> Started:
         _refuse("too-few", "players", fewest=fewest, have=len(pod.players))
     if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
         _refuse("seats", "seats", players=pod.players)
-    if len(command.seats) not in _sizes(pod.setup):
-        _refuse("table-size", "players", table=pod.setup.table, sizes=_listed(_sizes(pod.setup)))
+    if len(command.seats) not in sizes_of(pod.setup):
+        _refuse("table-size", "players", table=pod.setup.table, sizes=listed(sizes_of(pod.setup)))
     for number, team in enumerate(seats.teams(pod.setup, command.seats)):
         for player in team:
             if pod.sides.get(player, number) != number:
@@ -302,7 +307,9 @@ def _next_turn(pod: Pod, extra: Player | None) -> TurnBegan:
     if extra is not None:
         _check_player(pod, extra, "extra")
     turn = turns.next_turn(pod.setup, pod.players, pod.standings, _turn(pod), extra)
-    return TurnBegan(Outcome(turn=turn), extra)
+    active = (pod.standings[player] for player in turn.active)
+    back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
+    return TurnBegan(Outcome(back, turn=turn), extra)
 
 
 def _situation(game: Pod) -> Situation:

@@ -52,6 +52,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     confirmation: ConfirmationId = "off"
     house: Variant | None = None
     teams: int = HEADS  # how many, at a table of teams
+    turns: bool = True  # whether the bot keeps track of them
 
     @property
     def answers(self) -> Variant:
@@ -70,7 +71,8 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
     `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
     `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7): the
     newest first, each the step at which a team arrived and the player who led it. `score` is what
-    they have so far, where points are counted as the game goes on (RSP-3).
+    they have so far, where points are counted as the game goes on (RSP-3). Who is `phased` out
+    plays by themself until their next turn in the order of the table (NEC-5, RSP-2).
     """
 
     player: Player
@@ -79,6 +81,7 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
     out_as: Role | None = None
     served: tuple[tuple[int, Player], ...] = ()
     score: int = 0
+    phased: bool = False
 
 
 class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -3,7 +3,7 @@
 `seats` run clockwise, also of those who are out: a seat is a place at the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.rules.events import Setup
 from bot.rules.facts import Player
@@ -34,6 +34,28 @@ def teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
         return tuple(tuple(seats[team::count]) for team in range(count))
     heads = len(seats) // count
     return tuple(tuple(seats[team * heads : (team + 1) * heads]) for team in range(count))
+
+
+def dealt(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Player, ...]:
+    """The seats that follow from a drawn order and the teams that some chose (TAB-20 to TAB-26).
+
+    Whoever chose none fills the teams up, the first one first; in each all sit in the drawn order.
+    """
+    if not has_teams(TABLES[setup.table]):
+        return tuple(order)
+    count = number_of_teams(setup)
+    heads = len(order) // count
+    chosen: list[list[Player]] = [[] for _ in range(count)]
+    for player in order:
+        if player in sides:
+            chosen[sides[player]].append(player)
+    for player in order:
+        if player not in sides:
+            next((t for t in chosen if len(t) < heads), chosen[-1]).append(player)
+    if any(len(team) != heads for team in chosen):  # too many chose one, or there is one too many
+        return tuple(order)
+    place = {player: at for at, player in enumerate(order)}
+    return row(TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen])
 
 
 def row(table: Table, teams: Sequence[Seats]) -> tuple[Player, ...]:

@@ -61,6 +61,9 @@ TABLES: Mapping[TableId, Table] = {
     "pentagon": Table("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
 }
 
+USUAL: TableId = "free-for-all"
+"""Where most people sit, and need no word about it."""
+
 TEAMS = "ABCDEFGHIJKL"
 """What the teams of a table are called, in the order in which they sit."""
 

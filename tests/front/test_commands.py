@@ -21,6 +21,8 @@ NAMES = {
         "start",
         "status",
         "turn",
+        "restart",
+        "subgame",
         "win",
         "draw",
         "log",

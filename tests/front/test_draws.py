@@ -13,6 +13,7 @@ from bot.app import App
 from bot.cli import main
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.rules.commands import Join, Start
+from bot.rules.events import Setup
 from bot.seating import commitment, draw
 from bot.service import Actor, Place, Service
 from bot.service import Table as Seats
@@ -150,7 +151,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
     proof = json.loads(file.read_text("utf-8"))
     assert proof["commitment"] == before
     assert proof["players"] == ["Bo", "Cy", "Fay", "Eve", "Di"]
-    start = draw(proof["players"], proof["secret"])
+    start = draw(Setup(), proof["players"], proof["secret"])
     at = start.seats.index(start.first)
     drawn, check = table.field("Seats").splitlines()
     assert drawn == " → ".join((*start.seats[at:], *start.seats[:at]))
@@ -225,7 +226,7 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
     found = await bot.service.start(done.table)
     assert found is not None
     lobby, started = found
-    assert draw(lobby.players, secret) == decided[-1]
+    assert draw(lobby.setup, lobby.players, secret) == decided[-1]
     assert (started.seats, started.first) == (decided[-1].seats, decided[-1].first)
 
 

@@ -222,9 +222,9 @@ async def test_choosing_a_master_needs_a_variant_with_masters(server: Server) ->
 
 async def test_a_size_that_the_variant_cannot_have_is_refused(server: Server) -> None:
     told = said(await server.bo.slash(server.channel, "pod open", size=3))
-    assert told.startswith("🚫 The number of seats must be from 4 to 10. Choose one of these")
+    assert told == "🚫 This table seats 4–10 players. Choose one of these sizes."
     with pytest.raises(simcord.SetupError):  # Discord itself offers no more than a table has
-        await server.bo.slash(server.channel, "pod open", size=11)
+        await server.bo.slash(server.channel, "pod open", size=26)
     assert said(await server.bo.slash(server.channel, "pod status")).startswith(NO_GAME)
 
 

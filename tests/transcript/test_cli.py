@@ -14,7 +14,7 @@ import pytest
 
 from bot.cli import main
 from bot.i18n import LOCALES, catalogue, keys
-from bot.rules.events import Verdict
+from bot.rules.events import Setup, Verdict
 from bot.seating import draw
 from bot.words import Words
 from tests import ahead
@@ -428,7 +428,7 @@ PROOF: dict[str, Any] = {
 
 
 def test_a_draw_is_repeated_and_compared_with_what_was_announced(shell: Shell) -> None:
-    again = draw(PROOF["players"], SECRET)
+    again = draw(Setup(), PROOF["players"], SECRET)
     ran = shell.verify(**PROOF, seats=again.seats, first=again.first)
     assert (ran.status, ran.err) == (0, "")
     *found, verdict = ran.out.splitlines()
@@ -466,7 +466,7 @@ def test_what_does_not_fit_is_shown_and_is_status_one(
 
 
 def test_players_in_another_order_of_joining_are_another_draw(shell: Shell) -> None:
-    again = draw(PROOF["players"], SECRET)
+    again = draw(Setup(), PROOF["players"], SECRET)
     told = {**PROOF, "seats": again.seats, "first": again.first}
     assert shell.verify(**{**told, "players": PROOF["players"][::-1]}).status == 1
 

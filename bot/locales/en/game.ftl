@@ -91,6 +91,7 @@ state-running = The game is on.
 state-waiting = The game is waiting for a choice.
 state-finished = The game is over.
 state-closed = The game was closed without a result.
+team-name = Team { $team }
 team-masterless = { $player } serves nobody
 team-served = { $master } ← { $servants }
 team-out = Out: { $players }

@@ -65,8 +65,9 @@ checklist-rsp-4 = Then play on with everybody, from your next turn in the order 
 
 ## Before conceding
 
-concede-sure-necromancer = 🏳️ You leave the game for good. Your minions, if you have any, will serve nobody.
-concede-sure-respawn = 🏳️ You lose a point. You may come back later with `/pod join`; if you stay away, you cannot win.
+concede-sure-out = 🏳️ You leave the game for good.
+concede-sure-servant = 🏳️ You leave the game for good. Your minions, if you have any, will serve nobody.
+concede-sure-rejoins = 🏳️ You lose a point. You may come back later with `/pod join`; if you stay away, you cannot win.
 
 ## Who answers for a defeat (the other clause of an explanation)
 
@@ -77,7 +78,7 @@ answer-still-serves = { $controller } serves { $loser } and stays their minion, 
 
 ## Reminders on the board
 
-remind-nec-5 = { $player } is phased out until their next turn in the order of the table. Three turns alone come first (NEC-5).
+remind-nec-5 = Phased out until their next turn in the order of the table: { $players }. Turns alone first: { $turns } (NEC-5).
 remind-nec-6 = { $servant } may not attack { $master } (NEC-6).
 remind-nec-8 = Minions of one master may not attack each other: { $servants } (NEC-8).
 
@@ -160,3 +161,25 @@ impossible-chooses-servants = Only where losers serve (VAR-1) can the loser choo
 impossible-win-servants = Only where losers serve (VAR-1) can somebody win with a master. Choose “no” for VAR-9.
 impossible-closed-points = A game that goes on until the group stops (VAR-8) is won by points, so each defeat needs some (VAR-14).
 impossible-points-closed = Points for each defeat (VAR-14) go only with a game that goes on until the group stops (VAR-8).
+
+## Playing: teams, turns, restarts
+
+lobby-sizes = ⏳ This table starts with { $sizes } players.
+team-drawn = Let the draw decide
+team-placeholder = Choose your team
+done-side = Your choice of team is noted.
+option-teams = teams
+option-teams-about = How many teams, at the Teams table
+option-turns = turns
+option-turns-about = Whether the board keeps track of turns
+option-extra = extra
+option-extra-about = Who takes an extra turn now
+command-restart = restart
+command-restart-about = Karn Liberated restarts the game
+option-karn-about = Who controls Karn
+command-subgame = subgame
+command-subgame-about = A card starts a subgame
+option-subgame-about = Which card it is
+subgame-shahrazad = Shahrazad
+subgame-enter-the-dungeon = Enter the Dungeon
+subgame-countdown = The Countdown Is at One

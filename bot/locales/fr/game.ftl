@@ -91,6 +91,7 @@ state-running = La partie est en cours.
 state-waiting = La partie attend un choix.
 state-finished = La partie est finie.
 state-closed = La partie a été fermée sans résultat.
+team-name = Équipe { $team }
 team-masterless = { $player } n’a pas de maître
 team-served = { $master } ← { $servants }
 team-out = Hors jeu : { $players }

@@ -65,8 +65,9 @@ checklist-rsp-4 = Continue ensuite avec tout le monde, à ton prochain tour dans
 
 ## Avant de concéder
 
-concede-sure-necromancer = 🏳️ Tu quittes la partie pour de bon. Tes serviteurs, si tu en as, ne serviront plus personne.
-concede-sure-respawn = 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+concede-sure-out = 🏳️ Tu quittes la partie pour de bon.
+concede-sure-servant = 🏳️ Tu quittes la partie pour de bon. Tes serviteurs, si tu en as, ne serviront plus personne.
+concede-sure-rejoins = 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
 
 ## Qui répond d’une défaite (l’autre partie d’une explication)
 
@@ -77,7 +78,7 @@ answer-still-serves = { $controller } sert { $loser } et reste à son service, d
 
 ## Rappels sur le tableau
 
-remind-nec-5 = { $player } est hors phase jusqu’à son prochain tour dans l’ordre de la table. D’abord, trois tours à l’écart (NEC-5).
+remind-nec-5 = Hors phase jusqu’à leur prochain tour dans l’ordre de la table : { $players }. D’abord des tours en solitaire : { $turns } (NEC-5).
 remind-nec-6 = { $servant } ne peut pas attaquer { $master } (NEC-6).
 remind-nec-8 = Les serviteurs d’un même maître ne peuvent pas s’attaquer : { $servants } (NEC-8).
 
@@ -160,3 +161,25 @@ impossible-chooses-servants = On ne peut choisir un maître que si les perdants 
 impossible-win-servants = On ne peut gagner avec un maître que si les perdants servent (VAR-1). Choisis « non » pour VAR-9.
 impossible-closed-points = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) se gagne aux points : il en faut pour chaque défaite (VAR-14).
 impossible-points-closed = Des points pour chaque défaite (VAR-14) ne vont qu’avec une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8).
+
+## Playing: teams, turns, restarts
+
+lobby-sizes = ⏳ Cette table commence à { $sizes } joueurs.
+team-drawn = Laisser faire le tirage
+team-placeholder = Choisis ton équipe
+done-side = Ton choix d’équipe est noté.
+option-teams = équipes
+option-teams-about = Combien d’équipes, à la table par équipes
+option-turns = tours
+option-turns-about = Si le tableau suit les tours
+option-extra = supplémentaire
+option-extra-about = Qui joue maintenant un tour supplémentaire
+command-restart = recommencer
+command-restart-about = Karn libéré fait recommencer la partie
+option-karn-about = Qui contrôle Karn
+command-subgame = sous-partie
+command-subgame-about = Une carte lance une sous-partie
+option-subgame-about = De quelle carte il s’agit
+subgame-shahrazad = Shahrazad
+subgame-enter-the-dungeon = Enter the Dungeon
+subgame-countdown = The Countdown Is at One

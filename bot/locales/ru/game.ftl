@@ -91,6 +91,7 @@ state-running = Игра идёт.
 state-waiting = Игра ждёт выбора.
 state-finished = Игра окончена.
 state-closed = Игра закрыта без результата.
+team-name = Команда { $team }
 team-masterless = { $player } никому не служит
 team-served = { $master } ← { $servants }
 team-out = Вне игры: { $players }

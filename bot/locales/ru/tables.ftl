@@ -65,8 +65,9 @@ checklist-rsp-4 = Затем играй дальше со всеми, со сл�
 
 ## Перед тем как сдаться
 
-concede-sure-necromancer = 🏳️ Ты покидаешь игру насовсем. Твои миньоны, если они у тебя есть, станут ничейными.
-concede-sure-respawn = 🏳️ Ты теряешь очко. Вернуться можно позже командой `/стол сесть`; если не вернёшься, победить не сможешь.
+concede-sure-out = 🏳️ Ты покидаешь партию насовсем.
+concede-sure-servant = 🏳️ Ты покидаешь игру насовсем. Твои миньоны, если они у тебя есть, станут ничейными.
+concede-sure-rejoins = 🏳️ Ты теряешь очко. Вернуться можно позже командой `/стол сесть`; если не вернёшься, победить не сможешь.
 
 ## Кто отвечает за поражение (вторая часть объяснения)
 
@@ -77,7 +78,7 @@ answer-still-serves = { $controller } служит игроку { $loser } и о
 
 ## Напоминания на табло
 
-remind-nec-5 = { $player } вне фазы до своего следующего хода по очереди за столом. Сначала — три хода отдельно (NEC-5).
+remind-nec-5 = Вне фазы до своего следующего хода по очереди за столом: { $players }. Сначала отдельных ходов: { $turns } (NEC-5).
 remind-nec-6 = { $servant } не может атаковать игрока { $master } (NEC-6).
 remind-nec-8 = Миньоны одного мастера не могут атаковать друг друга: { $servants } (NEC-8).
 
@@ -162,3 +163,25 @@ impossible-chooses-servants = Выбрать себе мастера можно 
 impossible-win-servants = Победить вместе с мастером можно только там, где проигравшие служат (VAR-1). Выбери «нет» в VAR-9.
 impossible-closed-points = Партию, которая идёт, пока игроки не решат закончить (VAR-8), выигрывают по очкам, так что за каждое поражение нужны очки (VAR-14).
 impossible-points-closed = Очки за каждое поражение (VAR-14) бывают только в партии, которая идёт, пока игроки не решат закончить (VAR-8).
+
+## Playing: teams, turns, restarts
+
+lobby-sizes = ⏳ За этим столом начинают, когда игроков { $sizes }.
+team-drawn = Пусть решит жребий
+team-placeholder = Выбери команду
+done-side = Твой выбор команды записан.
+option-teams = команд
+option-teams-about = Сколько команд за командным столом
+option-turns = ходы
+option-turns-about = Следить ли за ходами на табло
+option-extra = дополнительный
+option-extra-about = Кто сейчас делает дополнительный ход
+command-restart = перезапуск
+command-restart-about = Освобождённый Карн начинает партию заново
+option-karn-about = Кто контролирует Карна
+command-subgame = подпартия
+command-subgame-about = Карта начинает подпартию
+option-subgame-about = Какая это карта
+subgame-shahrazad = Shahrazad
+subgame-enter-the-dungeon = Enter the Dungeon
+subgame-countdown = The Countdown Is at One

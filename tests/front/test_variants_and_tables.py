@@ -1,0 +1,140 @@
+"""Every variant and table as people play them: lobbies, boards and buttons."""
+
+import pytest
+
+from bot.i18n import LOCALES
+from bot.rules.tables import TABLES, has_teams
+from tests.front.playing import Table, said
+from tests.front.simulated import Server
+
+
+async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_to_attack(
+    server: Server,
+) -> None:
+    table = await Table(server).started(
+        server.ana, server.bo, server.cy, server.di, variant="necromancer"
+    )
+    await table.reports(server.bo, "Bo", "Ana")
+    await table.reports(server.cy, "Cy", "Bo")
+    assert table.lines[:4] == ["👑 **Ana**", "┗ Bo 🌫️", "\u2003┗ Cy 🌫️", "👑 **Di**"]
+    assert "-# Bo may not attack Ana (NEC-6)." in table.lines
+    assert "-# Cy may not attack Bo (NEC-6)." in table.lines
+
+
+async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
+    table = await Table(server).started(
+        server.ana, server.bo, server.cy, server.di, variant="necromancer"
+    )
+    await table.reports(server.bo, "Bo", "Ana")
+    assert any("🌫️" in line for line in table.lines)
+    for _ in range(4):
+        await server.ana.click(table.board, label="Next turn")
+    assert not any("🌫️" in line for line in table.lines)
+
+
+async def test_a_minion_s_winning_effect_is_refused_with_whose_would_count(server: Server) -> None:
+    table = await Table(server).started(
+        server.ana, server.bo, server.cy, server.di, variant="necromancer"
+    )
+    await table.reports(server.bo, "Bo", "Ana")
+    told = said(await server.bo.slash(table.channel, "pod win", player=table.keys["Bo"]))
+    assert told.startswith("🚫 Bo cannot win")
+    assert all(name in told.split("Who can: ")[1] for name in ("Ana", "Cy", "Di"))
+
+
+async def test_points_count_as_respawn_goes_on_and_closing_it_is_its_end(server: Server) -> None:
+    table = await Table(server).started(server.ana, server.bo, variant="respawn")
+    await table.reports(server.bo, "Bo", "Ana")
+    assert any(line.startswith("`+1` 🛡️ **Ana**") for line in table.lines)
+    assert any(line.startswith("`−1` 🛡️ **Bo**") for line in table.lines)
+    await server.cy.click(table.board, label="Join")
+    assert any("**Cy**" in line for line in table.lines)
+    await server.ana.slash(table.channel, "pod close")
+    assert table.lines[0].startswith("🏆")
+    assert "Ana" in table.lines[0]
+
+
+async def test_who_conceded_a_respawn_game_comes_back_to_their_seat(server: Server) -> None:
+    table = await Table(server).started(server.ana, server.bo, server.cy, variant="respawn")
+    await server.bo.slash(table.channel, "concede")
+    assert any("💀" in line and "Bo" in line for line in table.lines)
+    await server.bo.slash(table.channel, "pod join")
+    assert not any("💀" in line for line in table.lines)
+    assert any(line.startswith("`−1` 🛡️ **Bo**") for line in table.lines)
+
+
+async def test_people_choose_their_teams_and_the_draw_keeps_to_it(server: Server) -> None:
+    table = await Table(server).opened(
+        server.ana,
+        server.bo,
+        server.cy,
+        server.di,
+        variant="elimination",
+        table="two-headed-giant",
+    )
+    for who, team in ((server.ana, "0"), (server.di, "0"), (server.bo, "1")):
+        (menu,) = table.menus
+        await who.select(table.board, [team], custom_id=menu.custom_id)
+    assert "1. Ana · Team A" in table.field("Seats")
+    await server.ana.click(table.board, label="Start")
+    first, second = table.lines.index("**Team A**"), table.lines.index("**Team B**")
+    assert {line[-3:].strip() for line in table.lines[first + 1 : second]} == {"Ana", "Di"}
+
+
+async def test_too_many_in_one_team_are_told_before_the_start(server: Server) -> None:
+    table = await Table(server).opened(
+        server.ana,
+        server.bo,
+        server.cy,
+        server.di,
+        variant="elimination",
+        table="two-headed-giant",
+    )
+    for who in (server.ana, server.di, server.bo):
+        (menu,) = table.menus
+        await who.select(table.board, ["0"], custom_id=menu.custom_id)
+    told = said(await server.ana.click(table.board, label="Start"))
+    assert told.startswith("🚫")
+    assert "chose another team" in told
+    assert "Start" in table.buttons
+
+
+async def test_a_variant_with_servants_is_refused_at_a_table_of_teams(server: Server) -> None:
+    told = said(await server.ana.slash(server.channel, "pod open", table="emperor"))
+    assert told.startswith("🚫")
+    assert "everyone plays alone" in told
+
+
+async def test_a_pod_that_does_not_keep_track_of_turns_shows_none(server: Server) -> None:
+    table = await Table(server).started(
+        server.ana, server.bo, server.cy, server.di, variant="esclave", turns=False
+    )
+    assert "Next turn" not in table.buttons
+    assert not table.field("▶️ Turn")
+
+
+async def test_an_extra_turn_comes_in_between(server: Server) -> None:
+    table = await Table(server).started(server.ana, server.bo, server.cy, server.di)
+    before = table.field("▶️ Turn")
+    other = next(name for name in ("Ana", "Bo", "Cy", "Di") if name != before)
+    await server.ana.slash(table.channel, "pod turn", extra=table.keys[other])
+    assert table.field("▶️ Turn 2") == other
+
+
+async def test_karn_and_subgames_show_on_the_board(server: Server) -> None:
+    table = await Table(server).started(server.ana, server.bo, server.cy, server.di)
+    await server.ana.slash(table.channel, "pod subgame", card="shahrazad")
+    assert table.field("🌀")
+    told = said(await server.ana.slash(table.channel, "pod restart", player=table.keys["Bo"]))
+    assert "Bo" in told
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_every_table_has_a_lobby_in_every_language(
+    server: Server, table: str, locale: str
+) -> None:
+    server.speaks(server.ana, locale)
+    pod = await Table(server).opened(server.ana, variant="elimination", table=table)
+    assert pod.embed.description
+    assert bool(pod.menus) == has_teams(TABLES[table])  # type: ignore[index]
