@@ -24,7 +24,9 @@ _BECOMES: Mapping[Status, Becomes] = {
 class Bonds(Settlement):
     """The beaten serve the player responsible, whoever that is; who serves them may stay."""
 
-    __slots__ = ()
+    __slots__ = ("killed",)
+
+    killed: Collection[Player]  # minions whom their own master killed, and who stay out (NEC-9)
 
     def judged(self, report: Report) -> Judgement:
         """The controller of the greatest source (NEC-D1)."""
@@ -33,15 +35,16 @@ class Bonds(Settlement):
     def defeats(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
         """All of a moment are judged on the bonds as they stood before it (NEC-D4)."""
         losers = [j.loser for j in judgements]
-        fates = self._untied({j.loser: self._fate(j, losers) for j in judgements})
+        fates = {j.loser: self._fate(j, losers) for j in judgements}
+        again = self.variant.killed_by_own_master == "again"
+        self.killed = [p for p in fates if not again and self._serves(p, fates[p].responsible)]
         left = masters(after(self.standings, self._moves(fates).values()))
         if not left:
             return self.last_defeat(judgements, draw(self.setup, self.standings), "NEC-D5")
         if len(left) == 1:
             result = victory(self.setup, self.standings, left[0])
             return self.last_defeat(judgements, result, "NEC-13")
-        if self.variant.nobody_responsible == "loser_chooses":
-            self._offer_masters(fates, left)
+        self._untie(fates, left)
         moves = self._moves(fates)
         self.moves += tuple(moves.values())
         return self.concluded(
@@ -70,37 +73,38 @@ class Bonds(Settlement):
             if self.variant.killed_by_own_master == "again":
                 return _by(judgement, "VAR-5")
             return _by(judgement, "NEC-9", "killed-by-master")
+        risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
         if not self._serves(responsible, loser):
-            free = self.standings[loser].status == "master"
-            return _by(judgement, "NEC-2" if free else "NEC-10")
+            return _by(judgement, risen)
         if self.variant.beats_own_master == "nothing":
             return replace(_by(judgement, "VAR-6", "still-serves"), responsible=None)
         if responsible in losers:  # NEC-D9
-            return _by(judgement, "NEC-2", "not-freed")
+            return _by(judgement, risen, "not-freed")
         return _by(judgement, "NEC-11", "freed")
 
     def _nobody_s(self, judgement: Judgement) -> Judgement:
         masterless = self.variant.nobody_responsible == "masterless"
         return _by(judgement, "NEC-12" if masterless else "VAR-3")
 
-    def _untied(self, fates: Mapping[Player, Judgement]) -> dict[Player, Judgement]:
+    def _untie(self, fates: dict[Player, Judgement], left: Sequence[Player]) -> None:
         """Nobody serves whom they beat at the same moment, nor who is out by then (NEC-D4)."""
-        killed = {loser: fate for loser, fate in fates.items() if self._stays_dead(fate)}
-        rising = {loser: fate for loser, fate in fates.items() if loser not in killed}
-        tied = circles(rising)
-        result = dict(fates)
-        for loser, fate in rising.items():
-            if loser in tied:
-                result[loser] = replace(_by(fate, "NEC-D4", "circle"), responsible=None)
-            elif fate.responsible in killed:
-                fallen = _by(fate, "NEC-D4", "gone-too")
-                result[loser] = replace(fallen, responsible=None, controller=fate.responsible)
-        return result
+        rising = {loser: fate for loser, fate in fates.items() if loser not in self.killed}
+        for loser in circles(rising):
+            fates[loser] = replace(_by(fates[loser], "NEC-D4", "circle"), responsible=None)
+        fallen: list[Judgement] | None = None
+        while fallen is None or fallen:
+            if self.variant.nobody_responsible == "loser_chooses":
+                self._offer_masters(fates, left)
+            gone = [loser for loser, fate in fates.items() if self._goes(fate)]
+            fallen = [f for f in fates.values() if f.responsible in gone and not self._goes(f)]
+            for fate in fallen:
+                late = replace(fate, responsible=None, controller=fate.responsible)
+                fates[fate.loser] = _by(late, "NEC-D4", "gone-too")
 
-    def _stays_dead(self, fate: Judgement) -> bool:
-        """Whether a minion was killed by their own master, and does not return (NEC-9)."""
-        again = self.variant.killed_by_own_master == "again"
-        return not again and self._serves(fate.loser, fate.responsible)
+    def _goes(self, fate: Judgement) -> bool:
+        """Whether a loser is out."""
+        stays = self.variant.nobody_responsible == "masterless"
+        return fate.loser in self.killed or (fate.responsible is None and not stays)
 
     def _serves(self, player: Player, master: Player | None) -> bool:
         standing = self.standings[player]
@@ -126,11 +130,11 @@ class Bonds(Settlement):
                 moves[freed] = Standing(freed, phased=self.standings[freed].phased)
         return moves
 
-    def _falls(self, fate: Judgement, losers: Collection[Player]) -> list[Standing]:
+    def _falls(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
         """What becomes of a loser, and of those who served them."""
         loser, responsible = fate.loser, fate.responsible
-        if self._stays_dead(fate):
-            return self._gone(loser, losers)
+        if self._goes(fate):
+            return self._gone(loser, fates)
         if responsible is not None:
             arrival = (self.situation.step, loser)
             moves = [
@@ -143,13 +147,19 @@ class Bonds(Settlement):
                         master=responsible,
                         served=(arrival, *self.standings[p].served),
                     )
-                    for p in servants(self.standings, loser)
-                    if p not in losers and p != responsible
+                    for p in self._followers(loser, responsible, fates)
                 ]
             return moves
-        if self.variant.nobody_responsible == "masterless":
-            return [Standing(loser, "masterless", phased=self._phased)]
-        return self._gone(loser, losers)
+        return [Standing(loser, "masterless", phased=self._phased)]
+
+    def _followers(
+        self, loser: Player, responsible: Player, fates: Mapping[Player, Judgement]
+    ) -> list[Player]:
+        """Who follows a beaten master (VAR-4): nobody follows one who serves them."""
+        fate = fates.get(responsible)
+        lord = fate.responsible if fate is not None else self.standings[responsible].master
+        lost = {*fates, responsible, lord}
+        return [player for player in servants(self.standings, loser) if player not in lost]
 
     @property
     def _phased(self) -> bool:

@@ -142,11 +142,17 @@ class Settlement(ABC):
         return tuple(undecided), question
 
     def _ruled(self, report: Report) -> Judgement:
+        """Who answers for a defeat, if they have not left while the pod waited (ESC-D17)."""
         judgement = self.judged(report)
         for ruling in self.pending.rulings:
             if ruling.loser == report.loser:
-                return _as_ruled(judgement, ruling)
-        return judgement
+                judgement = _as_ruled(judgement, ruling)
+        responsible = judgement.responsible
+        if responsible is None or self.standings[responsible].status != "out":
+            return judgement
+        return replace(
+            judgement, responsible=None, rule="ESC-D17", answer="gone", found=None, ruled=False
+        )
 
     def ask(self, kind: QuestionKind, by: Player, options: Sequence[Player]) -> Player | None:
         """The answer that was given, if it still is one; else the question is put."""
