@@ -468,7 +468,11 @@ def _won(game: Pod, command: Win) -> Won:
     moves, result = won_by(
         game.setup, game.players, game.standings, command.player, command.means == "combo"
     )
-    return Won(command.player, command.means, Outcome(moves, result=result), command.claim)
+    before = _turn(game)
+    turn = turns.after_moves(game.setup, game.players, before, game.standings, moves, game.step)
+    changed = None if turn is before else turn
+    outcome = Outcome(moves, turn=changed, result=result)
+    return Won(command.player, command.means, outcome, command.claim)
 
 
 def _contenders(game: Pod) -> tuple[Player, ...]:
