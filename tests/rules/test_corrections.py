@@ -1,5 +1,6 @@
 """Putting things right: as if the mistake had never been made, and back again."""
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
@@ -13,9 +14,27 @@ from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import Edits, Story, asked, retold, told
-from tests.rules.test_properties import Draw, _command, _shown, _some, _tries, games, lightly
+from tests.rules import test_variants
+from tests.rules.test_properties import (
+    Draw,
+    _command,
+    _opening,
+    _shown,
+    _some,
+    _tries,
+    games,
+    lightly,
+)
 
 T = TypeVar("T")
+
+Game = tuple[Callable[[Draw], list[Event]], Callable[[Draw, Pod], c.Command]]
+
+in_every_variant = pytest.mark.parametrize(
+    "game",
+    [(_opening, _command), (test_variants.opening, test_variants.command)],
+    ids=["Esclave and Elimination", "any variant and table"],
+)
 
 FOUR = ("ana", "bo", "cy", "di")
 WHY = "we mixed the two of them up"
@@ -56,14 +75,14 @@ def seen(pod: Pod) -> tuple[object, ...]:
 # For any game and any correction
 
 
-def _edits(draw: Draw, story: Story) -> Edits:
+def _edits(draw: Draw, game: Game, story: Story) -> Edits:
     """Something else, or nothing, in the place of one or two of the reports."""
     steps = [_some(draw, *range(2, len(story))) for _ in range(_some(draw, 1, 1, 2))]
     edits: dict[int, tuple[c.Command, ...]] = {}
     for step in steps:
         pod = fold(story[:step])
         assert pod is not None
-        edits[step] = _some(draw, (), (_command(draw, pod),))
+        edits[step] = _some(draw, (), (game[1](draw, pod),))
     return edits
 
 
@@ -79,14 +98,17 @@ def _from_the_start(story: Story, edits: Edits) -> Pod | None:
     return pod
 
 
+@in_every_variant
 @games
 @lightly
-def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(draw: Draw) -> None:
-    *_, (_, _, _, log) = _tries(draw)
+def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(
+    game: Game, draw: Draw
+) -> None:
+    *_, (_, _, _, log) = _tries(draw, *game)
     story = told(log)
     if len(story) < 3:
         return
-    edits = _edits(draw, story)
+    edits = _edits(draw, game, story)
     if any(isinstance(command, c.Undo) for each in edits.values() for command in each):
         return  # a story has nothing that was taken back
     right = _from_the_start(story, edits)
@@ -99,15 +121,16 @@ def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(draw: D
     assert fold(told(again)) == right
 
 
+@in_every_variant
 @games
 @lightly
-def test_undoing_a_correction_gives_back_exactly_what_was(draw: Draw) -> None:
-    *_, (_, _, _, log) = _tries(draw)
+def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw, *game)
     story = told(log)
     if len(story) < 3:
         return
     try:
-        again = corrected(log, _edits(draw, story))
+        again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
     undone = [*again, decide(fold(again), c.Undo())]
@@ -115,20 +138,22 @@ def test_undoing_a_correction_gives_back_exactly_what_was(draw: Draw) -> None:
     assert told(undone) == story
 
 
+@in_every_variant
 @games
 @lightly
-def test_a_story_leads_where_its_log_leads(draw: Draw) -> None:
-    for pod, _, event, log in _tries(draw):
+def test_a_story_leads_where_its_log_leads(game: Game, draw: Draw) -> None:
+    for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
         found = fold(told(so_far))
         assert found is not None
         assert seen(found) == seen(pod)
 
 
+@in_every_variant
 @games
 @lightly
-def test_what_was_asked_leads_to_the_same_story_again(draw: Draw) -> None:
-    *_, (_, _, _, log) = _tries(draw)
+def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw, *game)
     story = told(log)
     assert _from_the_start(story, {}) == fold(story)
 

@@ -1,6 +1,6 @@
 """What holds for every pod, whatever happens at its table."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import msgspec
@@ -130,13 +130,17 @@ def _opening(draw: Draw) -> list[Event]:
     return [opened, decide(fold([opened]), c.Start(players, _some(draw, *players)))]
 
 
-def _tries(draw: Draw) -> Iterator[tuple[Pod, c.Command, Event | None, list[Event]]]:
+def _tries(
+    draw: Draw,
+    opening: Callable[[Draw], list[Event]] = _opening,
+    commands: Callable[[Draw, Pod], c.Command] = _command,
+) -> Iterator[tuple[Pod, c.Command, Event | None, list[Event]]]:
     """A game, step by step: the pod before, the command, its event (None: refused), the log."""
-    log = _opening(draw)
+    log = opening(draw)
     pod = fold(log)
     for _ in range(STEPS):
         assert pod is not None
-        command = _command(draw, pod)
+        command = commands(draw, pod)
         try:
             event = decide(pod, command)
         except Refusal:

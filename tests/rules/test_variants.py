@@ -1,0 +1,321 @@
+"""What holds in every variant at every table, also in those that a server makes for itself."""
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.i18n import catalogue
+from bot.rules import commands as c
+from bot.rules import seats
+from bot.rules.decide import decide
+from bot.rules.events import (
+    Chose,
+    Closed,
+    Conceded,
+    Defeated,
+    Event,
+    Joined,
+    Result,
+    Setup,
+    Undone,
+    Won,
+)
+from bot.rules.facts import Player
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.reach import Reach
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TABLES, TableId, has_teams
+from bot.rules.teams import in_game, masters
+from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, impossible, scorings
+from bot.words import Words
+from tests.rules.test_properties import Draw, _command, _shown, _some, _tries
+
+NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gus", "hal", "ida", "jo", "kit", "lou", "max")
+
+ANSWERS: dict[str, tuple[Any, ...]] = {
+    "loser_becomes": ("servant", "rejoins", "out"),
+    "responsibility": ("esclave", "simple"),
+    "nobody_responsible": ("out", "masterless", "loser_chooses"),
+    "servants_of_loser": ("follow", "stay"),
+    "killed_by_own_master": ("out", "again"),
+    "beats_own_master": ("freed", "nothing"),
+    "team_is_one_side": (True, False),
+    "servants_win_with_master": (True, False),
+    "life_after": (1, 30, "team", "format"),
+    "hand_after": (0, 3, 7),
+    "solo_turns": (0, 3),
+    "min_players": (2, 3, 4),
+    "points": (Scoring(3, 1, 0, -1), Scoring(5, 2, -3, -4, 1, 0, 1), Scoring(per_defeat=2)),
+}
+
+lightly = settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+games = given(st.binary(min_size=450, max_size=450).map(iter))
+"""Bytes that make every choice of a game, and before it those of its variant and table."""
+
+
+def _house(draw: Draw, variant: Variant) -> Variant:
+    """A variant with up to six other answers, as long as it can be played."""
+    for _ in range(_some(draw, 1, 2, 3, 6)):
+        parameter = _some(draw, *ANSWERS)
+        other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
+        variant = variant if any(impossible(other)) else other
+    return variant
+
+
+def _setup(draw: Draw) -> Setup:
+    variant = _some(draw, "necromancer", "necromancer", *get_args(VariantId))
+    answers = VARIANTS[variant]
+    house = _house(draw, answers) if _some(draw, False, True) else None
+    tables = [
+        table for table in get_args(TableId) if not any(impossible(house or answers, TABLES[table]))
+    ]
+    table = _some(draw, "free-for-all", *tables)
+    return Setup(
+        _some(draw, table, "free-for-all") if table in tables else tables[0],
+        variant,
+        scoring=scorings(variant)[0],
+        house=house,
+        teams=_some(draw, 2, 3) if table == "teams" else 2,
+    )
+
+
+def opening(draw: Draw) -> list[Event]:
+    """A pod of any variant that is or can be, at any table that goes with it, just started."""
+    setup = _setup(draw)
+    if setup.table != "teams":
+        setup = replace(setup, teams=2)
+    fewest = setup.answers.min_players
+    sizes = [n for n in seats.allowed_sizes(setup) if fewest <= n <= len(NAMES)]
+    players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
+    opened = decide(None, c.Open(setup, players[0], players))
+    first = _some(draw, *seats.starters(setup, players))
+    return [opened, decide(fold([opened]), c.Start(players, first))]
+
+
+def command(draw: Draw, pod: Pod) -> c.Command:
+    """Mostly what can be done in every game, now and then what only some variants know."""
+    kind = _some(draw, *range(30))
+    anybody = _some(draw, *pod.players, "newcomer", "latecomer")
+    if kind < 3:
+        return c.Join(anybody)
+    if kind == 3:
+        return c.NextTurn(anybody)
+    if kind == 4:
+        rare: tuple[c.Command, ...] = (c.Close(), c.Draw(), c.Undo())
+        return _some(draw, *rare)
+    return _command(draw, pod)
+
+
+def steps(draw: Draw) -> list[tuple[Pod, c.Command, Event, Pod]]:
+    """What was accepted in a game: the pod before, the command, its event, the pod after."""
+    return [
+        (pod, asked, event, evolve(pod, event))
+        for pod, asked, event, _ in _tries(draw, opening, command)
+        if event is not None
+    ]
+
+
+@games
+@lightly
+def test_whatever_happens_is_accepted_or_refused_in_words(draw: Draw) -> None:
+    words = Words(catalogue("en"), str)
+    for pod, asked, event, _ in _tries(draw, opening, command):
+        if event is None:
+            with pytest.raises(Refusal) as refused:
+                decide(pod, asked)
+            assert words.refusal(refused.value)
+            continue
+        assert decide(pod, asked) == event
+        for verdict in evolve(pod, event).verdicts:
+            assert words.because(verdict)
+            assert words.became(verdict)
+
+
+@games
+@lightly
+def test_any_log_is_written_down_and_folds_to_the_same_pod(draw: Draw) -> None:
+    *_, (pod, _, event, log) = _tries(draw, opening, command)
+    after = pod if event is None else evolve(pod, event)
+    assert fold(log) == after
+    assert fold(msgspec.json.decode(msgspec.json.encode(log), type=list[Event])) == after
+
+
+@games
+@lightly
+def test_undo_restores_exactly_what_was(draw: Draw) -> None:
+    for pod, _, event, after in steps(draw):
+        if not isinstance(event, Undone):
+            undone = evolve(after, decide(after, c.Undo()))
+            assert undone == pod
+            assert _shown(undone) == _shown(pod)
+
+
+@games
+@lightly
+def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Draw) -> None:
+    for pod, _, event, after in steps(draw):
+        gone = {p for p, s in pod.standings.items() if s.status == "out"}
+        if isinstance(event, Joined):
+            assert pod.setup.answers.loser_becomes == "rejoins"
+            gone.discard(event.player)
+        if not isinstance(event, Undone):
+            assert all(after.standings[player] == pod.standings[player] for player in gone)
+        assert after.turn is not None
+        reach = Reach(after)
+        for player, standing in after.standings.items():
+            assert (standing.out_as is not None) == (standing.status == "out")
+            if standing.status == "out":
+                assert player not in after.turn.active
+                assert reach.may_attack(player) == ()
+            seen = {*reach.may_attack(player), *(reach.in_range(player) or ())}
+            assert seen <= set(in_game(after.standings)) - {player}
+
+
+@games
+@lightly
+def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Draw) -> None:
+    for pod, *_, after in steps(draw):
+        variant, standings = pod.setup.answers, after.standings
+        for player, standing in standings.items():
+            if standing.status == "out":
+                continue
+            if standing.status == "master":
+                assert standing.master is None
+                continue
+            assert variant.has_servants
+            if standing.status == "masterless":
+                assert standing.master is None
+                assert not variant.team_is_one_side
+                continue
+            assert standing.master is not None
+            lord = standings[standing.master]
+            assert lord.status != "out"
+            assert (lord.status, lord.master) != ("servant", player)
+            assert lord.status == "master" or not variant.team_is_one_side
+            assert standing.master != player
+
+
+def _is_over(pod: Pod) -> bool:
+    """Whether a game that nobody won, drew or closed must have ended (VAR-8)."""
+    present = set(in_game(pod.standings))
+    if pod.setup.answers.has_servants:
+        return len(masters(pod.standings)) < 2
+    if pod.setup.answers.loser_becomes == "rejoins":
+        return False
+    table = TABLES[pod.setup.table]
+    if table.sides == "neighbours":
+        ring = pod.players
+        across = {p: {ring[(at + 2) % 5], ring[(at + 3) % 5]} for at, p in enumerate(ring)}
+        return not present or any(not across[player] & present for player in present)
+    if not has_teams(table):
+        return len(present) < 2
+    alive = [team for team in seats.teams(pod.setup, pod.players) if present & set(team)]
+    return len(alive) < 2
+
+
+@games
+@lightly
+def test_a_game_ends_when_it_must_and_not_before(draw: Draw) -> None:
+    for pod, _, event, after in steps(draw):
+        if isinstance(event, Undone):
+            continue
+        if after.result is None:
+            leaving = after.pending is not None and after.pending.conceding
+            assert after.closed or leaving or not _is_over(after)
+            continue
+        if isinstance(event, Closed):
+            assert pod.setup.answers.ends_when == "closed"
+            continue
+        assert pod.setup.answers.ends_when != "closed"
+        if isinstance(event, Defeated | Conceded | Chose):
+            beaten = {verdict.becomes for verdict in event.outcome.verdicts} == {"beaten"}
+            assert beaten or isinstance(event, Conceded)
+            assert _is_over(after) or (beaten and pod.setup.answers.has_servants)
+            if isinstance(event, Defeated) and pod.setup.answers.has_servants:
+                assert after.standings == pod.standings
+
+
+def _expected_points(before: Pod, pod: Pod, result: Result, won: Won | None) -> dict[Player, int]:
+    """Everybody's points from how they stand and who won (VAR-14)."""
+    had_left = pod if pod.setup.answers.has_servants else before  # in a draw (ESC-D21)
+    scoring = pod.setup.points
+    if pod.setup.answers.ends_when == "closed":
+        return {player: standing.score for player, standing in pod.standings.items()}
+    combo = won is not None and won.means == "combo" and scoring.combo_win is not None
+    points = dict[Player, int]()
+    for player, standing in pod.standings.items():
+        served = standing.status in ("servant", "masterless") or standing.out_as == "servant"
+        if player in result.winners:
+            first = not pod.setup.answers.has_servants or player == result.winners[0]
+            best = scoring.combo_win if combo else scoring.won_as_master
+            points[player] = (best or 0) if first else scoring.won_as_servant
+        elif result.draw and had_left.standings[player].status != "out":
+            points[player] = scoring.draw
+        else:
+            points[player] = scoring.lost_as_servant if served else scoring.lost_as_master
+    return points
+
+
+@games
+@lightly
+def test_only_who_may_win_does_and_points_follow_the_variant(draw: Draw) -> None:
+    for pod, _, event, after in steps(draw):
+        result, variant, table = after.result, pod.setup.answers, TABLES[pod.setup.table]
+        if result is None or isinstance(event, Undone):
+            continue
+        assert set(result.points) == set(after.players)
+        won = event if isinstance(event, Won) else None
+        assert result.points == _expected_points(pod, after, result, won)
+        assert result.draw == (not result.winners)
+        assert len(set(result.winners)) == len(result.winners)
+        if variant.has_servants:
+            assert all(after.standings[player].status != "out" for player in result.winners)
+            assert len(result.winners) < 2 or variant.servants_win_with_master
+        elif variant.ends_when == "closed":
+            scores = {after.standings[p].score for p in in_game(after.standings)}
+            assert all(result.points[player] == max(scores) for player in result.winners)
+            assert all(after.standings[p].status == "master" for p in result.winners)
+        elif has_teams(table):
+            assert not result.winners or result.winners in seats.teams(pod.setup, pod.players)
+        else:
+            assert len(result.winners) <= (2 if table.sides == "neighbours" else 1)
+
+
+@games
+@lightly
+def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Draw) -> None:
+    """RSP-3: a defeat moves points, or loses them; nothing else does."""
+    for pod, _, event, after in steps(draw):
+        each = pod.setup.points.per_defeat
+        if isinstance(event, Undone) or pod.setup.answers.loser_becomes != "rejoins":
+            continue
+        total = sum(standing.score for standing in pod.standings.values())
+        change = sum(standing.score for standing in after.standings.values()) - total
+        if isinstance(event, Defeated):
+            nobody_s = [v for v in event.outcome.verdicts if v.responsible is None]
+            assert change == -each * len(nobody_s)
+        else:
+            assert change == (-each if isinstance(event, Conceded) else 0)
+
+
+@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in ANSWERS.items()}))
+@settings(max_examples=300, deadline=None)
+def test_answers_that_do_not_go_together_are_refused_with_the_reason(
+    answers: dict[str, Any],
+) -> None:
+    house = Variant(**answers)
+    setup = Setup(variant="elimination", house=house)
+    reasons = list(impossible(house, TABLES[setup.table]))
+    if not reasons:
+        assert decide(None, c.Open(setup, "ana", ("ana",)))
+        return
+    with pytest.raises(Refusal) as refused:
+        decide(None, c.Open(setup, "ana", ("ana",)))
+    assert refused.value.code == "impossible"
+    for locale in ("en", "fr", "ru"):
+        assert Words(catalogue(locale), str).refusal(refused.value)
+        assert all(catalogue(locale)(f"impossible-{reason}") for reason in reasons)
