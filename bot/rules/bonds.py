@@ -77,7 +77,7 @@ class Bonds(Settlement):
         if not self._serves(responsible, loser):
             return _by(judgement, risen)
         if self.variant.beats_own_master == "nothing":
-            return replace(_by(judgement, "VAR-6", "still-serves"), responsible=None)
+            return _nobody(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
             return _by(judgement, risen, "not-freed")
         return _by(judgement, "NEC-11", "freed")
@@ -90,7 +90,7 @@ class Bonds(Settlement):
         """Nobody serves whom they beat at the same moment, nor who is out by then (NEC-D4)."""
         rising = {loser: fate for loser, fate in fates.items() if loser not in self.killed}
         for loser in circles(rising):
-            fates[loser] = replace(_by(fates[loser], "NEC-D4", "circle"), responsible=None)
+            fates[loser] = _nobody(fates[loser], "NEC-D4", "circle")
         fallen: list[Judgement] | None = None
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
@@ -98,8 +98,8 @@ class Bonds(Settlement):
             gone = [loser for loser, fate in fates.items() if self._goes(fate)]
             fallen = [f for f in fates.values() if f.responsible in gone and not self._goes(f)]
             for fate in fallen:
-                late = replace(fate, responsible=None, controller=fate.responsible)
-                fates[fate.loser] = _by(late, "NEC-D4", "gone-too")
+                late = replace(fate, controller=fate.responsible)
+                fates[fate.loser] = _nobody(late, "NEC-D4", "gone-too")
 
     def _goes(self, fate: Judgement) -> bool:
         """Whether a loser is out."""
@@ -116,8 +116,8 @@ class Bonds(Settlement):
         for loser in sorted(lost, key=self.in_turn_order):
             master = self.chosen_master(loser, left)
             if master is not None:
-                chosen = replace(fates[loser], responsible=master)
-                fates[loser] = _by(chosen, "VAR-3", "chose-master")
+                chosen = replace(fates[loser], rule="VAR-3", answer="chose-master", found=None)
+                fates[loser] = replace(chosen, responsible=master)
 
     # Who goes where
 
@@ -181,3 +181,7 @@ def _by(judgement: Judgement, rule: str, answer: str | None = None) -> Judgement
     if judgement.ruled or answer is None:
         return replace(judgement, rule=rule)
     return replace(judgement, rule=rule, answer=answer, found=None)
+
+
+def _nobody(judgement: Judgement, rule: str, answer: str) -> Judgement:
+    return replace(judgement, responsible=None, rule=rule, answer=answer, found=None)
