@@ -9,7 +9,7 @@ from bot.rules.events import Outcome, Pending, Result, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.settlement import Settlement, Situation
 from bot.rules.sides import Sides
-from bot.rules.teams import Standings, master_of
+from bot.rules.teams import Standings, lord_of
 from bot.rules.variants import Variant
 
 
@@ -30,10 +30,10 @@ def _settlement(variant: Variant) -> type[Settlement]:
 
 def can_win(setup: Setup, standings: Standings, player: Player) -> bool:
     """Whether a player in the game can win it: nobody does who serves for nothing (NEC-4)."""
-    variant, status = setup.answers, standings[player].status
-    if not variant.has_servants:
+    if not setup.answers.has_servants:
         return True
-    return status == "master" or (status == "servant" and variant.servants_win_with_master)
+    lord = lord_of(standings, player)
+    return lord == player or (lord is not None and setup.answers.servants_win_with_master)
 
 
 def won_by(
@@ -49,7 +49,7 @@ def won_by(
     """
     match setup.answers.loser_becomes:
         case "servant":
-            master = master_of(standings, player) or player
+            master = lord_of(standings, player) or player
             return (), victory(setup, standings, master, combo)
         case "rejoins":
             return (), Result((player,), False, tally(standings).points)

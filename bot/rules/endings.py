@@ -6,7 +6,7 @@ from bot.rules import seats
 from bot.rules.events import Result, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, in_game, team
+from bot.rules.teams import Standings, in_game, servants
 from bot.rules.variants import Scoring
 
 
@@ -16,9 +16,9 @@ def victory(setup: Setup, standings: Standings, master: Player, combo: bool = Fa
     A servant who wins has the points of one (ESC-10, ESC-D14, NEC-4).
     """
     scoring = setup.points
-    winners = team(standings, master)
-    if not setup.answers.servants_win_with_master:
-        winners = winners[:1]
+    winners = [master]
+    if setup.answers.servants_win_with_master:
+        winners += [p for p in _serving(standings, master) if p != master]
     points = {player: _lost(scoring, standing) for player, standing in standings.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
     points[master] = _won(scoring, combo)
@@ -37,6 +37,8 @@ def triumph(
 
 def draw(setup: Setup, standings: Standings) -> Result:
     """Nobody wins (TAB-6, TAB-7, NEC-D5); who had left before keeps their points (ESC-D10)."""
+    if setup.answers.ends_when == "closed":
+        return Result((), True, tally(standings).points)
     scoring = setup.points
     points = {
         player: _lost(scoring, standing) if standing.status == "out" else scoring.draw
@@ -73,6 +75,14 @@ def left_to_win(
             if len(alive) > 1:
                 return None
             return alive[0] if alive else ()
+
+
+def _serving(standings: Standings, master: Player) -> list[Player]:
+    """Who serves a master, then who serves those (NEC-D2), each in the order of service."""
+    found = servants(standings, master)
+    for player in found:
+        found += [each for each in servants(standings, player) if each not in found]
+    return found
 
 
 def _won(scoring: Scoring, combo: bool) -> int:

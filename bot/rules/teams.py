@@ -46,6 +46,21 @@ def master_of(standings: Standings, player: Player) -> Player | None:
     return standing.master
 
 
+def lord_of(standings: Standings, player: Player) -> Player | None:
+    """The master whom a player serves, or who is served by whom they serve, and so on.
+
+    A master's is themself; None where a chain of bonds leads to no master, or is a ring (NEC-D2).
+    """
+    seen: set[Player] = set()
+    while player not in seen:
+        seen.add(player)
+        master = standings[player].master
+        if standings[player].status != "servant" or master is None:
+            break
+        player = master
+    return player if standings[player].status == "master" else None
+
+
 def successors(
     standings: Standings, leaver: Player, without: Collection[Player] = ()
 ) -> list[Player]:
