@@ -77,7 +77,7 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
     player, standings = _seated(pod, command.player), pod.standings
     master = command.master
     if master is None:
-        moves = [Standing(player)]
+        moves = [Standing(player, score=standings[player].score)]
     else:
         others = tuple(p for p in _served_by(pod) if p != player)
         if master not in others:
