@@ -216,6 +216,8 @@ def _judged(raw: object, text: Catalogue) -> Document:
     for servant, master in asked.teams.items():
         if master in asked.teams and VARIANTS[asked.variant].team_is_one_side:
             raise Unreadable(f"teams.{servant}", f"{master} serves too; accepted: a master")
+        if servant in (master, asked.teams.get(master)):
+            raise Unreadable(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
     if asked.teams and not VARIANTS[asked.variant].has_servants:
         raise Unreadable("teams", f"nobody serves in {asked.variant}; accepted: leave it out")
     event = decide(_imagined(asked), commands.Defeat((_report(asked),)))
