@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.rules.tables import Table
+from bot.rules.tables import Table, has_teams
 
 ScoringId = Literal["esclave", "lotus", "necromancer", "respawn", "elimination"]
 VariantId = Literal["esclave", "necromancer", "respawn", "elimination"]
@@ -148,7 +148,7 @@ IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
 
 IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, Table], bool]] = {
     "servants-teams": lambda v, table: v.has_servants and table.sides != "alone",
-    "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and table.sides != "alone",
+    "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and has_teams(table),
     "esclave-grand-melee": lambda v, table: v.team_is_one_side and table.markers,  # ESC-D19
 }
 """Why some answers and a table do not go together."""

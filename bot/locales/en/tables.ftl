@@ -146,7 +146,7 @@ var-14-draw = A draw: { $points }
 ## A variant of one’s own: answers that do not go together
 
 impossible-servants-teams = A variant in which losers serve needs a table where everyone plays alone: free-for-all, melee or grand melee. This table accepts only variants in which losers are out, such as Elimination.
-impossible-rejoins-teams = A variant in which losers come back needs a table where everyone plays alone: free-for-all, melee or grand melee. This table accepts only variants in which losers are out, such as Elimination.
+impossible-rejoins-teams = A variant in which losers come back needs a table without teams: free-for-all, melee, grand melee or pentagon. This table accepts only variants in which losers are out, such as Elimination.
 impossible-esclave-grand-melee = Teams that take their turns together do not go with the several turn markers of a grand melee (ESC-D19). Choose another table.
 impossible-esclave-sides = The rules of Esclave for who is responsible need teams that are one side (VAR-7). Make them one side, or choose the simple way.
 impossible-side-simple = Where a team is one side (VAR-7), its master answers for everybody in it. That needs the rules of Esclave for who is responsible (VAR-2).

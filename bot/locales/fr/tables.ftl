@@ -146,7 +146,7 @@ var-14-draw = Partie nulle : { $points }
 ## Une variante maison : les réponses qui ne vont pas ensemble
 
 impossible-servants-teams = Une variante où le perdant sert demande une table où chacun joue seul : Chacun pour soi, Mêlée ou Grande mêlée. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
-impossible-rejoins-teams = Une variante où le perdant revient demande une table où chacun joue seul : Chacun pour soi, Mêlée ou Grande mêlée. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
+impossible-rejoins-teams = Une variante où le perdant revient demande une table sans équipes : Chacun pour soi, Mêlée, Grande mêlée ou Pentagone. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
 impossible-esclave-grand-melee = Des équipes qui jouent leur tour ensemble ne vont pas avec les marqueurs de tour d’une Grande mêlée (ESC-D19). Choisis une autre table.
 impossible-esclave-sides = Les règles d’Esclave sur le responsable demandent des équipes qui forment un seul camp (VAR-7). Choisis un seul camp, ou la façon simple.
 impossible-side-simple = Si une équipe forme un seul camp (VAR-7), son maître répond de tous ses membres. Il faut pour cela les règles d’Esclave sur le responsable (VAR-2).
