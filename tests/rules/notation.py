@@ -1,6 +1,7 @@
 """A short way to write what happens at a table and what must come of it.
 
-A standing such as `ana+bo di -eve/master` reads: bo serves ana, di is a master, eve left as one.
+A standing such as `ana+bo di -eve/master` reads: bo serves ana, di is a master, eve left as one;
+`cy=bo` serves bo, who is no master, and `~gus` serves nobody.
 """
 
 from collections.abc import Iterable
@@ -78,6 +79,10 @@ def concede(player: str) -> Line:
     return {"do": "concede", "player": player}
 
 
+def join(player: str) -> Line:
+    return {"do": "join", "player": player}
+
+
 def choose(by: str, player: str | None) -> Line:
     return {"do": "choose", "by": by, "player": player}
 
@@ -127,6 +132,7 @@ def played(lines: Iterable[Line]) -> Line:
 
 
 def standings(document: Line) -> str:
+    free = {p["player"] for p in document["players"] if p["status"] == "master"}
     parts = []
     for player in document["players"]:
         name = player["player"]
@@ -135,6 +141,10 @@ def standings(document: Line) -> str:
             parts.append("+".join([name, *serving]))
         elif player["status"] == "out":
             parts.append(f"-{name}/{player['out_as']}")
+        elif player["status"] == "masterless":
+            parts.append(f"~{name}")
+        elif player["master"] not in free:
+            parts.append(f"{name}={player['master']}")
     return " ".join(parts)
 
 

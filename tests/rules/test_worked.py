@@ -8,7 +8,14 @@ import pytest
 from bot import transcript
 from bot.i18n import catalogue, keys
 from bot.rules.variants import LEAVING, VARIANTS, checklist
-from tests.rules import worked_afterlife, worked_games, worked_moments, worked_responsibility
+from tests.rules import (
+    worked_afterlife,
+    worked_games,
+    worked_moments,
+    worked_necromancer,
+    worked_respawn,
+    worked_responsibility,
+)
 from tests.rules.notation import (
     CLOSE,
     DRAW,
@@ -21,6 +28,7 @@ from tests.rules.notation import (
     concede,
     effect,
     ending,
+    join,
     killed,
     library,
     life,
@@ -38,13 +46,23 @@ from tests.rules.notation import (
     win,
 )
 
-MODULES = (worked_responsibility, worked_afterlife, worked_moments, worked_games)
+MODULES = (
+    worked_responsibility,
+    worked_afterlife,
+    worked_moments,
+    worked_games,
+    worked_necromancer,
+    worked_respawn,
+)
 CASES = list(chain.from_iterable(module.CASES for module in MODULES))
 
 BO_SERVES_ANA = killed("bo", "ana")
 BO_ASKED = life("bo", of("ana", 2), of("cy", 2))
 CHOOSING = opened(options={"choose_master": True})
 ELIMINATION = opened("ana bo cy di", variant="elimination")
+NECROMANCER = opened("ana bo cy di", variant="necromancer")
+RESPAWN = opened("ana bo cy", variant="respawn")
+BO_IS_MASTERLESS = library("bo")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -54,7 +72,7 @@ def test_a_worked_case_comes_out_as_the_rules_say(case: Case) -> None:
     assert question(document) == case.asks
     assert ending(document) == case.ends
     closed = case.lines[-1:] == [CLOSE]
-    state = "closed" if closed else "finished" if case.ends else "waiting" if case.asks else None
+    state = "finished" if case.ends else "closed" if closed else "waiting" if case.asks else None
     assert document["state"] == (state or "running")
     last = document["verdicts"][-len(case.verdicts) :] if case.verdicts else []
     pairs = zip(last, case.verdicts, strict=True)
@@ -151,7 +169,45 @@ REFUSED: list[tuple[str, str, Line, list[Line], str]] = [
     ("ESC-D20", "a defeat in a closed pod", opened(), [CLOSE, killed("bo", "ana")], ""),
     ("ESC-9", "closing a finished pod", opened(), [win("ana"), CLOSE], ""),
     ("ESC-9", "a concession after the end", opened(), [win("ana"), concede("bo")], ""),
-    ("TAB-20", "joining a running pod", opened(), [{"do": "join", "player": "zed"}], ""),
+    ("TAB-20", "joining a running pod", opened(), [join("zed")], ""),
+
+    ("VAR-13 NEC-1", "two players", opened("ana bo", variant="necromancer"), [], "players"),
+    ("VAR-13", "one player", opened("ana", variant="respawn"), [], "players"),
+    ("NEC-4 NEC-D8", "a win of a minion", NECROMANCER, [BO_SERVES_ANA, win("bo")], "player"),
+    ("NEC-4 NEC-D8", "a win of somebody masterless", NECROMANCER,
+     [BO_IS_MASTERLESS, win("bo", "combo")], "player"),
+    ("NEC-4 NEC-9", "a win of somebody who is out", NECROMANCER,
+     [BO_SERVES_ANA, BO_SERVES_ANA, win("bo")], "player"),
+    ("NEC-9 NEC-14", "a minion who is out, beaten again", NECROMANCER,
+     [BO_SERVES_ANA, BO_SERVES_ANA, killed("bo", "cy")], "loser"),
+    ("NEC-14 TAB-16", "a source of somebody who conceded", NECROMANCER,
+     [concede("ana"), BO_SERVES_ANA], "sources[0].controller"),
+    ("NEC-13", "a defeat after the end", NECROMANCER,
+     [*(killed(player, "ana") for player in ("bo", "cy", "di")), killed("bo", "cy")], ""),
+    ("NEC-14", "somebody who conceded comes back", NECROMANCER, [concede("bo"), join("bo")], ""),
+    ("NEC-D1", "several sources without amounts", NECROMANCER,
+     [life("bo", of("ana"), of("cy", 1))], "sources[0].amount"),
+    ("NEC-D4", "the same loser twice", NECROMANCER,
+     [at_once(killed("bo", "ana"), killed("bo", "cy"))], "at_once[1].loser"),
+    ("ESC-D21 VAR-7", "a restart among bonds", NECROMANCER, [restart("ana")], ""),
+    ("ESC-D21 VAR-7", "a subgame among bonds", NECROMANCER, [subgame()], ""),
+    ("ESC-60 VAR-3", "choosing a master in Necromancer",
+     opened(variant="necromancer", options={"choose_master": True}), [], "options.choose_master"),
+    ("VAR-14", "Esclave's points in Necromancer",
+     opened(variant="necromancer", scoring="esclave"), [], "scoring"),
+    ("RSP-D1 RSP-4", "a win", RESPAWN, [win("ana")], ""),
+    ("RSP-D1 RSP-4", "a draw", RESPAWN, [DRAW], ""),
+    ("RSP-1", "joining twice", RESPAWN, [join("di"), join("di")], "player"),
+    ("RSP-1", "rejoining without having left", RESPAWN, [killed("bo", "ana"), join("bo")],
+     "player"),
+    ("RSP-1", "beaten while away", RESPAWN, [concede("bo"), killed("bo", "ana")], "loser"),
+    ("RSP-1", "conceding while away", RESPAWN, [concede("bo"), concede("bo")], "player"),
+    ("RSP-1 RSP-4", "joining after the end", RESPAWN, [CLOSE, join("di")], ""),
+    ("RSP-4", "closing twice", RESPAWN, [CLOSE, CLOSE], ""),
+    ("RSP-D1", "more players than the table has seats",
+     opened("a b c d e f g h i j", variant="respawn"), [join("k")], "player"),
+    ("RSP-D1", "a sixth player in a pentagon",
+     {**opened(variant="respawn"), "table": "pentagon"}, [join("fay")], "player"),
 ]  # fmt: skip
 
 
