@@ -9,6 +9,7 @@ from bot import transcript
 from bot.i18n import catalogue, keys
 from bot.rules.variants import LEAVING, VARIANTS, checklist
 from tests.rules import (
+    test_house,
     worked_afterlife,
     worked_games,
     worked_moments,
@@ -236,6 +237,44 @@ def test_nobody_attacks_their_own_team_and_everybody_anyone_else() -> None:
     assert {p["in_range"] for p in document["players"]} == {None}
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([], {"ana": "bo cy di", "bo": "ana cy di", "cy": "ana bo di", "di": "ana bo cy"}),
+        ([BO_SERVES_ANA],
+         {"ana": "bo cy di", "bo": "cy di", "cy": "ana bo di", "di": "ana bo cy"}),
+        ([BO_SERVES_ANA, killed("cy", "ana")],
+         {"ana": "bo cy di", "bo": "di", "cy": "di", "di": "ana bo cy"}),
+        ([killed("cy", "bo"), BO_SERVES_ANA],
+         {"ana": "bo cy di", "bo": "cy di", "cy": "ana di", "di": "ana bo cy"}),
+        ([BO_SERVES_ANA, killed("ana", "bo")],
+         {"ana": "cy di", "bo": "ana cy di", "cy": "ana bo di", "di": "ana bo cy"}),
+        ([library("bo"), library("cy")],
+         {"ana": "bo cy di", "bo": "ana cy di", "cy": "ana bo di", "di": "ana bo cy"}),
+        ([BO_SERVES_ANA, BO_SERVES_ANA],
+         {"ana": "cy di", "bo": "", "cy": "ana di", "di": "ana cy"}),
+    ],
+    ids=["free", "a minion", "two minions", "a chain", "freed", "masterless", "out"],
+)  # fmt: skip
+def test_minions_attack_neither_their_master_nor_each_other(
+    lines: list[Line], expected: dict[str, str]
+) -> None:
+    """NEC-6, NEC-8, NEC-D9: at once, and nobody else is spared (NEC-7)."""
+    document = played([NECROMANCER, *lines])
+    assert {p["player"]: " ".join(p["may_attack"]) for p in document["players"]} == expected
+
+
+def test_minions_keep_their_own_range_and_the_attack_of_the_table() -> None:
+    """TAB-21, NEC-6: a bond gives no range, and takes only the master from the left."""
+    melee = opened("ana bo cy di eve fay", variant="necromancer", table="melee")
+    document = played([melee, killed("ana", "bo"), TURN])
+    players = {p["player"]: p for p in document["players"]}
+    assert players["ana"]["may_attack"] == []
+    assert players["bo"]["may_attack"] == ["cy"]
+    assert players["fay"]["may_attack"] == ["ana"]
+    assert players["ana"]["in_range"] == ["bo", "cy", "eve", "fay"]
+
+
 def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> None:
     """TAB-20: the draw reaches every seat, and depends on nothing but the seed."""
     names = ["ana", "bo", "cy", "di"]
@@ -284,17 +323,21 @@ def test_a_sentence_names_everybody_who_had_a_part(lines: list[Line], named: set
 
 
 # What no transcript can show: remarks, texts for the players, and what is not built yet.
-_TEXT_ONLY = {"ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-17", "TAB-18", "TAB-D1"}
+_TEXT_ONLY = {"ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-17", "TAB-18", "TAB-D1",
+              "NEC-3", "NEC-7", "NEC-D7", "RSP-2"}  # fmt: skip
 _LATER = {"ESC-12", "ESC-D12"}
 
 
 def test_every_rule_that_players_can_read_has_a_case() -> None:
     cited = set(" ".join(case.rules for case in CASES).split())
     cited |= set(" ".join(refused[0] for refused in REFUSED).split())
+    cited |= set(" ".join(changed.rules for changed in test_house.CASES).split())
+    cited |= {rule for rules in test_house.IMPOSSIBLE for rule in rules[0].split()}
+    cited |= {"NEC-6", "NEC-8", "VAR-13"}  # the tests of their own
     readable = {
         key.removeprefix("rule-").upper()
         for key in keys("en")
-        if key.startswith(("rule-esc-", "rule-tab-"))
+        if key.startswith(("rule-esc-", "rule-tab-", "rule-nec-", "rule-rsp-", "rule-var-"))
     }
     assert readable - cited - _TEXT_ONLY - _LATER == set()
 

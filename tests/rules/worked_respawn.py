@@ -90,7 +90,8 @@ CASES = [
          ends="di; ana 0 bo -1 cy 0 di 1", pod=THREE),
 
     # Taking back
-    Case("RSP-1", "undo of a newcomer: the seat is gone", [join("di"), UNDO], "ana bo cy", pod=THREE),
+    Case("RSP-1", "undo of a newcomer: the seat is gone", [join("di"), UNDO], "ana bo cy",
+         pod=THREE),
     Case("RSP-1", "undo of a return", [concede("bo"), join("bo"), UNDO], "ana -bo/master cy",
          pod=THREE),
     Case("RSP-4", "undo of the end: the game goes on",

@@ -1,0 +1,247 @@
+"""What each answer changes, alone, in a variant that a server makes for itself (VAR)."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot import transcript
+from bot.i18n import catalogue
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import Setup
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TABLES
+from bot.rules.variants import VARIANTS, Scoring, Variant, impossible
+from tests.rules.notation import (
+    CLOSE,
+    DRAW,
+    Line,
+    at_once,
+    choose,
+    concede,
+    ending,
+    killed,
+    library,
+    opened,
+    question,
+    standings,
+    win,
+)
+
+BO_SERVES_ANA = killed("bo", "ana")
+CY_SERVES_BO = killed("cy", "bo")
+ANA_WINS = [BO_SERVES_ANA, CY_SERVES_BO, killed("di", "ana")]
+POINTS = Scoring(7, 5, -1, -2, combo_win=4, draw=2)
+PAID = Scoring(per_defeat=2)
+
+
+class Changed(NamedTuple):
+    """The same events in a variant that exists, and with other answers."""
+
+    rules: str
+    about: str
+    base: str
+    answers: dict[str, Any]
+    lines: list[Line]
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.rules}: {self.base}, {self.about}"
+
+
+CASES = [
+    Changed("VAR-1", "losers are out", "necromancer",
+            {"loser_becomes": "out", "nobody_responsible": "out"}, [BO_SERVES_ANA],
+            "ana+bo cy di", "ana -bo/master cy di"),
+    Changed("VAR-1 VAR-8", "losers rejoin, and the game ends when it is closed", "necromancer",
+            {"loser_becomes": "rejoins", "nobody_responsible": "out", "points": PAID},
+            [*ANA_WINS, CLOSE],
+            "", "ana bo cy di | ana; ana 4 bo 0 cy -2 di -2"),
+    Changed("VAR-1 VAR-8", "losers are out, and the game ends with the table's", "respawn",
+            {"loser_becomes": "out", "points": Scoring(won_as_master=3)},
+            [killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")],
+            "ana bo cy di", "ana -bo/master -cy/master -di/master | ana; ana 3 bo 0 cy 0 di 0"),
+
+    Changed("VAR-3", "nobody responsible: out", "necromancer", {"nobody_responsible": "out"},
+            [library("bo")], "ana ~bo cy di", "ana -bo/master cy di"),
+    Changed("VAR-3", "out, and so is a victim of that moment", "necromancer",
+            {"nobody_responsible": "out"}, [at_once(library("bo"), killed("cy", "bo"))],
+            "ana ~bo cy=bo di", "ana -bo/master -cy/master di"),
+    Changed("VAR-3 NEC-D3", "out, and those who served are masterless", "necromancer",
+            {"nobody_responsible": "out"}, [CY_SERVES_BO, library("bo")],
+            "ana ~bo cy=bo di", "ana -bo/master ~cy di"),
+    Changed("VAR-3", "the loser is asked", "necromancer", {"nobody_responsible": "loser_chooses"},
+            [library("bo")], "ana ~bo cy di", "ana bo cy di | new-master? bo: ana cy di"),
+    Changed("VAR-3", "the loser chooses", "necromancer", {"nobody_responsible": "loser_chooses"},
+            [library("bo"), choose("bo", "cy")], "", "ana cy+bo di"),
+    Changed("VAR-3", "the loser declines", "necromancer", {"nobody_responsible": "loser_chooses"},
+            [library("bo"), choose("bo", None)], "", "ana -bo/master cy di"),
+    Changed("VAR-3", "a minion chooses their own master again, who did not kill them",
+            "necromancer", {"nobody_responsible": "loser_chooses"},
+            [BO_SERVES_ANA, library("bo"), choose("bo", "ana")], "", "ana+bo cy di"),
+    Changed("VAR-3", "whose killer of that moment declines is asked too", "necromancer",
+            {"nobody_responsible": "loser_chooses"},
+            [at_once(library("bo"), killed("cy", "bo")), choose("bo", None)],
+            "", "ana bo cy di | new-master? cy: ana di"),
+    Changed("VAR-3", "whose killer of that moment chooses serves that one", "necromancer",
+            {"nobody_responsible": "loser_chooses"},
+            [at_once(library("bo"), killed("cy", "bo")), choose("bo", "di")],
+            "", "ana cy=bo di+bo"),
+    Changed("VAR-3 ESC-D17", "the responsible player of another concedes while the pod waits",
+            "necromancer", {"nobody_responsible": "loser_chooses"},
+            [at_once(library("bo"), killed("cy", "ana")), concede("ana")],
+            "", "-ana/master bo cy di eve | new-master? bo: di eve"),
+    Changed("VAR-3 ESC-60", "the loser is asked, as by the optional rule", "esclave",
+            {"nobody_responsible": "loser_chooses"}, [library("bo")],
+            "ana -bo/master cy di", "ana bo cy di | new-master? bo: ana cy di"),
+
+    Changed("VAR-4", "minions follow a beaten master", "necromancer",
+            {"servants_of_loser": "follow"}, [CY_SERVES_BO, BO_SERVES_ANA],
+            "ana+bo cy=bo di", "ana+bo+cy di"),
+    Changed("VAR-4", "also away from one who was freed", "necromancer",
+            {"servants_of_loser": "follow"},
+            [killed("di", "ana"), BO_SERVES_ANA, killed("ana", "bo")],
+            "bo+ana cy di=ana eve", "bo+ana+di cy eve"),
+    Changed("VAR-4", "but nobody follows one who serves them", "necromancer",
+            {"servants_of_loser": "follow"},
+            [CY_SERVES_BO, killed("di", "cy"), killed("bo", "di")],
+            "ana bo=di cy=bo di=cy eve", "ana bo=di cy=bo di=cy eve"),
+
+    Changed("VAR-5", "killed by the own master: they rise again", "necromancer",
+            {"killed_by_own_master": "again"}, [BO_SERVES_ANA, killed("bo", "ana")],
+            "ana -bo/servant cy di", "ana+bo cy di"),
+    Changed("VAR-5 NEC-D4", "then a master and minion who kill each other are both masterless",
+            "necromancer", {"killed_by_own_master": "again"},
+            [BO_SERVES_ANA, at_once(killed("ana", "bo"), killed("bo", "ana"))],
+            "~ana -bo/servant cy di", "~ana ~bo cy di"),
+
+    Changed("VAR-6", "beating the own master frees nobody", "necromancer",
+            {"beats_own_master": "nothing"}, [BO_SERVES_ANA, killed("ana", "bo")],
+            "bo+ana cy di", "~ana bo=ana cy di"),
+
+    Changed("VAR-9", "minions win with their master, and theirs with them", "necromancer",
+            {"servants_win_with_master": True}, ANA_WINS,
+            "ana+bo cy=bo di | ana; ana 3 bo 0 cy 0 di 0",
+            "ana+bo cy=bo di | ana+bo+cy; ana 3 bo 0 cy 0 di 0"),
+    Changed("VAR-9 NEC-D8", "then a minion's effect wins for the master", "necromancer",
+            {"servants_win_with_master": True}, [BO_SERVES_ANA, CY_SERVES_BO, win("cy")],
+            "", "ana+bo cy=bo di | ana+bo+cy; ana 3 bo 0 cy 0 di 0"),
+    Changed("VAR-9", "thralls win nothing", "esclave", {"servants_win_with_master": False},
+            [BO_SERVES_ANA, killed("cy", "ana"), killed("di", "ana")],
+            "ana+bo+cy di | ana+bo+cy; ana 3 bo 1 cy 1 di 0",
+            "ana+bo+cy di | ana; ana 3 bo -1 cy -1 di 0"),
+
+    Changed("VAR-10 VAR-11 VAR-12", "what the beaten begin with is told, not kept track of",
+            "necromancer", {"life_after": 15, "hand_after": 4, "solo_turns": 0}, [BO_SERVES_ANA],
+            "ana+bo cy di", "ana+bo cy di"),
+
+    Changed("VAR-14", "other points", "necromancer", {"points": POINTS}, ANA_WINS,
+            "ana+bo cy=bo di | ana; ana 3 bo 0 cy 0 di 0",
+            "ana+bo cy=bo di | ana; ana 7 bo -2 cy -2 di -1"),
+    Changed("VAR-14", "other points, also of who left", "esclave", {"points": POINTS},
+            [BO_SERVES_ANA, concede("cy"), killed("di", "bo")],
+            "ana+bo -cy/master di | ana+bo; ana 3 bo 1 cy 0 di 0",
+            "ana+bo -cy/master di | ana+bo; ana 7 bo 5 cy -1 di -1"),
+    Changed("VAR-14", "a combo", "esclave", {"points": POINTS}, [win("ana", "combo")],
+            "ana bo cy di | ana; ana 3 bo 0 cy 0 di 0",
+            "ana bo cy di | ana; ana 4 bo -1 cy -1 di -1"),
+    Changed("VAR-14", "a draw", "elimination", {"points": POINTS}, [killed("bo", "ana"), DRAW],
+            "ana -bo/master cy di | draw; ana 0 bo 0 cy 0 di 0",
+            "ana -bo/master cy di | draw; ana 2 bo -1 cy 2 di 2"),
+    Changed("VAR-14 RSP-3", "two points for a defeat", "respawn", {"points": PAID},
+            [killed("bo", "ana"), concede("cy"), CLOSE],
+            "ana bo -cy/master di | ana; ana 1 bo -1 cy -1 di 0",
+            "ana bo -cy/master di | ana; ana 2 bo -2 cy -2 di 0"),
+]  # fmt: skip
+
+
+def _played(base: str, house: Variant | None, lines: list[Line], players: str) -> str:
+    """How the pod stands; then what it asks or how it ended."""
+    text = catalogue("en")
+    written = [msgspec.json.encode(line).decode() for line in lines]
+    opening = msgspec.json.encode(opened(players, variant=base)).decode()
+    pod: Pod = transcript.replay([opening], text)
+    pod = replace(pod, setup=replace(pod.setup, house=house))
+    for line in written:
+        for command in transcript._commands(line, pod):
+            pod = evolve(pod, decide(pod, command))
+    document = msgspec.json.decode(msgspec.json.encode(transcript.document(pod, text)))
+    more = question(document) or ending(document)
+    return standings(document) + (f" | {more}" if more else "")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_an_answer_changes_what_it_says(case: Changed) -> None:
+    house = replace(VARIANTS[case.base], **case.answers)
+    assert list(impossible(house)) == []
+    players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
+    if case.before:
+        assert _played(case.base, None, case.lines, players) == case.before
+    assert _played(case.base, house, case.lines, players) == case.after
+
+
+IMPOSSIBLE: list[tuple[str, str, dict[str, Any], list[str]]] = [
+    ("VAR-1", "esclave", {"loser_becomes": "out"}, ["side-servants", "win-servants"]),
+    ("VAR-1", "necromancer", {"loser_becomes": "out"}, ["masterless-servants"]),
+    ("VAR-2 VAR-7", "esclave", {"responsibility": "simple"}, ["side-simple"]),
+    ("VAR-2 VAR-7", "necromancer", {"responsibility": "esclave"}, ["esclave-sides"]),
+    ("VAR-3 VAR-7", "esclave", {"nobody_responsible": "masterless"}, ["side-masterless"]),
+    ("VAR-3", "respawn", {"nobody_responsible": "loser_chooses"}, ["chooses-servants"]),
+    ("VAR-4 VAR-7", "esclave", {"servants_of_loser": "stay"}, ["side-stay"]),
+    ("VAR-7", "esclave", {"team_is_one_side": False}, ["esclave-sides", "life-sides"]),
+    ("VAR-8", "respawn", {"points": Scoring(3)}, ["closed-points"]),
+    ("VAR-8 VAR-14", "esclave", {"points": PAID}, ["points-closed"]),
+    ("VAR-9", "elimination", {"servants_win_with_master": True}, ["win-servants"]),
+    ("VAR-10 VAR-7", "esclave", {"life_after": 30}, ["side-life"]),
+    ("VAR-10 VAR-7", "necromancer", {"life_after": "team"}, ["life-sides"]),
+    ("VAR-12 VAR-7", "esclave", {"solo_turns": 3}, ["side-turns"]),
+]
+
+
+@pytest.mark.parametrize(("rules", "base", "answers", "reasons"), IMPOSSIBLE)
+def test_answers_that_contradict_each_other_are_named(
+    rules: str, base: str, answers: dict[str, Any], reasons: list[str]
+) -> None:
+    house = replace(VARIANTS[base], **answers)
+    assert list(impossible(house)) == reasons, rules
+    with pytest.raises(Refusal) as refused:
+        decide(None, c.Open(Setup(variant=base, house=house), "ana"))
+    assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
+
+
+@pytest.mark.parametrize(
+    ("base", "fewest", "players", "starts"),
+    [("necromancer", 3, "ana bo cy", True), ("necromancer", 4, "ana bo cy", False),
+     ("esclave", 3, "ana bo cy", True), ("esclave", 4, "ana bo cy", False),
+     ("elimination", 2, "ana bo", True), ("elimination", 3, "ana bo", False)],
+)  # fmt: skip
+def test_a_game_starts_with_as_many_as_the_variant_wants(
+    base: str, fewest: int, players: str, starts: bool
+) -> None:
+    """VAR-13."""
+    setup = Setup(variant=base, house=replace(VARIANTS[base], min_players=fewest))
+    names = tuple(players.split())
+    pod = evolve(None, decide(None, c.Open(setup, names[0], names)))
+    if starts:
+        assert decide(pod, c.Start(names, names[0]))
+        return
+    with pytest.raises(Refusal) as refused:
+        decide(pod, c.Start(names, names[0]))
+    assert (refused.value.code, refused.value.arguments["fewest"]) == ("too-few", fewest)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_variant_goes_with_the_tables_that_the_rules_name(variant: str) -> None:
+    """Who serves needs a table where everyone is alone; only Elimination goes with teams."""
+    tables = {table for table, row in TABLES.items() if not any(impossible(VARIANTS[variant], row))}
+    alone = {"free-for-all", "melee", "grand-melee"}
+    assert tables == {
+        "esclave": alone - {"grand-melee"},
+        "necromancer": alone,
+        "respawn": alone | {"pentagon"},
+        "elimination": set(TABLES),
+    }[variant]  # fmt: skip
