@@ -88,7 +88,7 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
             moves += [
                 Standing(each, "servant", master, served=(arrival, *standings[each].served))
                 for each in servants(standings, player)
-                if each != master
+                if each not in (master, standings[master].master)
             ]
         if standings[master].master == player:  # no two serve each other
             moves.append(Standing(master))

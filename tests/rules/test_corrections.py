@@ -14,6 +14,7 @@ from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import Edits, Story, asked, retold, told
+from bot.rules.variants import VARIANTS
 from tests.rules import test_variants
 from tests.rules.test_properties import (
     Draw,
@@ -325,6 +326,49 @@ def test_who_is_removed_from_a_lobby_just_goes_and_the_next_hosts() -> None:
 
 def test_another_hosts() -> None:
     assert after(overruled(played(), "host", player="cy")).host == "cy"
+
+
+def _in(variant: str, *commands: c.Command, **answers: str) -> list[Event]:
+    house = replace(VARIANTS[variant], **answers) if answers else None
+    setup = Setup(variant=variant, scoring=variant, house=house)
+    log: list[Event] = []
+    for command in (c.Open(setup, "ana", FOUR), c.Start(FOUR, "ana"), *commands):
+        log.append(decide(fold(log), command))
+    return log
+
+
+def test_who_is_brought_back_keeps_their_points() -> None:
+    """RSP-3: decided or not, what was counted is counted."""
+    log = _in("respawn", killed("bo", "ana"), c.Concede("bo"))
+    back = after(overruled(log, "status", player="bo")).standings["bo"]
+    assert (back.status, back.score) == ("master", -2)
+    drawn = after(overruled(log, "end")).result
+    assert drawn is not None
+    assert (drawn.draw, drawn.points) == (True, {"ana": 1, "bo": -2, "cy": 0, "di": 0})
+
+
+def test_a_bond_is_decided_and_frees_whoever_served_the_other_way() -> None:
+    """NEC-D2: minions stay with whom they serve, and no two serve each other."""
+    log = _in("necromancer", killed("bo", "ana"), killed("cy", "bo"))
+    log = overruled(log, "status", player="ana", master="bo")
+    assert standing(log, "ana") == standing(log, "cy") == ("servant", "bo")
+    assert standing(log, "bo") == ("master", None)
+
+
+def test_nobody_comes_along_to_one_who_serves_them() -> None:
+    """VAR-4."""
+    story = (killed("cy", "bo"), killed("di", "cy"))
+    log = _in("necromancer", *story, servants_of_loser="follow")
+    log = overruled(log, "status", player="bo", master="di")
+    assert (standing(log, "bo"), standing(log, "cy")) == (("servant", "di"), ("servant", "bo"))
+
+
+def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible() -> None:
+    """ESC-D17: the pod waits for another loser of that moment, and the one ruled concedes."""
+    at_once = c.Defeat((Report("bo", "library"), Report("cy", "library")), (Ruling("cy", "ana"),))
+    log = _in("necromancer", at_once, c.Concede("ana"), nobody_responsible="loser_chooses")
+    assert after(log).state == "finished"
+    assert [verdict.responsible for verdict in after(log).verdicts] == [None, None]
 
 
 @pytest.mark.parametrize(
