@@ -217,7 +217,7 @@ def after(standings: Standings, moves: Iterable[Standing]) -> Standings:
 
 def out(standing: Standing, role: Role) -> Standing:
     """A player's standing once they have left the game as what they were."""
-    return replace(standing, status="out", out_as=role)
+    return replace(standing, status="out", out_as=role, phased=False)
 
 
 def role_of(standing: Standing) -> Role:
