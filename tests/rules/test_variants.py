@@ -21,6 +21,7 @@ from bot.rules.events import (
     Joined,
     Result,
     Setup,
+    TurnBegan,
     Undone,
     Won,
 )
@@ -199,6 +200,24 @@ def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Draw) ->
             assert standing.master != player
 
 
+@games
+@lightly
+def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw: Draw) -> None:
+    """NEC-5, RSP-2; where the variant gives them turns for that (VAR-12)."""
+    for pod, _, event, after in steps(draw):
+        variant = pod.setup.answers
+        alone = variant.solo_turns > 0 and variant.loser_becomes != "out"
+        for player, standing in after.standings.items():
+            assert not standing.phased or (alone and standing.status != "out")
+            if isinstance(event, TurnBegan) and after.turn is not None:
+                assert not (standing.phased and player in after.turn.active)
+        if isinstance(event, Joined):
+            assert after.standings[event.player].phased == alone
+        if isinstance(event, Defeated) and after.result is None:
+            risen = [v.loser for v in event.outcome.verdicts if v.becomes != "out"]
+            assert all(after.standings[player].phased == alone for player in risen)
+
+
 def _is_over(pod: Pod) -> bool:
     """Whether a game that nobody won, drew or closed must have ended (VAR-8)."""
     present = set(in_game(pod.standings))
@@ -233,7 +252,7 @@ def test_a_game_ends_when_it_must_and_not_before(draw: Draw) -> None:
         assert pod.setup.answers.ends_when != "closed"
         if isinstance(event, Defeated | Conceded | Chose):
             beaten = {verdict.becomes for verdict in event.outcome.verdicts} == {"beaten"}
-            assert beaten or isinstance(event, Conceded)
+            assert beaten or not isinstance(event, Defeated)
             assert _is_over(after) or (beaten and pod.setup.answers.has_servants)
             if isinstance(event, Defeated) and pod.setup.answers.has_servants:
                 assert after.standings == pod.standings
