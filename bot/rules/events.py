@@ -5,9 +5,9 @@ mending a rule never rewrites an old game; a correction can judge the facts agai
 can hold itself, so the garbage collector need not look at it (`gc=False`).
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bot.rules.facts import Player, Report
 from bot.rules.tables import HEADS, TableId
@@ -53,6 +53,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     house: Variant | None = None
     teams: int = HEADS  # how many, at a table of teams
     turns: bool = True  # whether the bot keeps track of them
+    life: Annotated[int, Meta(ge=1, le=999)] | None = None  # a head's at the start, if agreed
 
     @property
     def answers(self) -> Variant:

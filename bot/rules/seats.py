@@ -11,6 +11,10 @@ from bot.rules.tables import HEADS, TABLES, Table, has_teams, sizes
 
 Seats = Sequence[Player]
 
+LIFE = 20
+COMMANDER_LIFE = 40
+"""What a player starts with, if nothing else was agreed (TAB-D1)."""
+
 
 def number_of_teams(setup: Setup) -> int:
     """How many teams a pod has: only where people sit alternately is there a choice."""
@@ -84,6 +88,17 @@ def starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
             return tuple(player for team in teams(setup, seats) for player in team[1:2])
         case "middle":
             return tuple(emperor(team) for team in teams(setup, seats) if team)
+
+
+def starting_life(setup: Setup, players: int) -> int:
+    """What each life total of a pod with so many players starts at (TAB-D1).
+
+    Where a team has one, it is so much for each head, whatever the format (TAB-24).
+    """
+    table = TABLES[setup.table]
+    if table.one_life:
+        return (setup.life or LIFE) * (players // number_of_teams(setup))
+    return setup.life or (COMMANDER_LIFE if setup.base == "commander" else LIFE)
 
 
 def opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
