@@ -93,13 +93,25 @@ def chance(secret: str, purpose: str) -> Iterator[int]:
 
 
 def seeded(
-    setup: Setup, players: Sequence[Player], seats: Sequence[Player] | None, seed: int
+    setup: Setup,
+    players: Sequence[Player],
+    seats: Sequence[Player] | None,
+    first: Player | None,
+    seed: int,
 ) -> Start:
-    """The draw of a transcript, which is to be repeated, not to be fair; of the first player only
-    where the `seats` are known."""
+    """The draw of a transcript, which is to be repeated, not to be fair, of what is not given.
+
+    Who is to begin but was drawn a seat that does not (TAB-27) changes places with who would have.
+    """
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if seats is None else tuple(seats)
     among = starters(setup, taken)
     able = [player for player in drawn if player in among] or drawn
-    return Start(taken, chance.choice(able) if able else "")
+    begins = chance.choice(able) if able else ""
+    if first is None:
+        return Start(taken, begins)
+    if seats is None and first in taken and first not in among:
+        places = {first: begins, begins: first}
+        taken = tuple(places.get(player, player) for player in taken)
+    return Start(taken, first)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
-from msgspec.structs import replace
 
 from bot import seating
 from bot.i18n import Catalogue
@@ -28,7 +27,7 @@ from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.reach import Reach
 from bot.rules.refusals import Refusal
-from bot.rules.tables import HEADS, TABLES, TableId, has_teams
+from bot.rules.tables import HEADS, TABLES, TableId, fewest_teams, has_teams
 from bot.rules.teams import in_game, servants
 from bot.rules.variants import VARIANTS, ScoringId, VariantId, scorings
 from bot.words import Words
@@ -169,12 +168,17 @@ def _open(line: _Open) -> list[commands.Command]:
         line.base,
         line.scoring or scorings(line.variant)[0],
         line.options.choose_master,
-        teams=HEADS if line.teams is None else len(line.teams),
+        teams=_number_of_teams(line),
     )
-    start = seating.seeded(setup, line.players, _seats(line), line.seed)
-    if line.first is not None:
-        start = replace(start, first=line.first)
+    start = seating.seeded(setup, line.players, _seats(line), line.first, line.seed)
     return [commands.Open(setup, line.players[0], line.players), start]
+
+
+def _number_of_teams(line: _Open) -> int:
+    """How many the line gives, or the fewest that are equal (TAB-23)."""
+    if line.teams is None:
+        return fewest_teams(TABLES[line.table], len(line.players))
+    return len(line.teams)
 
 
 def _seats(line: _Open) -> tuple[Player, ...] | None:
@@ -186,8 +190,8 @@ def _seats(line: _Open) -> tuple[Player, ...] | None:
         raise Unreadable("teams", f"the table {line.table} has no teams; accepted: leave it out")
     if sorted(player for team in teams for player in team) != sorted(line.players):
         raise Unreadable("teams", "not the players; accepted: each of them in one team")
-    if len(teams) < HEADS or len({len(team) for team in teams}) > 1:
-        raise Unreadable("teams", "not equal; accepted: two or more teams of as many players each")
+    if len(teams) < HEADS or len({len(team) for team in teams}) > 1 or len(teams[0]) < HEADS:
+        raise Unreadable("teams", "not equal; accepted: teams of as many players, two at least")
     if table.sides == "rows" and len(teams) != HEADS:
         raise Unreadable("teams", f"{len(teams)} teams; accepted at this table: {HEADS}")
     row = seats.row(table, teams)

@@ -51,7 +51,7 @@ TABLES: Mapping[TableId, Table] = {
     "free-for-all": Table("TAB-20", fewest=2, most=10, usual=(3, 6)),
     "melee": Table("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
     "grand-melee": Table("TAB-22", 11, LARGEST, (11, LARGEST), 1, "left", markers=True),
-    "teams": Table("TAB-23", 4, 24, (4, 12), reach=2, attack="beside", sides="alternate"),
+    "teams": Table("TAB-23", 4, LARGEST, (4, 12), reach=2, attack="beside", sides="alternate"),
     "two-headed-giant": Table(
         "TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True
     ),
@@ -78,6 +78,13 @@ def sizes(table: Table, teams: int = HEADS) -> tuple[int, ...]:
         return tuple(every)
     heads = table.heads or range(2, LARGEST)
     return tuple(count for count in every if count % teams == 0 and count // teams in heads)
+
+
+def fewest_teams(table: Table, players: int) -> int:
+    """Into how few teams so many divide, where nobody said how many; HEADS if into none."""
+    if table.sides != "alternate":
+        return HEADS
+    return next((teams for teams in range(HEADS, players) if players in sizes(table, teams)), HEADS)
 
 
 def has_teams(table: Table) -> bool:
