@@ -30,7 +30,8 @@ def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.LiteralType():
             return st.sampled_from(shape.values)
         case inspect.IntType():
-            return st.integers(shape.ge if shape.ge is not None else -(2**31), 2**31)
+            least = shape.ge if shape.ge is not None else -(2**31)
+            return st.integers(least, shape.le if shape.le is not None else 2**31)
         case inspect.StrType():
             return WORDS
         case inspect.BoolType():
