@@ -105,6 +105,8 @@ class Case:
 
     `verdicts` are the last ones (`loser responsible becomes rule source`; `-` is nobody, `*`
     anything, a part left out is not looked at); what `asks` and `ends` leave out must not be.
+    `reach` says of some players `name: who is in range > whom they may attack`, by name; `-` is
+    nobody, `*` no limit of range.
     """
 
     rules: str
@@ -116,6 +118,7 @@ class Case:
     ends: str | None = None
     active: str | None = None
     pod: Line | None = None
+    reach: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.rules}: {self.about}"
@@ -175,3 +178,16 @@ def verdict(found: Line, expected: str) -> str:
     wanted = expected.split(" ", 4)
     pairs = zip(values, wanted, strict=False)
     return " ".join("*" if want == "*" else value for value, want in pairs)
+
+
+def reach(document: Line, names: Iterable[str]) -> list[str]:
+    """Whom these players reach and may attack."""
+    players = {player["player"]: player for player in document["players"]}
+
+    def listed(found: list[str] | None) -> str:
+        return "*" if found is None else " ".join(sorted(found)) or "-"
+
+    return [
+        f"{name}: {listed(players[name]['in_range'])} > {listed(players[name]['may_attack'])}"
+        for name in names
+    ]

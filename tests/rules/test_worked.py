@@ -16,6 +16,7 @@ from tests.rules import (
     worked_necromancer,
     worked_respawn,
     worked_responsibility,
+    worked_tables,
 )
 from tests.rules.notation import (
     CLOSE,
@@ -38,6 +39,7 @@ from tests.rules.notation import (
     played,
     poison,
     question,
+    reach,
     restart,
     standings,
     subgame,
@@ -54,6 +56,7 @@ MODULES = (
     worked_games,
     worked_necromancer,
     worked_respawn,
+    worked_tables,
 )
 CASES = list(chain.from_iterable(module.CASES for module in MODULES))
 
@@ -80,6 +83,8 @@ def test_a_worked_case_comes_out_as_the_rules_say(case: Case) -> None:
     assert [verdict(found, wanted) for found, wanted in pairs] == list(case.verdicts)
     if case.active is not None:
         assert turn(document) == case.active
+    names = [said.split(":")[0] for said in case.reach]
+    assert reach(document, names) == list(case.reach)
 
 
 REFUSED: list[tuple[str, str, Line, list[Line], str]] = [
@@ -209,6 +214,7 @@ REFUSED: list[tuple[str, str, Line, list[Line], str]] = [
      opened("a b c d e f g h i j", variant="respawn"), [join("k")], "player"),
     ("RSP-D1", "a sixth player in a pentagon",
      {**opened(variant="respawn"), "table": "pentagon"}, [join("fay")], "player"),
+    *worked_tables.REFUSED,
 ]  # fmt: skip
 
 
@@ -323,7 +329,7 @@ def test_a_sentence_names_everybody_who_had_a_part(lines: list[Line], named: set
 
 
 # What no transcript can show: remarks, texts for the players, and what is not built yet.
-_TEXT_ONLY = {"ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-17", "TAB-18", "TAB-D1",
+_TEXT_ONLY = {"ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-15", "TAB-17", "TAB-18", "TAB-D1",
               "NEC-3", "NEC-7", "NEC-D7", "RSP-2"}  # fmt: skip
 _LATER = {"ESC-12", "ESC-D12"}
 
@@ -348,3 +354,5 @@ def test_joining_and_leaving_keep_what_the_texts_say() -> None:
     assert "no life total" in text("rule-esc-d15")
     assert "command zone" in text("rule-esc-d16")
     assert "limited range" in text("rule-esc-6")
+    assert "sorcery speed" in text("rule-tab-15")
+    assert "(TAB-15)" in text("rule-tab-25")
