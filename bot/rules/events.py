@@ -154,8 +154,8 @@ class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whose turn it is; `seat` is the player from whose seat the order goes on.
 
-    Where several turns go on at once, each has one of the `markers`, and `extra` names those who
-    have gained another turn, once for each.
+    Where several turns go on at once, each has one of the `markers`, in clockwise order, and
+    `extra` names those who have gained another turn, once for each.
     """
 
     active: tuple[Player, ...]

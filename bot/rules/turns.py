@@ -135,7 +135,7 @@ def _moved(
             wanted[marker.number] = next(p for p in _clockwise(seats, marker.seat) if p in ring)
     place = {player: at for at, player in enumerate(ring)}
     held: dict[int, Player] = {}
-    for marker in _from_the_front(seats, turn.markers, ring, wanted):
+    for marker in _from_the_front(turn.markers, wanted, ring):
         ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
         if all(distance % len(ring) >= APART for distance in ahead):
             held[marker.number] = wanted[marker.number]
@@ -146,23 +146,19 @@ def _moved(
 
 
 def _from_the_front(
-    seats: Sequence[Player],
-    markers: Sequence[Marker],
-    ring: Sequence[Player],
-    wanted: dict[int, Player],
+    markers: Sequence[Marker], wanted: dict[int, Player], ring: Sequence[Player]
 ) -> list[Marker]:
     """The markers to the right of each other, beginning with one that nothing can keep waiting.
 
     There is such a one, as there are at least four players for each.
     """
-    order = sorted(markers, key=lambda marker: seats.index(marker.seat))
     place = {player: at for at, player in enumerate(ring)}
-    for at, marker in enumerate(order):
-        ahead = order[(at + 1) % len(order)]
+    for front, marker in enumerate(markers):
+        ahead = markers[(front + 1) % len(markers)]
         distance = place[wanted[ahead.number]] - place[wanted[marker.number]]
         if ahead is marker or distance % len(ring) >= APART:
-            return [order[(at - back) % len(order)] for back in range(len(order))]
-    return order[::-1]
+            return [markers[(front - back) % len(markers)] for back in range(len(markers))]
+    return [*markers[::-1]]
 
 
 def _without(seats: Sequence[Player], before: Standings, turn: Turn, gone: set[Player]) -> Turn:
@@ -183,5 +179,6 @@ def _without(seats: Sequence[Player], before: Standings, turn: Turn, gone: set[P
 
 
 def _right_of(seats: Sequence[Player], markers: Sequence[Marker], leaver: Player) -> Marker:
+    """The marker just to the right; of two with one seat, the one that waits to go on from it."""
     at = seats.index(leaver)
-    return min(markers, key=lambda marker: (at - seats.index(marker.seat) - 1) % len(seats))
+    return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))
