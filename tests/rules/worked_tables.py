@@ -117,7 +117,7 @@ CASES = [
     Case("TAB-28", "places of those who left are passed over",
          [concede("j"), TURN], "a b c d e f g h i -j/master k l m", pod=THIRTEEN, active="2 b f k",
          reach=("i: h k > k",)),
-    Case("TAB-28 TAB-D7", "a marker waits while one of three to the left of its next holder has one",
+    Case("TAB-28 TAB-D7", "a marker waits if one of the three to its next holder's left has one",
          [*WITHOUT_BCD, TURN], WITHOUT_BCD_STANDS, pod=FIFTEEN, active="2 f j"),
     Case("TAB-28", "for as long as that is so",
          [*WITHOUT_BCD, TURN, TURN, TURN], WITHOUT_BCD_STANDS, pod=FIFTEEN, active="4 h l"),

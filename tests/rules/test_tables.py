@@ -1,0 +1,373 @@
+"""What holds at every table, whoever loses, leaves or takes another turn."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot import seating
+from bot.rules import commands as c
+from bot.rules import seats
+from bot.rules.decide import decide, fewest_players
+from bot.rules.events import Base, Event, Marker, Setup, Standing, Turn
+from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.reach import Reach
+from bot.rules.tables import TABLES, TableId, has_teams
+from bot.rules.teams import in_game
+from bot.rules.turns import APART, next_turn, opening_turn
+from bot.rules.variants import VARIANTS, impossible, scorings
+from tests.rules.notation import played
+
+T = TypeVar("T")
+Draw = Iterator[int]
+
+PLAYERS = tuple("abcdefghijklmnopqrstuvwxy")
+Played = Sequence[tuple[TableId, str]]
+PLAYED: Played = [
+    (table, variant)
+    for table in TABLES
+    for variant in ("elimination", "esclave", "necromancer")
+    if not list(impossible(VARIANTS[variant], TABLES[table]))
+]
+RANGES: Played = [
+    ("melee", "elimination"),
+    ("grand-melee", "elimination"),
+    ("melee", "necromancer"),
+]
+GRAND: Played = [("grand-melee", "elimination"), ("grand-melee", "necromancer")]
+
+lightly = settings(max_examples=600, deadline=None)
+games = given(st.binary(min_size=300, max_size=300).map(iter))
+"""Bytes that make every choice of a game; when they run out, one after the other concedes."""
+
+
+def some(draw: Draw, values: Sequence[T]) -> T:
+    return values[next(draw, 0) % len(values)]
+
+
+def setup_of(table: TableId, variant: str, teams: int = 2) -> Setup:
+    return Setup(table, variant, scoring=scorings(variant)[0], teams=teams)
+
+
+def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
+    """A pod whose seats and first player were drawn."""
+    table, variant = some(draw, played)
+    setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
+    players = PLAYERS[: some(draw, seats.allowed_sizes(setup))]
+    players = PLAYERS[: max(len(players), fewest_players(setup))]
+    opened = decide(None, c.Open(setup, players[0], players))
+    return [opened, decide(fold([opened]), seating.draw(players, str(next(draw)), setup))]
+
+
+def a_command(draw: Draw, pod: Pod) -> c.Command:
+    left = in_game(pod.standings)
+    kind = some(draw, range(12))
+    if pod.question is not None:
+        return c.Choose(pod.question.by, some(draw, pod.question.options))
+    if kind in (1, 2, 3, 4):
+        return c.NextTurn()
+    if kind == 5:
+        return c.NextTurn(some(draw, left))
+    if kind > 7:
+        losers = {some(draw, left) for _ in range(some(draw, (1, 1, 2, 3)))}
+        cause: Cause = some(draw, ("life", "poison"))
+        reports = [Report(loser, cause, (Source(some(draw, left)),)) for loser in sorted(losers)]
+        return c.Defeat(tuple(reports))
+    return c.Concede(some(draw, left))
+
+
+def turn_of(pod: Pod) -> Turn:
+    assert pod.turn is not None
+    return pod.turn
+
+
+def a_game(draw: Draw, played: Played = PLAYED) -> Iterator[tuple[Pod, Pod]]:
+    """A game from its start to its end, as pairs of the pod before and after each event."""
+    pod = fold(a_start(draw, played))
+    assert pod is not None
+    for _ in range(400):
+        after = evolve(pod, decide(pod, a_command(draw, pod)))
+        yield pod, after
+        if after.result is not None:
+            return
+        pod = after
+    raise AssertionError("a game that everybody leaves has an end")
+
+
+def sides(pod: Pod, player: Player) -> set[Player]:
+    """Those whom the player cannot attack, whatever the seats."""
+    setup, players = pod.setup, pod.players
+    if setup.answers.team_is_one_side:
+        master = pod.begun[player].master or player
+        return {p for p, s in pod.begun.items() if master in (p, s.master)}
+    return set(players) - set(seats.opponents(setup, players, player))
+
+
+@games
+@lightly
+def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
+    *_, (_, pod) = a_game(draw)
+    result, setup = pod.result, pod.setup
+    assert result is not None
+    assert result.draw == (not result.winners)
+    assert set(result.points) == set(pod.players)
+    if result.draw:
+        return
+    if setup.variant == "elimination":
+        won = dict.fromkeys(result.winners, 3)
+        assert result.points == {**dict.fromkeys(pod.players, 0), **won}
+        assert set(in_game(pod.standings)) & set(result.winners)
+    if has_teams(TABLES[setup.table]):
+        assert result.winners in seats.teams(setup, pod.players)
+    elif setup.table == "pentagon":
+        assert len(result.winners) in (1, 2)
+        for winner in result.winners:
+            assert not set(seats.opponents(setup, pod.players, winner)) & set(
+                in_game(pod.standings)
+            )
+    elif setup.variant != "esclave":
+        assert len(result.winners) == 1
+
+
+@games
+@lightly
+def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
+    for _, pod in a_game(draw):
+        out = set(pod.players) - set(in_game(pod.standings))
+        reach = Reach(pod)
+        assert not out & set(turn_of(pod).active)
+        for player in pod.players:
+            named = {*(reach.in_range(player) or ()), *reach.may_attack(player)}
+            assert not named & (out | {player})
+            assert player not in out or not named
+
+
+@games
+@lightly
+def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
+    for _, pod in a_game(draw):
+        reach = Reach(pod)
+        for player in in_game(pod.standings):
+            attacked, near = set(reach.may_attack(player)), reach.in_range(player)
+            assert near is None or attacked <= set(near)
+            assert not attacked & sides(pod, player)
+
+
+@games
+@lightly
+def test_range_goes_both_ways_between_players_who_share_it_with_nobody(draw: Draw) -> None:
+    for _, pod in a_game(draw):
+        reach = Reach(pod)
+        one_side = pod.setup.answers.team_is_one_side
+        alone = [p for p in in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
+        for player in alone:
+            for other in reach.in_range(player) or ():
+                assert other not in alone or player in (reach.in_range(other) or ())
+
+
+@games
+@lightly
+def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -> None:
+    """TAB-13, TAB-D3."""
+    for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
+        if turn_of(before).number != turn_of(pod).number:
+            continue
+        left = set(in_game(pod.standings))
+        was, now = Reach(before), Reach(pod)
+        for player in left:
+            assert set(now.in_range(player) or ()) == set(was.in_range(player) or ()) & left
+            if pod.setup.variant == "elimination":
+                assert set(now.may_attack(player)) == set(was.may_attack(player)) & left
+
+
+@games
+@lightly
+def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
+    """TAB-13, TAB-D3: as if the players who are left were all that there ever were."""
+    for before, pod in a_game(draw, RANGES):
+        if turn_of(before).number == turn_of(pod).number:
+            continue
+        ring = in_game(pod.standings)
+        reach, far = Reach(pod), TABLES[pod.setup.table].reach or 0
+        for at, player in enumerate(ring):
+            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
+            assert set(reach.in_range(player) or ()) == near
+            if pod.setup.variant == "elimination":
+                assert reach.may_attack(player) == (ring[(at + 1) % len(ring)],)
+
+
+# Turns
+
+
+@games
+@lightly
+def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
+    """TAB-1, ESC-D13."""
+    for pod, _ in a_game(draw, [one for one in PLAYED if one[0] != "grand-melee"]):
+        if pod.question is not None:
+            continue
+        was, turn = turn_of(pod), turn_of(evolve(pod, decide(pod, c.NextTurn())))
+        assert turn.number == was.number + 1
+        assert turn.seat in turn.active
+        start = pod.players.index(was.seat) + 1
+        clockwise = [*pod.players[start:], *pod.players[:start]]
+        one_side = pod.setup.answers.team_is_one_side
+        for player in clockwise[: clockwise.index(turn.seat)]:
+            assert pod.standings[player].status in (("out", "servant") if one_side else ("out",))
+
+
+def markers_apart(turn: Turn, ring: Sequence[Player]) -> bool:
+    held = sorted(ring.index(marker.seat) for marker in turn.markers if marker.held)
+    gaps = [(b - a) % len(ring) for a, b in zip(held, [*held[1:], *held[:1]], strict=True)]
+    return len(held) == 1 or min(gaps) >= APART
+
+
+def clockwise(turn: Turn, players: Sequence[Player]) -> bool:
+    """Whether the markers are in the order of their numbers, all the way round."""
+    at = [players.index(marker.seat) for marker in turn.markers]
+    falls = sum(b < a for a, b in zip(at, [*at[1:], *at[:1]], strict=True))
+    return falls <= 1
+
+
+@games
+@lightly
+def test_the_markers_of_a_grand_melee_keep_their_order_and_their_distance(draw: Draw) -> None:
+    """TAB-28."""
+    for before, pod in a_game(draw, GRAND):
+        turn, ring = turn_of(pod), in_game(pod.standings)
+        assert len(turn.markers) == max(1, len(ring) // APART)
+        assert turn.active == tuple(marker.seat for marker in turn.markers if marker.held)
+        numbers = [marker.number for marker in turn.markers]
+        assert numbers == sorted(set(numbers))
+        assert clockwise(turn, pod.players)
+        if turn.number != turn_of(before).number:
+            assert turn.active
+            assert markers_apart(turn, ring)
+
+
+@games
+@lightly
+def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
+    """TAB-28: a round has no more turns than players, and some in which a marker waits."""
+    pod = some(draw, [before for before, _ in a_game(draw, GRAND)])
+    pod = replace(pod, turn=replace(turn_of(pod), extra=()))
+    seen: set[Player] = set()
+    ring = in_game(pod.standings)
+    for _ in range(2 * len(ring)):
+        pod = evolve(pod, decide(pod, c.NextTurn()))
+        seen |= set(turn_of(pod).active)
+    assert seen == set(ring)
+
+
+def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:
+    """Who is active in each of the turns that follow, of a grand melee that nobody leaves."""
+    setup = setup_of("grand-melee", "elimination")
+    found = []
+    for extra in extras:
+        turn = next_turn(setup, players, {p: Standing(p) for p in players}, turn, extra)
+        found.append("".join(turn.active))
+    return found
+
+
+def test_in_a_grand_melee_an_extra_turn_follows_one_s_own() -> None:
+    """TAB-28: the marker stays for another, and the one behind it waits."""
+    turn = opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    assert turns("abcdefghijklm", turn, "e", None, None) == ["ej", "bfk", "cgl"]
+
+
+def test_in_a_grand_melee_an_extra_turn_out_of_turn_waits_for_a_marker() -> None:
+    """TAB-28: it is taken before one's next turn, so there are two when a marker comes."""
+    turn = opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    assert turns("abcdefghijklm", turn, "g", *[None] * 3) == ["bfj", "cgk", "gl", "dhm"]
+
+
+def test_in_a_grand_melee_extra_turns_may_keep_all_markers_waiting_in_turn() -> None:
+    """TAB-28: the third has come so near to the first that it waits for that one to go on."""
+    turn = opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    assert turns("abcdefghijklm", turn, "e", "e", None) == ["ej", "ek", "bf"]
+
+
+def test_a_marker_is_not_overtaken_by_one_that_comes_up_to_its_seat() -> None:
+    """TAB-28: the first waits to leave a's seat while the third arrives there."""
+    players = "zaefghijklmn"
+    turn = Turn(("g", "z"), 7, "a", (Marker(1, "a", False), Marker(2, "g"), Marker(3, "z")))
+    assert turns(players, turn, None, None) == ["ha", "ei"]
+    setup, standings = setup_of("grand-melee", "elimination"), {p: Standing(p) for p in players}
+    for _ in range(2):
+        turn = next_turn(setup, players, standings, turn)
+    assert turn.markers == (Marker(1, "e"), Marker(2, "i"), Marker(3, "a", False))
+
+
+# Starts
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) -> None:
+    """TAB-20 to TAB-27: and everybody can come to sit where the first player sits."""
+    for teams in (2, 3) if table == "teams" else (2,):
+        setup = setup_of(table, "elimination", teams)
+        for count in seats.allowed_sizes(setup):
+            opened = decide(None, c.Open(setup, "a", PLAYERS[:count]))
+            firsts = set()
+            for number in range(200 if count < 8 else 1):
+                start = seating.draw(PLAYERS[:count], f"{number}", setup)
+                decide(fold([opened]), start)
+                firsts.add((start.first, start.seats.index(start.first)))
+            places = {place for _, place in firsts}
+            able = {PLAYERS.index(player) for player in seats.starters(setup, PLAYERS[:count])}
+            assert places <= able
+            assert count >= 8 or len(firsts) == count * len(able)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_transcript_draws_a_legal_start_whoever_is_to_begin(table: TableId) -> None:
+    """TAB-27, TAB-D6: seats and teams follow from the seed, and the same ones each time."""
+    setup = setup_of(table, "elimination")
+    players = PLAYERS[: fewest_players(setup)]
+    for seed in range(20):
+        first = players[seed % len(players)]
+        line = {"do": "open", "table": table, "variant": "elimination", "players": players}
+        document = played([{**line, "seed": seed, "first": first}])
+        row = [player["player"] for player in document["players"]]
+        assert sorted(row) == sorted(players)
+        assert first in seats.starters(setup, row)
+        assert document["turn"]["active"][0] == first
+        assert document == played([{**line, "seed": seed, "first": first}])
+        drawn = played([{**line, "seed": seed}])["turn"]["active"]
+        assert set(drawn) <= set(players)
+
+
+def test_a_transcript_that_gives_teams_sits_them_in_their_row() -> None:
+    """TAB-D6."""
+    line = {"do": "open", "table": "teams", "variant": "elimination", "players": [*"abcdef"]}
+    document = played([{**line, "teams": [["a", "b"], ["c", "d"], ["e", "f"]]}])
+    assert [player["player"] for player in document["players"]] == [*"acebdf"]
+
+
+# Life
+
+
+@pytest.mark.parametrize(
+    ("table", "base", "players", "life", "starts"),
+    [
+        ("free-for-all", "standard", 4, None, 20),
+        ("free-for-all", "commander", 4, None, 40),
+        ("free-for-all", "brawl", 4, None, 20),
+        ("free-for-all", "commander", 4, 30, 30),
+        ("teams", "commander", 6, None, 40),
+        ("emperor", "modern", 6, None, 20),
+        ("two-headed-giant", "standard", 4, None, 40),
+        ("two-headed-giant", "commander", 4, None, 40),
+        ("two-headed-giant", "standard", 6, None, 60),
+        ("two-headed-giant", "standard", 6, 15, 45),
+    ],
+)
+def test_life_starts_where_format_table_and_agreement_say(
+    table: TableId, base: Base, players: int, life: int | None, starts: int
+) -> None:
+    """TAB-D1, TAB-24: a total is a player's, or that of a team with one life."""
+    assert seats.starting_life(Setup(table, base=base, life=life), players) == starts
