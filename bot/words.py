@@ -1,5 +1,6 @@
 """Verdicts, refusals and rules in a player's words."""
 
+import re
 from collections.abc import Callable, Iterable
 
 from bot.i18n import Catalogue, Value
@@ -53,7 +54,7 @@ class Words:
         sentence = "; ".join(clauses)
         # A sentence that begins with a name keeps it as its owner writes it.
         said = [value for key, value in blanks.items() if key != "source" or verdict.source]
-        named = any(value and sentence.startswith(str(value)) for value in said)
+        named = any(v and re.match(rf"{re.escape(str(v))}(?!\w)", sentence) for v in said)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def question(self, question: Question) -> str:

@@ -328,6 +328,16 @@ def test_a_sentence_names_everybody_who_had_a_part(lines: list[Line], named: set
     assert {part for part in parts if re.search(rf"\b{part}\b", because)} == named
 
 
+def test_a_sentence_has_its_capital_unless_it_begins_with_a_name() -> None:
+    """A player called eve is not what “everybody” begins with."""
+    names = ["ana", "bo", "cy", "di", "eve"]
+    lines = [at_once(*(library(name) for name in names))]
+    pentagon = opened(" ".join(names), table="pentagon", variant="elimination")
+    assert all(v["because"].startswith("Every") for v in played([pentagon, *lines])["verdicts"])
+    found = played([opened(), killed("bo", "ana")])["verdicts"]
+    assert found[0]["because"].startswith("ana ")
+
+
 # What no transcript can show: remarks, texts for the players, and what is not built yet.
 _TEXT_ONLY = {"ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-15", "TAB-17", "TAB-18", "TAB-D1",
               "NEC-3", "NEC-7", "NEC-D7", "RSP-2"}  # fmt: skip
