@@ -180,9 +180,9 @@ def _verify(parsed: argparse.Namespace) -> int:
 
     try:
         proof = read(read_json(_read(parsed.file)), seating.Proof)
+        drawn = seating.proven(proof)
     except Unreadable as error:
         fail(f"{parsed.file}: {error}")
-    drawn = seating.proven(proof)
     well = [
         _compare("commitment", (seating.commitment(proof.secret),), (proof.commitment,)),
         _compare("seats", drawn.seats, proof.seats),

@@ -13,10 +13,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from bot.reading import Unreadable
 from bot.rules.commands import Start
 from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.seats import dealt, starters
+from bot.rules.seats import dealt, number_of_teams, starters
 from bot.rules.tables import HEADS, TableId
 
 NO_SIDES: Mapping[Player, int] = {}
@@ -66,8 +67,14 @@ def draw(
 
 
 def proven(proof: "Proof") -> Start:
-    """The draw that a proof leads to."""
+    """The draw that a proof leads to. Raises `Unreadable` if it names a team that is not there."""
     setup = Setup(table=proof.table, teams=proof.teams)
+    count = number_of_teams(setup)
+    for player, team in proof.sides.items():
+        if team >= count:
+            raise Unreadable(
+                f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}"
+            )
     return draw(setup, proof.players, proof.secret, proof.sides)
 
 

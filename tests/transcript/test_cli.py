@@ -508,6 +508,7 @@ def test_a_name_cannot_say_that_a_draw_is_sound(shell: Shell) -> None:
         ({"players": [""]}, "players[0]", "1"),
         ({"players": ["Ana"] * 257}, "players", "256"),
         ({"seed": 1}, "seed", "commitment"),
+        ({"table": "emperor", "teams": 3, "sides": {"Ana": 2}}, "sides.Ana", "0 to 1"),
     ],
 )
 def test_a_draw_that_cannot_be_read_is_one_line(
