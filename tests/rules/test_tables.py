@@ -60,7 +60,7 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     players = PLAYERS[: some(draw, seats.allowed_sizes(setup))]
     players = PLAYERS[: max(len(players), fewest_players(setup))]
     opened = decide(None, c.Open(setup, players[0], players))
-    return [opened, decide(fold([opened]), seating.draw(players, str(next(draw)), setup))]
+    return [opened, decide(fold([opened]), seating.draw(setup, players, str(next(draw))))]
 
 
 def a_command(draw: Draw, pod: Pod) -> c.Command:
@@ -314,7 +314,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
             opened = decide(None, c.Open(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
-                start = seating.draw(PLAYERS[:count], f"{number}", setup)
+                start = seating.draw(setup, PLAYERS[:count], f"{number}")
                 decide(fold([opened]), start)
                 firsts.add((start.first, start.seats.index(start.first)))
             places = {place for _, place in firsts}
