@@ -1,7 +1,8 @@
 """Who is in whose range, and who may attack whom (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
 
 Both follow the seats and the sides as they were when the turn began: who leaves or is beaten
-changes nothing before the next one (TAB-13, TAB-D3, ESC-D21). Nobody who is out is named.
+changes nothing before the next one (TAB-13, TAB-D3, ESC-D21), if the pod keeps track of turns.
+Nobody who is out is named.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ class Reach:
         self._pod = pod
         self._table: Table = TABLES[pod.setup.table]
         self._variant: Variant = pod.setup.answers
-        self._begun = pod.begun or pod.standings
+        self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
         self._ring = [p for p in pod.players if p in self._begun and self._sat(p)]
 
     def in_range(self, player: Player) -> tuple[Player, ...] | None:

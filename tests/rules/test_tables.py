@@ -200,6 +200,18 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
                 assert reach.may_attack(player) == (ring[(at + 1) % len(ring)],)
 
 
+def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
+    """TAB-13: there is no next turn to wait for."""
+    setup = replace(setup_of("melee", "elimination"), turns=False)
+    log = [decide(None, c.Open(setup, "a", PLAYERS[:7]))]
+    log.append(decide(fold(log), c.Start(PLAYERS[:7], "a")))
+    log.append(decide(fold(log), c.Concede("b")))
+    pod = fold(log)
+    assert pod is not None
+    assert Reach(pod).may_attack("a") == ("c",)
+    assert Reach(pod).in_range("a") == ("c", "d", "f", "g")
+
+
 # Turns
 
 
