@@ -63,6 +63,8 @@ ACTIONS: Mapping[str, Action] = {
     "pod start": _pod(IN_CHARGE),
     "pod status": _pod(),
     "pod turn": _pod(PLAYERS),
+    "pod restart": _pod(PLAYERS),
+    "pod subgame": _pod(PLAYERS),
     "pod win": _pod(PLAYERS),
     "pod draw": _pod(PLAYERS),
     "pod log": _pod(pace="costly"),
@@ -92,6 +94,7 @@ ACTIONS: Mapping[str, Action] = {
     # Buttons and menus of boards and answers
     "pod:join": _board(),
     "pod:leave": _board(),
+    "pod:side": _board(),
     "pod:start": _board(IN_CHARGE),
     "pod:how": _board(),
     "pod:fair": _board(),

@@ -122,7 +122,7 @@ class PodCommands(app_commands.Group):
     @app_commands.command(name=said("command-turn"), description=said("command-turn-about"))
     @app_commands.rename(extra=said("option-extra"))
     @app_commands.describe(extra=said("option-extra-about"))
-    async def turn(self, asked: Asked, extra: str | None = None) -> None:
+    async def turn(self, asked: Asked, extra: Picked | None = None) -> None:
         """`/pod turn`."""
         gained = None if extra is None else await picking.player(asked, extra)
         await actions.turn(asked, 0, extra=gained)
@@ -130,7 +130,7 @@ class PodCommands(app_commands.Group):
     @app_commands.command(name=said("command-restart"), description=said("command-restart-about"))
     @app_commands.rename(player=said("option-player"))
     @app_commands.describe(player=said("option-karn-about"))
-    async def restart(self, asked: Asked, player: str) -> None:
+    async def restart(self, asked: Asked, player: Picked) -> None:
         """`/pod restart`."""
         await actions.restart(asked, await picking.player(asked, player))
 

@@ -224,7 +224,7 @@ def _sided(pod: Pod, command: Side) -> Sided:
     if not has_teams(TABLES[pod.setup.table]):
         _refuse("no-teams", table=pod.setup.table)
     if command.player not in pod.players:
-        _refuse("not-in", "player", player=command.player, players=pod.players)
+        _refuse("no-seat", "player")
     if command.team is not None and not 0 <= command.team < seats.number_of_teams(pod.setup):
         _refuse("no-such-team", "team", most=seats.number_of_teams(pod.setup))
     return Sided(command.player, command.team)

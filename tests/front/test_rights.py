@@ -27,6 +27,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "rights.md"
 State = Literal[
     "empty",
     "lobby",
+    "sides",
     "running",
     "waiting",
     "finished",
@@ -125,6 +126,8 @@ WAYS: Mapping[str, Way] = {
     "pod start": _command("lobby", "pod start"),
     "pod status": _command("running", "pod status"),
     "pod turn": _command("running", "pod turn"),
+    "pod restart": _command("running", "pod restart", player="@Bo"),
+    "pod subgame": _command("running", "pod subgame", card="shahrazad"),
     "pod win": _command("running", "pod win", player="@Bo"),
     "pod draw": _command("running", "pod draw"),
     "pod log": _command("running", "pod log"),
@@ -153,6 +156,7 @@ WAYS: Mapping[str, Way] = {
     "setup language": _command("empty", "setup language", language="fr"),
     "pod:join": _press("lobby", "pod:{number}:join"),
     "pod:leave": _press("lobby", "pod:{number}:leave"),
+    "pod:side": _press("sides", "pod:{number}:side", "1"),
     "pod:start": _press("lobby", "pod:{number}:start"),
     "pod:how": _press("lobby", "pod:{number}:how"),
     "pod:fair": _press("finished", "pod:{number}:fair"),
@@ -216,6 +220,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "pod:join": _SEATED,
     "pod leave": _STANDING,
     "pod:leave": _STANDING,
+    "pod:side": _STANDING,
     "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
     "override:choose": {"owner": "nothing-to-choose"},
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
@@ -281,8 +286,9 @@ async def scene(cast: Cast, state: State) -> Scene:
     if state == "empty":
         shown = answer(await server.ana.slash(channel, "leaderboard"))
         return Scene(server, table, channel, shown)
-    if state == "lobby":
-        await table.opened(host, *guests)
+    if state in ("lobby", "sides"):
+        teams = {"variant": "elimination", "table": "two-headed-giant"} if state == "sides" else {}
+        await table.opened(host, *guests, **teams)
         return Scene(server, table, channel, table.board)
     if state in ("claimed", "disputed"):
         wizard = answer(await server.ana.slash(channel, "setup server"))
@@ -442,7 +448,7 @@ async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> Non
     before = written(tmp_path / "games.db")
     told = forging.commands(cast.server.env)
     names = [name for name in player.available_commands(found.channel) if not told[name]["options"]]
-    assert "pod turn" in names
+    assert "pod draw" in names
     cast.server.guild.remove_member(player)
     for name in names:
         with pytest.raises((simcord.SetupError, BackendError)):
