@@ -121,7 +121,7 @@ def _readiness(pod: Pod, words: Words) -> list[str]:
 
 
 def _board(pod: Pod, words: Words) -> discord.Embed:
-    lines = [*_headline(pod, words), *roster.board(pod, words), *roster.reminders(pod, words)]
+    lines = [*_headline(pod, words), *roster.board(pod, words)]
     embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
     if pod.disputed is not None:
         disputes.add_dispute(embed, pod, pod.disputed, words)
@@ -129,6 +129,9 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
     if pod.result is None:
         for name, value in _now(pod, words):
             embed.add_field(name=name, value=value, inline=False)
+    if reminders := roster.reminders(pod, words):
+        value = cut("\n".join(reminders), FIELD)
+        embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
     if pod.step == 0:
         drawn = _seats(pod, words)
         if pod.secret is not None:

@@ -99,7 +99,7 @@ def _line(pod: Pod, player: Player, name: str) -> str:
     standing = pod.standings[player]
     if pod.setup.points.per_defeat:
         name = f"`{signed(standing.score)}` {name}"
-    return f"{name} 🌫️" if standing.phased and pod.setup.turns else name
+    return f"{name} 💤" if standing.phased and pod.setup.turns else name
 
 
 def reminders(pod: Pod, words: Words) -> list[str]:
@@ -117,7 +117,6 @@ def reminders(pod: Pod, words: Words) -> list[str]:
             lines.append(text("remind-nec-8", servants=names))
     if pod.setup.turns:
         phased = [player for player, s in standings.items() if s.phased and s.status != "out"]
-        turns = variant.solo_turns
         if phased:
-            lines.append(text("remind-nec-5", players=words.names(phased), turns=turns))
-    return [f"-# {line}" for line in lines]
+            lines.append(text("remind-nec-5", players=words.names(phased)))
+    return lines

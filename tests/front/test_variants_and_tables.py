@@ -17,10 +17,10 @@ async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_
     await table.reports(server.bo, "Bo", "Ana")
     await table.reports(server.cy, "Cy", "Bo")
     at = table.lines.index("👑 **Ana**")
-    assert table.lines[at + 1 : at + 3] == ["┗ Bo 🌫️", "\u2003┗ Cy 🌫️"]
+    assert table.lines[at + 1 : at + 3] == ["┗ Bo 💤", "\u2003┗ Cy 💤"]
     assert "👑 **Di**" in table.lines
-    assert "-# Bo may not attack Ana (NEC-6)." in table.lines
-    assert "-# Cy may not attack Bo (NEC-6)." in table.lines
+    assert "Bo may not attack Ana (NEC-6)." in table.field("⚖️ Bear in mind")
+    assert "Cy may not attack Bo (NEC-6)." in table.field("⚖️ Bear in mind")
 
 
 async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
@@ -28,10 +28,10 @@ async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
         server.ana, server.bo, server.cy, server.di, variant="necromancer"
     )
     await table.reports(server.bo, "Bo", "Ana")
-    assert any("🌫️" in line for line in table.lines)
+    assert any("💤" in line for line in table.lines)
     for _ in range(4):
         await server.ana.click(table.board, label="Next turn")
-    assert not any("🌫️" in line for line in table.lines)
+    assert not any("💤" in line for line in table.lines)
 
 
 async def test_a_minion_s_winning_effect_is_refused_with_whose_would_count(server: Server) -> None:

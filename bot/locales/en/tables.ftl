@@ -78,7 +78,8 @@ answer-still-serves = { $controller } serves { $loser } and stays their minion, 
 
 ## Reminders on the board
 
-remind-nec-5 = Phased out until their next turn in the order of the table: { $players }. Turns alone first: { $turns } (NEC-5).
+board-reminders = ⚖️ Bear in mind
+remind-nec-5 = 💤 Phased out until their next turn: { $players } (NEC-5).
 remind-nec-6 = { $servant } may not attack { $master } (NEC-6).
 remind-nec-8 = Minions of one master may not attack each other: { $servants } (NEC-8).
 

@@ -78,7 +78,8 @@ answer-still-serves = { $controller } sert { $loser } et reste à son service, d
 
 ## Rappels sur le tableau
 
-remind-nec-5 = Hors phase jusqu’à leur prochain tour dans l’ordre de la table : { $players }. D’abord des tours en solitaire : { $turns } (NEC-5).
+board-reminders = ⚖️ À ne pas oublier
+remind-nec-5 = 💤 Hors phase jusqu’à leur prochain tour : { $players } (NEC-5).
 remind-nec-6 = { $servant } ne peut pas attaquer { $master } (NEC-6).
 remind-nec-8 = Les serviteurs d’un même maître ne peuvent pas s’attaquer : { $servants } (NEC-8).
 

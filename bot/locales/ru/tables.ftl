@@ -78,7 +78,8 @@ answer-still-serves = { $controller } служит игроку { $loser } и о
 
 ## Напоминания на табло
 
-remind-nec-5 = Вне фазы до своего следующего хода по очереди за столом: { $players }. Сначала отдельных ходов: { $turns } (NEC-5).
+board-reminders = ⚖️ Не забудьте
+remind-nec-5 = 💤 Вне фазы до своего следующего хода: { $players } (NEC-5).
 remind-nec-6 = { $servant } не может атаковать игрока { $master } (NEC-6).
 remind-nec-8 = Миньоны одного мастера не могут атаковать друг друга: { $servants } (NEC-8).
 
