@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from bot import config, i18n
 from bot.config import Settings
+from bot.front import series
 from bot.front.absences import Absences
 from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
@@ -81,8 +82,9 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
 
     def desk(client: Suzerain) -> Desk:
         now, open_pods = discord.utils.utcnow, partial(pods.open_pods, database)
+        series_of = partial(series.shown, database)
         absences = Absences(client, service, partial(pods.in_state, database), now)
-        keeper = Keeper(client, service, boards, guilds, absences, open_pods, now, pace)
+        keeper = Keeper(client, service, boards, guilds, absences, open_pods, series_of, now, pace)
         keeper.listen(watch.board)
         service.listen(keeper.changed)
         service.listen(absences.noticed)

@@ -10,7 +10,7 @@ import discord
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front import controls, disputes, looks, story, threads
+from bot.front import controls, disputes, looks, names, series, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
 from bot.projections import pods
@@ -33,6 +33,7 @@ from bot.rules.commands import (
 from bot.rules.events import Corrected, Means, Setup, SubgameCard
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.series import next_round
 from bot.rules.story import Story
 from bot.rules.story import told as told_by
 from bot.seating import Proof, commitment
@@ -65,7 +66,10 @@ async def open_pod(asked: Asked, setup: Setup) -> None:
 
 
 async def rematch(asked: Asked, number: int) -> None:
-    """Opens a lobby with the same agreement and the same people, where they played."""
+    """Opens a lobby with the same agreement and the same people, where they played.
+
+    Of a round of a series it is the next one, or the first of another series.
+    """
     secret = desk_of(asked).service.secret
     confirmation = (await desk_of(asked).settings(asked)).confirmation
 
@@ -74,7 +78,8 @@ async def rematch(asked: Asked, number: int) -> None:
         rights.check_player(pod, me)
         assert pod is not None
         again = sorted(pod.players, key=lambda player: player != me)
-        setup = replace(pod.setup, confirmation=confirmation)
+        following = next_round(pod.setup.series, table.number)
+        setup = replace(pod.setup, confirmation=confirmation, series=following)
         return Open(setup, me, tuple(again), secret())
 
     await _open(asked, number, again)
@@ -274,10 +279,13 @@ async def status(asked: Asked) -> None:
     desk = desk_of(asked)
     table = await desk.table(asked)
     assert table.pod is not None
-    words = await desk.pod_words(asked, table.pod)
+    stands = await series.shown(desk.database, table)
+    words = await desk.words(asked, [*names.people(table.pod), *series.players(stands)])
+    embed = looks.pod(table.pod, words)
+    series.add(embed, stands, words)
     buttons = [controls.button(table.number, action, words) for action in ("here", "fair")]
     view = controls.unstored(buttons)
-    await desk.say(asked, embed=looks.pod(table.pod, words), view=view)
+    await desk.say(asked, embed=embed, view=view)
 
 
 async def how(asked: Asked, number: int) -> None:

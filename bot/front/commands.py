@@ -1,11 +1,12 @@
 """The slash commands. Their names are a contract; their words are in the catalogues."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar, get_args
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
+from msgspec.structs import replace
 
 from bot.front import actions, leaving, me, picking, records, reports, setup, trail, why
 from bot.front.desk import Asked, desk_of
@@ -15,12 +16,14 @@ from bot.front.override import Decisions, OverrideCommands
 from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.i18n import LOCALES
-from bot.rules.events import Base, Means, Setup, SubgameCard
+from bot.rules.events import Base, Means, Series, Setup, SubgameCard
 from bot.rules.facts import Cause
+from bot.rules.series import MOST_TARGET, TARGET
 from bot.rules.tables import HEADS, TABLES, TEAMS, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, VariantId
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
 
 USUAL_MEANS: Means = "effect"
 
@@ -32,16 +35,9 @@ def _choices(prefix: str, values: Sequence[str]) -> list[Choice[str]]:
     return [Choice(name=said(f"{prefix}-{value}"), value=value) for value in values]
 
 
-class PodCommands(app_commands.Group):
-    """`/pod …`: the way of a pod from its lobby to its end."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            name=said("command-pod"), description=said("command-pod-about"), guild_only=True
-        )
-
-    @app_commands.command(name=said("command-open"), description=said("command-open-about"))
-    @app_commands.rename(
+def _agreement(callback: F) -> F:
+    """Names the options of what people agree on, for each command that opens a pod."""
+    renamed = app_commands.rename(
         table=said("option-table"),
         variant=said("option-variant"),
         base=said("option-base"),
@@ -52,7 +48,7 @@ class PodCommands(app_commands.Group):
         teams=said("option-teams"),
         turns=said("option-turns"),
     )
-    @app_commands.describe(
+    described = app_commands.describe(
         table=said("option-table-about"),
         variant=said("option-variant-about"),
         base=said("option-base-about"),
@@ -63,12 +59,25 @@ class PodCommands(app_commands.Group):
         teams=said("option-teams-about"),
         turns=said("option-turns-about"),
     )
-    @app_commands.choices(
+    offered = app_commands.choices(
         table=_choices("table", list(TABLES)),
         variant=_choices("variant", list(VARIANTS)),
         base=_choices("base", get_args(Base)),
         scoring=_choices("scoring", list(SCORINGS)),
     )
+    return renamed(described(offered(callback)))
+
+
+class PodCommands(app_commands.Group):
+    """`/pod …`: the way of a pod from its lobby to its end."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name=said("command-pod"), description=said("command-pod-about"), guild_only=True
+        )
+
+    @app_commands.command(name=said("command-open"), description=said("command-open-about"))
+    @_agreement
     async def open(
         self,
         asked: Asked,
@@ -82,20 +91,9 @@ class PodCommands(app_commands.Group):
         teams: Range[int, HEADS, len(TEAMS)] = HEADS,
         turns: bool = True,
     ) -> None:
-        """`/pod open`; what is left out is as the server has set it."""
-        usual = await desk_of(asked).settings(asked)
-        chosen = _one(VariantId, variant, usual.variant)
-        setup = Setup(
-            table=_one(TableId, table, usual.table),
-            variant=chosen,
-            base=_one(Base, base, usual.base),
-            scoring=_one(ScoringId, scoring, usual.scoring_of(chosen)),
-            choose_master=choose_master,
-            title=" ".join(title.split()) or None if title else None,
-            size=size,
-            confirmation=usual.confirmation,
-            teams=teams,
-            turns=turns,
+        """`/pod open`."""
+        setup = await _agreed(
+            asked, variant, table, base, title, size, scoring, choose_master, teams, turns
         )
         await actions.open_pod(asked, setup)
 
@@ -289,6 +287,31 @@ def add_commands(
     async def leaderboard(asked: Asked) -> None:
         await records.leaderboard(asked)
 
+    @tree.command(name=said("command-series"), description=said("command-series-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(target=said("option-target"))
+    @app_commands.describe(target=said("option-target-about"))
+    @_agreement
+    async def series(
+        asked: Asked,
+        target: Range[int, 1, MOST_TARGET] | None = None,
+        variant: Choice[str] | None = None,
+        table: Choice[str] | None = None,
+        base: Choice[str] | None = None,
+        title: Range[str, 1, MOST_TITLE] | None = None,
+        size: Range[int, 2, _MOST_SEATS] | None = None,
+        scoring: Choice[str] | None = None,
+        choose_master: bool = False,
+        teams: Range[int, HEADS, len(TEAMS)] = HEADS,
+        turns: bool = True,
+    ) -> None:
+        if not [*asked.namespace] and await records.series(asked):
+            return
+        setup = await _agreed(
+            asked, variant, table, base, title, size, scoring, choose_master, teams, turns
+        )
+        await actions.open_pod(asked, replace(setup, series=Series(target or TARGET)))
+
     @tree.command(name=said("command-audit"), description=said("command-audit-about"))
     @app_commands.guild_only()
     async def audit(asked: Asked) -> None:
@@ -305,6 +328,35 @@ def add_commands(
     @app_commands.guild_only()
     async def report(asked: Asked, user: discord.Member) -> None:
         await reports.their_defeat(asked, forms, user)
+
+
+async def _agreed(
+    asked: Asked,
+    variant: Choice[str] | None,
+    table: Choice[str] | None,
+    base: Choice[str] | None,
+    title: str | None,
+    size: int | None,
+    scoring: Choice[str] | None,
+    choose_master: bool,
+    teams: int,
+    turns: bool,
+) -> Setup:
+    """What people agree on; what is left out is as the server has set it."""
+    usual = await desk_of(asked).settings(asked)
+    chosen = _one(VariantId, variant, usual.variant)
+    return Setup(
+        table=_one(TableId, table, usual.table),
+        variant=chosen,
+        base=_one(Base, base, usual.base),
+        scoring=_one(ScoringId, scoring, usual.scoring_of(chosen)),
+        choose_master=choose_master,
+        title=" ".join(title.split()) or None if title else None,
+        size=size,
+        confirmation=usual.confirmation,
+        teams=teams,
+        turns=turns,
+    )
 
 
 async def _rules(asked: Asked, typed: str) -> list[Choice[str]]:

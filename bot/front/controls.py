@@ -32,6 +32,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "here": (discord.ButtonStyle.secondary, "⬇️"),
     "turn": (discord.ButtonStyle.secondary, "⏭️"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
+    "round": (discord.ButtonStyle.success, "🔁"),
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
     "keep": (discord.ButtonStyle.success, "▶️"),
 }
@@ -55,10 +56,18 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 }
 
 
-def board(number: int, pod: Pod, words: Words, beside: Iterable[ui.Item[ui.View]] = ()) -> ui.View:
+def board(
+    number: int,
+    pod: Pod,
+    words: Words,
+    beside: Iterable[ui.Item[ui.View]] = (),
+    *,
+    goes_on: bool = False,
+) -> ui.View:
     """What can be pressed on the board of pod `number`; `words` name players without Markdown.
 
-    What stands `beside` the game comes last.
+    What stands `beside` the game comes last. After a pod whose series `goes_on` another round can
+    be opened.
     """
     items: list[ui.Item[ui.View]] = []
     if pod.disputed is not None:
@@ -73,17 +82,19 @@ def board(number: int, pod: Pod, words: Words, beside: Iterable[ui.Item[ui.View]
         asked = f"pod:{number}:choose:{question_id(pod.question)}"
         items.append(choice(pod.question, asked, words))
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    items += [button(number, a, words, seen.get(a, "")) for a in _shown(pod)]
+    items += [button(number, a, words, seen.get(a, "")) for a in _shown(pod, goes_on)]
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
         items += [claim(number, newest, action, words) for action in ANSWERING]
     return unstored([*items, *beside])
 
 
-def _shown(pod: Pod) -> list[str]:
+def _shown(pod: Pod, goes_on: bool) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     shown = [action for action in _SHOWN[pod.state] if action != "turn" or pod.setup.turns]
+    if goes_on and pod.state in ("finished", "closed"):
+        return ["round", *(action for action in shown if action != "rematch")]
     return ["join", *shown] if joins else shown
 
 

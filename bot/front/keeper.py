@@ -19,13 +19,15 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.front import controls, looks, names, notices
+from bot.front import controls, looks, names, notices, series
 from bot.front.absences import Absences
 from bot.front.budget import EACH_SECOND, Budget
 from bot.front.notices import Notices
+from bot.front.series import Shown
 from bot.i18n import DEFAULT, Locale, catalogue, closest
 from bot.projections.pods import PodRow
 from bot.rules.pod import Pod
+from bot.rules.series import is_next
 from bot.service import Place, Service, Table, is_over
 from bot.storage.boards import Board, Boards
 from bot.storage.errors import StorageError
@@ -118,6 +120,7 @@ class Keeper:
         guilds: Guilds,
         absences: Absences,
         open_pods: Callable[[int], Awaitable[Sequence[PodRow]]],
+        series_of: Callable[[Table], Awaitable[Shown | None]],
         now: Callable[[], datetime],
         pace: Pace,
     ) -> None:
@@ -127,6 +130,7 @@ class Keeper:
         self._guilds = guilds
         self._absences = absences
         self._open = open_pods
+        self._series_of = series_of
         self._now = now
         self._apart = pace.apart
         self._budget = Budget(pace.each_second)
@@ -309,7 +313,9 @@ class Keeper:
         locale = settings.language or closest(board.language) or DEFAULT
         gone = await self._absences.of(table)
         said = notices.notices(table, gone, settings.idle_after)
-        drawing = await self._drawing(table, pod, said, locale)
+        stands = await self._series_of(table)
+        await self._carry_on(board, stands)
+        drawing = await self._drawing(table, pod, said, stands, locale)
         asked = _asked(table, pod)
         drawn = replace(board, shown=table.version, asked=asked)
         thread = await self._finished_thread(table)
@@ -341,6 +347,17 @@ class Keeper:
         if thread is not None:
             await self._put_away(thread, drawn, pod)
             await self._boards.put(replace(drawn, shown=table.version))
+
+    async def _carry_on(self, board: Board, stands: Shown | None) -> None:
+        """What a round counts is on the board of the next one too, which from now on is owed."""
+        if stands is None or stands.later is None:
+            return
+        place = Place(board.guild, board.channel)
+        table = await self._service.earlier(place, stands.later)
+        later = await self._boards.get(board.channel, stands.later)
+        if later is not None and table.pod is not None and is_next(table.pod.setup.series):
+            await self._boards.put(replace(later, shown=0))
+            self._mark(table)
 
     async def _tidy(self, board: Board) -> Board:
         """Deletes the message before; the board is right without that, so `mend` tries again."""
@@ -395,13 +412,19 @@ class Keeper:
         scrolled = scrolls and (self._below.get(board.channel) or 0) >= SCROLLED
         return wanted or new_question or scrolled
 
-    async def _drawing(self, table: Table, pod: Pod, said: Notices, locale: Locale) -> Drawing:
+    async def _drawing(
+        self, table: Table, pod: Pod, said: Notices, stands: Shown | None, locale: Locale
+    ) -> Drawing:
         text = catalogue(locale)
-        safe = await names.words(self._service, text, names.people(pod))
-        bare = await names.words(self._service, text, names.people(pod), safe=False)
+        people = [*names.people(pod), *series.players(stands)]
+        safe = await names.words(self._service, text, people)
+        bare = await names.words(self._service, text, people, safe=False)
         embed = looks.pod(pod, safe)
+        series.add(embed, stands, safe)
         notices.add(embed, pod, said, safe)
-        view = controls.board(table.number, pod, bare, notices.buttons(table.number, said, bare))
+        beside = notices.buttons(table.number, said, bare)
+        goes_on = series.goes_on(stands)
+        view = controls.board(table.number, pod, bare, beside, goes_on=goes_on)
         if pod.disputed is not None:
             role = (await self._guilds.settings(table.place.guild)).moderator_role
             whom = f"<@&{role}>" if role else text("dispute-moderators")

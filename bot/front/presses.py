@@ -44,6 +44,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "checklist": actions.checklist,
     "here": actions.here,
     "rematch": actions.rematch,
+    "round": actions.rematch,
     "keep": leaving.keep,
 }
 

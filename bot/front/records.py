@@ -1,14 +1,16 @@
-"""What can be looked up: the leaderboard of a server, and the rules."""
+"""What can be looked up: the leaderboard of a server, the series of a channel, and the rules."""
 
 import discord
 from discord.app_commands import Choice
 
-from bot.front import looks
+from bot.front import controls, looks
+from bot.front import series as look
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import plain, shown
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.rules.refusals import Refusal
+from bot.service import is_over
 
 
 async def leaderboard(asked: Asked) -> None:
@@ -20,6 +22,25 @@ async def leaderboard(asked: Asked) -> None:
     own = await standings.line_of(desk.database, place.guild, me)
     words = await desk.words(asked, [line.player for line in lines] + [me])
     await desk.say(asked, embed=looks.leaderboard(lines, own, words))
+
+
+async def series(asked: Asked) -> bool:
+    """How the channel's series stands; False, and no answer, if none goes on here."""
+    desk = desk_of(asked)
+    table = await desk.service.table(desk.place(asked))
+    shown = await look.shown(desk.database, table)
+    if shown is None or shown.standing.winners:
+        return False
+    winners = [player for each in shown.rounds for player in each.winners]
+    words = await desk.words(asked, [*shown.players, *winners])
+    embed = look.answer(shown, words)
+    if is_over(table.pod):
+        embed.set_footer(text=words.text("series-another"))
+        view = controls.unstored([controls.button(table.number, "round", words)])
+        await desk.say(asked, embed=embed, view=view)
+    else:
+        await desk.say(asked, embed=embed)
+    return True
 
 
 async def rule(asked: Asked, typed: str) -> None:

@@ -35,6 +35,16 @@ ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-
 Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"]
 
 
+class Series(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What makes a pod a round: the points that win, and the number of the pod that came `first`.
+
+    None: this one. Each pod that the channel has seen since then is a round too.
+    """
+
+    target: int
+    first: int | None = None
+
+
 class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     """What was agreed when the pod opened.
 
@@ -54,6 +64,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     teams: int = HEADS  # how many, at a table of teams
     turns: bool = True  # whether the bot keeps track of them
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # a head's at the start, if agreed
+    series: Series | None = None  # of which the pod is a round (ESC-12)
 
     @property
     def answers(self) -> Variant:

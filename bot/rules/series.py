@@ -1,0 +1,81 @@
+"""Series: rounds that the same people play until somebody has reached a target (ESC-12, ESC-D12).
+
+Which rounds make a series follows from their results: after a victory the next one begins another.
+So a round that is put right later leads to what it would have led to at once.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from bot.rules.events import Series
+from bot.rules.facts import Player
+
+Points = Mapping[Player, int]
+"""What a round brought to each who played it."""
+
+TARGET, MOST_TARGET = 10, 1_000
+"""How many points win a series, and how many at most it can be agreed to take."""
+
+
+class Standing(Struct, frozen=True):
+    """How a series stands after its `round`, counted from 1; there are `winners` once it is over.
+
+    They are several only where they have been one side from the beginning.
+    """
+
+    round: int
+    points: Points
+    winners: tuple[Player, ...] = ()
+
+
+def standing(rounds: Iterable[Points | None], target: int, *, teams: bool = False) -> Standing:
+    """How the series stands that the last of the `rounds` belongs to; None: it does not count yet.
+
+    Until it does, nobody can have won later. Where people play in agreed `teams`, those who had
+    the same points in every round win together: one more round would not tell them apart.
+    """
+    number, counted, winners = 0, list[Points](), tuple[Player, ...]()
+    waits = False
+    for each in rounds:
+        if winners:
+            number, counted, winners = 0, [], ()
+        number += 1
+        waits = waits or each is None
+        if each is not None:
+            counted.append(each)
+        if not waits:
+            winners = _winners(counted, target, teams)
+    return Standing(number, _sums(counted), winners)
+
+
+def _sums(rounds: Sequence[Points]) -> dict[Player, int]:
+    sums: dict[Player, int] = {}
+    for each in rounds:
+        for player, points in each.items():
+            sums[player] = sums.get(player, 0) + points
+    return sums
+
+
+def _winners(rounds: Sequence[Points], target: int, teams: bool) -> tuple[Player, ...]:
+    sums = _sums(rounds)
+    most = max(sums.values(), default=0)
+    leading = tuple(player for player, points in sums.items() if points == most)
+    if most < target or not (len(leading) == 1 or (teams and _alike(rounds, leading))):
+        return ()
+    return leading
+
+
+def _alike(rounds: Sequence[Points], players: Collection[Player]) -> bool:
+    """Whether these had the same points in every round."""
+    return all(len({each.get(player) for player in players}) == 1 for each in rounds)
+
+
+def is_next(series: Series | None) -> bool:
+    """Whether a pod is a round, and not the first of those that were played in a row."""
+    return series is not None and series.first is not None
+
+
+def next_round(series: Series | None, number: int) -> Series | None:
+    """What makes the pod after pod `number` a round too, if that one is a round of `series`."""
+    return None if series is None else Series(series.target, series.first or number)
