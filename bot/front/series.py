@@ -32,9 +32,9 @@ class Shown(NamedTuple):
 
     @property
     def players(self) -> list[Player]:
-        """Everybody who has points, most first."""
+        """Everybody who has points, most first; of those who have as many, always the same."""
         points = self.standing.points
-        return sorted(points, key=lambda player: -points[player])
+        return sorted(points, key=lambda player: (-points[player], player))
 
 
 async def shown(database: Database, table: Table) -> Shown | None:
@@ -113,7 +113,7 @@ def _round(number: int, each: Round, words: Words) -> str:
     if not each.points:
         result = text("series-unconfirmed" if each.state == "finished" else "series-open")
         return text("series-played", round=number, result=result)
-    best = sorted(each.points.items(), key=lambda one: -one[1])
+    best = sorted(each.points.items(), key=lambda one: (-one[1], one[0]))
     points = " · ".join(f"{words.name(player)} {points}" for player, points in best)
     won = f"🏆 {words.names(each.winners)}" if each.winners else text("series-draw")
     return text("series-played", round=number, result=f"{won}\n-# {points}")

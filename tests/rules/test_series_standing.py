@@ -1,5 +1,7 @@
 """Series: when one is won, by whom, and what a later correction of a round does (ESC-12)."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,7 +111,7 @@ def test_a_series_ends_with_its_victory(
     rounds: list[Points | None], target: int, teams: bool
 ) -> None:
     every = [standing(rounds[:end], target, teams=teams) for end in range(1, len(rounds) + 1)]
-    for before, after in zip(every, every[1:], strict=False):
+    for before, after in pairwise(every):
         assert after.round == (1 if before.winners else before.round + 1)
 
 

@@ -1,0 +1,322 @@
+"""`/series`: rounds with the same people, running points, and who has reached the target."""
+
+from simcord import InteractionResult, MemberActor
+
+from tests.front.deciding import done, offered
+from tests.front.playing import Table, said
+from tests.front.simulated import Server, answer
+from tests.front.test_confirming import sets
+
+ROUND = "🏁 Round"
+
+
+async def begun(server: Server, **options: object) -> Table:
+    """Bo begins a series with Cy, Di and Eve, and their first round is on."""
+    table = Table(server)
+    await server.bo.slash(table.channel, "series", **options)
+    for guest in (server.cy, server.di, server.eve):
+        await guest.click(table.board, label="Join")
+    return await started(table)
+
+
+async def started(table: Table, host: MemberActor | None = None) -> Table:
+    host = host or table.server.bo
+    await host.click(table.board, label="Start")
+    choices = await host.autocomplete(table.channel, "defeat", "loser", "")
+    table.keys |= {choice["name"]: choice["value"] for choice in choices}
+    return table
+
+
+async def won(table: Table, name: str) -> None:
+    """Three points for them, none for the others."""
+    who = table.server.people[name.lower()]
+    told = said(await who.slash(table.channel, "pod win", player=table.keys[name]))
+    assert "The game is over." in told
+
+
+async def next_round(table: Table, label: str = "Next round") -> Table:
+    told = said(await table.server.bo.click(table.board, label=label))
+    assert "Your pod is open." in told
+    return await started(table)
+
+
+def stands(table: Table, which: int = -1) -> tuple[str, list[str]]:
+    """What a board says of its series: of which round, and the lines below."""
+    fields = table.boards[which].embeds[0].fields
+    (found,) = [field for field in fields if (field.name or "").startswith(ROUND)]
+    return (found.name or "").removeprefix(f"{ROUND} "), (found.value or "").splitlines()
+
+
+async def asked(table: Table, who: MemberActor | None = None) -> InteractionResult:
+    return await (who or table.server.gil).slash(table.channel, "series")
+
+
+async def state(table: Table) -> dict[str, list[str]]:
+    """The fields of what `/series` answers privately."""
+    result = await asked(table)
+    assert result.ephemeral
+    (embed,) = answer(result).embeds
+    return {field.name or "": (field.value or "").splitlines() for field in embed.fields}
+
+
+# From the first round to the last
+
+
+async def test_three_rounds_lead_to_a_target(server: Server) -> None:
+    table = await begun(server, target=6)
+    assert stands(table)[0] == "1 · first to 6"
+    assert "Whoever reaches the target first wins the series" in stands(table)[1][0]
+    await won(table, "Bo")
+    ranked = stands(table)[1]
+    assert ranked[0] == "🥇 **Bo** · 3 pts"
+    assert sorted(ranked[1:]) == [f"🥈 **{name}** · 0 pts" for name in ("Cy", "Di", "Eve")]
+    assert table.buttons == ["Next round", "Check the draw"]
+    await next_round(table)
+    assert stands(table) == ("2 · first to 6", ranked)
+    await won(table, "Cy")
+    assert sorted(stands(table)[1][:2]) == ["🥇 **Bo** · 3 pts", "🥇 **Cy** · 3 pts"]
+    assert stands(table)[1][2].startswith("🥉")
+    await next_round(table)
+    await won(table, "Cy")
+    assert stands(table)[0] == "3 · first to 6"
+    assert stands(table)[1][:3] == [
+        "🏆 **Cy wins the series**, 6 to 3",
+        "🥇 **Cy** · 6 pts",
+        "🥈 **Bo** · 3 pts",
+    ]
+    assert table.buttons == ["Rematch", "Check the draw"]
+
+
+async def test_ten_points_win_where_nothing_else_is_said(server: Server) -> None:
+    table = await begun(server)
+    assert stands(table)[0] == "1 · first to 10"
+
+
+async def test_a_rematch_after_the_victory_begins_another_series(server: Server) -> None:
+    table = await begun(server, target=3, title="Friday", choose_master=True)
+    await won(table, "Bo")
+    await next_round(table, "Rematch")
+    assert stands(table)[0] == "1 · first to 3"
+    assert "Whoever reaches the target first wins the series" in stands(table)[1][0]
+    assert table.embed.title == "Friday"
+    assert "losers may choose their master" in (table.embed.footer.text or "")
+    await won(table, "Cy")
+    assert stands(table)[1][0] == "🏆 **Cy wins the series**, 3 to 0"
+
+
+async def test_equal_ones_play_one_more_round(server: Server) -> None:
+    table = await begun(server, target=1, variant="respawn")
+    await table.reports(server.bo, "Di", "Bo")
+    await table.reports(server.cy, "Di", "Cy")
+    await server.bo.slash(table.channel, "pod close")
+    ranked = stands(table)[1]
+    assert sorted(ranked[:2]) == ["🥇 **Bo** · 1 pts", "🥇 **Cy** · 1 pts"]
+    assert ranked[2:] == ["🥉 **Eve** · 0 pts", "`4.` **Di** · -2 pts"]
+    await next_round(table)
+    assert stands(table)[0] == "2 · first to 1"
+    await table.reports(server.di, "Bo", "Di")
+    await server.bo.slash(table.channel, "pod close")
+    assert stands(table)[1][0] == "🏆 **Cy wins the series**, 1 to 0"
+
+
+async def test_after_a_draw_another_round_is_played(server: Server) -> None:
+    table = await begun(server, target=3)
+    await server.bo.slash(table.channel, "pod draw")
+    assert not stands(table)[1][0].startswith("🏆")
+    await next_round(table)
+    await won(table, "Di")
+    assert stands(table)[1][0].startswith("🏆 **Di wins the series**")
+
+
+# Putting things right
+
+
+async def decided(table: Table, player: str, points: int) -> None:
+    """A moderator decides what somebody has from the first round."""
+    first = (await offered(table, "points", "pod"))[-1]["value"]
+    await done(table, "points", pod=first, player=player, points=points)
+
+
+async def test_a_correction_of_an_earlier_round_moves_the_points_of_each_later_board(
+    server: Server,
+) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    await next_round(table)
+    await won(table, "Cy")
+    await next_round(table)
+    now = table.board.id
+    await decided(table, "Eve", 5)
+    assert stands(table, 0)[1][0] == "🥇 **Eve** · 5 pts"
+    assert stands(table, 1)[1][0] == "🥇 **Eve** · 5 pts"
+    assert stands(table)[1][0] == "🥇 **Eve** · 5 pts"
+    assert len(stands(table)[1]) == 4
+    assert (len(table.boards), table.board.id) == (3, now), "they are edited where they are"
+
+
+async def test_a_later_board_that_could_not_follow_does_so_after_a_restart(
+    server: Server,
+) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    await next_round(table)
+    server.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50013, times=2)
+    await decided(table, "Eve", 5)
+    for which in (0, 1):
+        assert stands(table, which)[1][0] == "🥇 **Bo** · 3 pts"
+    await server.restart()
+    for which in (0, 1):
+        assert stands(table, which)[1][0] == "🥇 **Eve** · 5 pts"
+
+
+async def test_a_correction_takes_a_victory_back_with_all_that_followed(server: Server) -> None:
+    table = await begun(server, target=3)
+    await won(table, "Bo")
+    await next_round(table, "Rematch")
+    await won(table, "Cy")
+    assert stands(table)[0] == "1 · first to 3"
+    await decided(table, "Bo", 0)
+    assert sorted(stands(table, 0)[1])[0] == "🥇 **Bo** · 0 pts"
+    assert stands(table)[0] == "2 · first to 3"
+    assert stands(table)[1][0] == "🏆 **Cy wins the series**, 3 to 0"
+
+
+async def test_to_undo_the_report_that_decided_it_takes_the_victory_back(server: Server) -> None:
+    table = await begun(server, target=3)
+    for name in ("Cy", "Di", "Eve"):
+        await table.reports(server.people[name.lower()], name, "Bo")
+    assert stands(table)[1][:2] == ["🏆 **Bo wins the series**, 3 to 1", "🥇 **Bo** · 3 pts"]
+    await server.eve.slash(table.channel, "undo")
+    assert "Whoever reaches the target" in stands(table)[1][0]
+    assert "Report a defeat" in table.buttons
+    await table.reports(server.bo, "Bo", "Eve")
+    assert stands(table)[1][0] == "🏆 **Eve wins the series**, 3 to 0"
+
+
+async def test_a_round_without_a_result_is_no_round(server: Server) -> None:
+    table = await begun(server, target=6)
+    await won(table, "Bo")
+    await next_round(table)
+    await server.bo.slash(table.channel, "pod close")
+    assert table.buttons == ["Next round"]
+    await next_round(table)
+    assert stands(table)[0] == "2 · first to 6"
+    await won(table, "Bo")
+    assert stands(table)[1][0] == "🏆 **Bo wins the series**, 6 to 0"
+
+
+async def test_nobody_has_won_before_everything_is_confirmed(server: Server) -> None:
+    await sets(server, "confirmation", "other")
+    table = await begun(server, target=3)
+    await won(table, "Bo")
+    assert "Whoever reaches the target" in stands(table)[1][0]
+    await next_round(table)
+    assert (await state(table))["Rounds"] == [
+        "**1.** ⏳ does not count yet: reports are to be confirmed",
+        "**2.** ▶️ being played",
+    ]
+    await server.cy.click(table.boards[0], label="Confirm")
+    assert stands(table, 0)[1][0] == "🏆 **Bo wins the series**, 3 to 0"
+    assert stands(table)[0] == "1 · first to 3"
+
+
+# Who is there
+
+
+async def test_people_come_and_go_between_rounds(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    await server.bo.click(table.board, label="Next round")
+    await server.di.click(table.board, label="Leave")
+    await server.fay.click(table.board, label="Join")
+    await started(table)
+    await won(table, "Fay")
+    ranked = stands(table)[1]
+    assert sorted(ranked[:2]) == ["🥇 **Bo** · 3 pts", "🥇 **Fay** · 3 pts"]
+    assert sorted(ranked[2:]) == [f"🥉 **{name}** · 0 pts" for name in ("Cy", "Di", "Eve")]
+
+
+async def test_the_next_round_is_for_those_who_played(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    told = said(await server.gil.click(table.board, label="Next round"))
+    assert "Only the people in this game" in told
+    assert len(table.boards) == 1
+
+
+async def test_a_series_goes_on_after_a_restart(server: Server) -> None:
+    table = await begun(server, target=6)
+    await won(table, "Bo")
+    await server.restart()
+    await next_round(table)
+    assert stands(table)[1][0] == "🥇 **Bo** · 3 pts"
+    await server.restart()
+    await won(table, "Bo")
+    assert stands(table)[1][0] == "🏆 **Bo wins the series**, 6 to 0"
+
+
+# /series
+
+
+async def test_it_shows_the_series_that_goes_on(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    await next_round(table)
+    await server.bo.slash(table.channel, "pod draw")
+    await next_round(table)
+    fields = await state(table)
+    assert fields["🏁 Round 3 · first to 10"][0] == "🥇 **Bo** · 3 pts"
+    lines = fields["Rounds"]
+    assert lines[0] == "**1.** 🏆 Bo"
+    assert lines[1].startswith("-# Bo 3 · ")
+    assert lines[2] == "**2.** 🤝 draw"
+    assert lines[4] == "**3.** ▶️ being played"
+    assert len(table.boards) == 3
+
+
+async def test_its_answer_opens_the_next_round_too(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    shown = answer(await asked(table, server.cy))
+    assert "Your pod is open." in said(await server.cy.click(shown, label="Next round"))
+    assert stands(table)[0] == "2 · first to 10"
+
+
+async def test_with_a_target_another_one_begins(server: Server) -> None:
+    table = await begun(server)
+    assert "already open here" in said(await server.gil.slash(table.channel, "series", target=5))
+    await won(table, "Bo")
+    await server.gil.slash(table.channel, "series", target=5)
+    assert stands(table)[0] == "1 · first to 5"
+    assert table.field("Host").startswith("Gil")
+
+
+async def test_after_a_victory_another_one_begins(server: Server) -> None:
+    table = await begun(server, target=3)
+    await won(table, "Bo")
+    assert "Your pod is open." in said(await asked(table))
+    assert stands(table)[0] == "1 · first to 10"
+
+
+async def test_a_series_ends_where_another_pod_is_opened(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    await table.opened(server.gil)
+    assert table.field(ROUND) == ""
+    await server.gil.slash(table.channel, "pod close")
+    assert "Your pod is open." in said(await asked(table))
+    assert stands(table)[0] == "1 · first to 10"
+
+
+async def test_the_status_says_it_too(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    (embed,) = answer(await server.gil.slash(table.channel, "pod status")).embeds
+    assert [field.name for field in embed.fields] == ["🏁 Round 1 · first to 10"]
+
+
+async def test_it_speaks_the_language_of_whoever_asks(server: Server) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    server.speaks(server.gil, "fr")
+    assert list(await state(table)) == ["🏁 Manche 1 · premier à 10", "Manches"]
