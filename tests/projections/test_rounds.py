@@ -1,0 +1,32 @@
+"""Which pods a channel has seen since one of them, with what each counts."""
+
+from bot.projections.rounds import Round, rounds
+from bot.rules.commands import Close, Draw, Undo
+from bot.storage.database import Database
+from tests.storage.store import CHANNEL, Channel
+
+ANA_WON = {"ana": 3, "bo": 1, "cy": 1, "di": 0}
+NOTHING = dict.fromkeys(ANA_WON, 0)
+
+
+async def test_a_channel_without_pods_has_no_rounds(database: Database) -> None:
+    assert await rounds(database, CHANNEL, 1) == []
+
+
+async def test_rounds_are_told_from_the_first_on_with_points_once_they_count(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    first = await channel.do(Undo())
+    await channel.do(Draw())
+    await channel.play("bo", "cy", "di")
+    second = channel.number
+    await channel.play("bo")
+    third = channel.number
+    await Channel(database, CHANNEL + 1).play("bo", "cy", "di")
+    draw = Round(first.pod, "finished", NOTHING, [])
+    won = Round(second, "finished", ANA_WON, ["ana", "bo", "cy"])
+    assert await rounds(database, CHANNEL, 1) == [draw, won, Round(third, "running", {}, [])]
+    await channel.do(Close())
+    assert await rounds(database, CHANNEL, second) == [won, Round(third, "closed", {}, [])]
