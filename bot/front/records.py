@@ -29,7 +29,7 @@ async def series(asked: Asked) -> bool:
     desk = desk_of(asked)
     table = await desk.service.table(desk.place(asked))
     shown = await look.shown(desk.database, table)
-    if shown is None or shown.standing.winners:
+    if shown is None or not look.goes_on(shown):
         return False
     winners = [player for each in shown.rounds for player in each.winners]
     words = await desk.words(asked, [*shown.players, *winners])

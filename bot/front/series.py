@@ -54,8 +54,8 @@ async def shown(database: Database, table: Table) -> Shown | None:
 
 
 def goes_on(shown: Shown | None) -> bool:
-    """Whether another round of a series follows the pod."""
-    return shown is not None and not shown.standing.winners
+    """Whether a series has begun that nobody has won."""
+    return shown is not None and bool(shown.rounds) and not shown.standing.winners
 
 
 def players(shown: Shown | None) -> list[Player]:
@@ -103,7 +103,7 @@ def answer(shown: Shown, words: Words) -> discord.Embed:
     embed = discord.Embed(title=text("series-title"), colour=looks.COLOURS["lobby"])
     add(embed, shown, words)
     lines = [_round(number, each, words) for number, each in enumerate(shown.rounds, 1)]
-    value = cut("\n".join(lines[-FEW:]) or text("series-none"), looks.FIELD)
+    value = cut("\n".join(lines[-FEW:]), looks.FIELD)
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 

@@ -6,6 +6,7 @@ from tests.front.deciding import done, offered
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 from tests.front.test_confirming import sets
+from tests.front.test_threads import sets_threads
 
 ROUND = "🏁 Round"
 
@@ -213,7 +214,7 @@ async def test_nobody_has_won_before_everything_is_confirmed(server: Server) -> 
     await next_round(table)
     assert (await state(table))["Rounds"] == [
         "**1.** ⏳ does not count yet: reports are to be confirmed",
-        "**2.** ▶️ being played",
+        "**2.** ▶️ under way",
     ]
     await server.cy.click(table.boards[0], label="Confirm")
     assert stands(table, 0)[1][0] == "🏆 **Bo wins the series**, 3 to 0"
@@ -270,7 +271,7 @@ async def test_it_shows_the_series_that_goes_on(server: Server) -> None:
     assert lines[0] == "**1.** 🏆 Bo"
     assert lines[1].startswith("-# Bo 3 · ")
     assert lines[2] == "**2.** 🤝 draw"
-    assert lines[4] == "**3.** ▶️ being played"
+    assert lines[4] == "**3.** ▶️ under way"
     assert len(table.boards) == 3
 
 
@@ -296,6 +297,27 @@ async def test_after_a_victory_another_one_begins(server: Server) -> None:
     await won(table, "Bo")
     assert "Your pod is open." in said(await asked(table))
     assert stands(table)[0] == "1 · first to 10"
+
+
+async def test_a_first_round_that_was_closed_is_no_series(server: Server) -> None:
+    table = await begun(server, target=3)
+    await server.bo.slash(table.channel, "pod close")
+    assert table.buttons == []
+    assert "Your pod is open." in said(await asked(table))
+    assert stands(table)[0] == "1 · first to 10"
+
+
+async def test_a_series_has_one_thread(server: Server) -> None:
+    await sets_threads(server, "thread")
+    await server.bo.slash(server.channel, "series", target=6)
+    (thread,) = server.channel.threads
+    table = Table(server, thread)
+    for guest in (server.cy, server.di, server.eve):
+        await guest.click(table.board, label="Join")
+    await won(await started(table), "Bo")
+    await won(await next_round(table), "Bo")
+    assert stands(table)[1][0] == "🏆 **Bo wins the series**, 6 to 0"
+    assert len(server.channel.threads) == 1
 
 
 async def test_a_series_ends_where_another_pod_is_opened(server: Server) -> None:

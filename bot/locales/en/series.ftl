@@ -15,10 +15,9 @@ series-won = 🏆 **{ $count ->
 
 series-title = Series
 series-rounds = Rounds
-series-none = None yet.
 series-played = **{ $round }.** { $result }
 series-draw = 🤝 draw
-series-open = ▶️ being played
+series-open = ▶️ under way
 series-unconfirmed = ⏳ does not count yet: reports are to be confirmed
 series-another = To begin another series instead, use /series with a target.
 

@@ -15,7 +15,6 @@ series-won = 🏆 **{ $count ->
 
 series-title = Série
 series-rounds = Manches
-series-none = Aucune pour l’instant.
 series-played = **{ $round }.** { $result }
 series-draw = 🤝 match nul
 series-open = ▶️ en cours

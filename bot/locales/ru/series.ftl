@@ -15,7 +15,6 @@ series-won = 🏆 **{ $count ->
 
 series-title = Серия
 series-rounds = Раунды
-series-none = Пока ни одного.
 series-played = **{ $round }.** { $result }
 series-draw = 🤝 ничья
 series-open = ▶️ идёт
