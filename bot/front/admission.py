@@ -58,6 +58,7 @@ _decision = partial(_action, "decision-gone", MODERATORS, OF_THE_DECISION)
 ACTIONS: Mapping[str, Action] = {
     # Commands
     "pod open": _server(pace="costly"),
+    "series": _server(pace="costly"),
     "pod join": _pod(),
     "pod leave": _pod(),
     "pod start": _pod(IN_CHARGE),
@@ -108,6 +109,7 @@ ACTIONS: Mapping[str, Action] = {
     "pod:keep": _board(INVOLVED),
     "pod:choose": _board(OF_THE_CHOICE),
     "pod:rematch": _board(PLAYERS, pace="costly"),
+    "pod:round": _board(PLAYERS, pace="costly"),
     "log": _board(pace="costly"),
     "redo": _board(PLAYERS, OF_THE_REPORT),
     "claim:confirm": _board(OF_THE_CLAIM),

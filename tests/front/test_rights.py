@@ -121,6 +121,7 @@ _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
     "pod open": _command("empty", "pod open"),
+    "series": _command("empty", "series"),
     "pod join": _command("lobby", "pod join"),
     "pod leave": _command("lobby", "pod leave"),
     "pod start": _command("lobby", "pod start"),
@@ -170,6 +171,7 @@ WAYS: Mapping[str, Way] = {
     "pod:keep": _press("running", "pod:{number}:keep"),
     "pod:choose": _press("waiting", "{token}", "{Cy}"),
     "pod:rematch": _press("finished", "pod:{number}:rematch"),
+    "pod:round": _press("finished", "pod:{number}:round"),
     "log": _press("running", "log:{number}:0"),
     "redo": _press("running", "redo:{number}:{version}"),
     "audit (pages)": _press("running", "audit:0"),
