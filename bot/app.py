@@ -91,7 +91,10 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
         absences.listen(keeper.changed)
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
             people.listen(forget)
-        return Desk(service, people, guilds, keeper, absences, database, Throttle(limits))
+        throttle = Throttle(limits)
+        return Desk(
+            service, people, guilds, keeper, absences, database, throttle, settings.variants
+        )
 
     return App(Suzerain(desk, watch), service, events, boards, database)
 

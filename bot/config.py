@@ -1,13 +1,17 @@
 """The settings: `config.toml`, and over it the environment."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
+from bot.i18n import DEFAULT, catalogue
 from bot.reading import Unreadable, read
+from bot.rules.answers import POINTS, QUESTIONS, values
+from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, impossible
 
 PREFIX, NESTED = "SUZERAIN_", "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""
@@ -49,6 +53,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     database: Database = Database()
     logging: Logging = Logging()
     watch: Watch = Watch()
+    variants: Mapping[str, Variant] = {}
 
 
 class ConfigError(Exception):
@@ -62,8 +67,10 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     """
     file = path or Path("config.toml")
     found = _file(file) if path is not None or file.exists() else {}
+    variants = _variants(found.pop("variants", {}), str(file))
     settings = _read(found, str(file), strict=True)
-    return _read(_over(settings, environment), "environment", strict=False)
+    settings = _read(_over(settings, environment), "environment", strict=False)
+    return replace(settings, variants=variants)
 
 
 def _file(path: Path) -> dict[str, Any]:
@@ -87,6 +94,7 @@ def _read(raw: object, where: str, *, strict: bool) -> Settings:
 def _over(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The settings as plain data, with the environment's in their place."""
     sections = get_type_hints(Settings)
+    del sections["variants"]
     raw = {
         name: {field: getattr(getattr(settings, name), field) for field in get_type_hints(kind)}
         for name, kind in sections.items()
@@ -100,3 +108,60 @@ def _over(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[
             raise ConfigError(f"{variable}: no such setting; accepted: {', '.join(known)}")
         raw[section][field] = value
     return raw
+
+
+# Variants of one's own: the answers that differ from those of a built-in one
+
+
+def _variants(raw: object, where: str) -> dict[str, Variant]:
+    try:
+        return {name: _variant(name, given) for name, given in read(raw, _Named).items()}
+    except Unreadable as error:
+        field = ".".join(filter(None, ("variants", error.field)))
+        raise ConfigError(f"{where}: {field}: {error.problem}") from None
+
+
+_Named = dict[str, Any]
+
+
+def _variant(name: str, given: object) -> Variant:
+    """Raises `Unreadable`."""
+    if not isinstance(given, dict):
+        raise Unreadable(name, "not a table; accepted: like, and the answers that differ")
+    if not 1 <= len(name) <= LONGEST_NAME or name != " ".join(name.split()) or name in VARIANTS:
+        built_in = ", ".join(VARIANTS)
+        problem = f"no name for a variant; accepted: 1 to {LONGEST_NAME} characters, not {built_in}"
+        raise Unreadable(name, problem)
+    like, answers = str(given.get("like")), {key: given[key] for key in given if key != "like"}
+    if like not in VARIANTS:
+        raise Unreadable(f"{name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
+    _check_known(name, answers, ["like", *QUESTIONS.values()])
+    points = answers.pop("points", {})
+    if not isinstance(points, dict):
+        raise Unreadable(f"{name}.points", f"not a table; accepted: {', '.join(POINTS)}")
+    _check_known(f"{name}.points", points, POINTS)
+    known = to_builtins(VARIANTS[like])
+    points = {**known.get("points", {}), **points}
+    try:
+        variant = read({**known, **answers, "points": points}, Variant)
+    except Unreadable as error:
+        problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_accepted(error.field)}"
+        raise Unreadable(f"{name}.{error.field}", problem) from None
+    for reason in impossible(variant):
+        raise Unreadable(name, catalogue(DEFAULT)(f"impossible-{reason}"))
+    return variant
+
+
+def _check_known(field: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
+    for key in given:
+        if key not in known:
+            raise Unreadable(f"{field}.{key}", f"no such answer; accepted: {', '.join(known)}")
+
+
+def _accepted(field: str) -> str:
+    """The values of an answer, such as `1 to 999, team, format`."""
+    possible = values(field.rpartition(".")[2])
+    numbers = [value for value in possible if type(value) is int]
+    words = [str(value).lower() for value in possible if type(value) in (str, bool)]
+    ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
+    return ", ".join(ends + words)

@@ -7,6 +7,7 @@ from bot.i18n import Catalogue, Value
 from bot.rules.events import Question, Verdict
 from bot.rules.facts import Player
 from bot.rules.refusals import Argument, Refusal
+from bot.rules.variants import VARIANTS
 
 Names = Callable[[Player], str]
 """How a player is called where the sentence is shown."""
@@ -14,7 +15,6 @@ Names = Callable[[Player], str]
 # Which arguments of a refusal are players; the others are numbers or words of the contract.
 _PLAYERS = frozenset({"player", "by", "players"})
 _KEYED = {
-    "variant": "variant",
     "table": "table",
     "accepted": "scoring",
     "missing": "permission",
@@ -22,12 +22,27 @@ _KEYED = {
 }
 
 
-class Words:
-    """Sentences about one pod, in one language, with its players' names."""
+def variant_name(name: str, text: Catalogue) -> str:
+    """What a variant is called; a server's own as somebody typed it."""
+    return text(f"variant-{name}") if name in VARIANTS else name
 
-    def __init__(self, catalogue: Catalogue, names: Names) -> None:
+
+class Words:
+    """Sentences about one pod, in one language, with its players' names.
+
+    What somebody `typed` is written in the same way.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, names: Names, typed: Callable[[str], str] = str
+    ) -> None:
         self.text = catalogue
         self.name = names
+        self._typed = typed
+
+    def variant(self, name: str) -> str:
+        """What a variant is called."""
+        return self._typed(variant_name(name, self.text))
 
     def names(self, players: Iterable[Player]) -> str:
         """Several players, with commas."""
@@ -80,6 +95,8 @@ class Words:
         parts = (value,) if isinstance(value, str) else value
         if key in _PLAYERS:
             return self.names(parts)
+        if key == "variant":
+            return ", ".join(map(self.variant, parts))
         if key in _KEYED:
             return ", ".join(self.text(f"{_KEYED[key]}-{part}") for part in parts)
         return ", ".join(parts)

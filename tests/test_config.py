@@ -4,8 +4,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.config import ConfigError, Database, Discord, Logging, Settings, Watch, load
+from bot.rules.variants import VARIANTS, Scoring
 
 ROOT = Path(__file__).parents[1]
 NOWHERE: dict[str, str] = {}
@@ -63,10 +65,79 @@ def test_the_example_names_every_setting_and_changes_none() -> None:
     assert load(ROOT / "config.example.toml", NOWHERE) == Settings()
     known = {name: set(getattr(Settings(), name).__struct_fields__) for name in tomllib.loads(text)}
     assert {name: set(section) for name, section in tomllib.loads(text).items()} == known
-    assert set(known) == set(Settings.__struct_fields__)
+    assert {*known, "variants"} == set(Settings.__struct_fields__)
     for section, fields in known.items():
         for field in fields:
             assert f"SUZERAIN_{section}__{field}".upper() in text
+
+
+# Variants
+
+
+def test_the_example_of_a_variant_is_one() -> None:
+    lines = (ROOT / "config.example.toml").read_text("utf-8").splitlines()
+    start = lines.index('# [variants."Long night"]')
+    path = written("\n".join(line.removeprefix("# ") for line in lines[start:]))
+    points = Scoring(won_as_master=5, draw=1)
+    night = replace(VARIANTS["necromancer"], hand_after=5, life_after=20, points=points)
+    assert load(path, NOWHERE) == Settings(variants={"Long night": night})
+
+
+def test_a_variant_may_be_like_another_in_all_but_its_name() -> None:
+    path = written('[variants.Ours]\nlike = "respawn"\n')
+    assert load(path, NOWHERE).variants == {"Ours": VARIANTS["respawn"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("variants = 5", "variants: "),
+        ("variants.Ours = 5", "variants.Ours: not a table; accepted: like,"),
+        ("[variants.Ours]", "variants.Ours.like: not a variant; accepted: esclave, necromancer,"),
+        (
+            '[variants.esclave]\nlike = "esclave"',
+            "variants.esclave: no name for a variant; accepted: 1 to 30 characters",
+        ),
+        (f'[variants.{"x" * 31}]\nlike = "esclave"', "accepted: 1 to 30 characters"),
+        (
+            '[variants.Ours]\nlike = "esclave"\nhand = 5',
+            "variants.Ours.hand: no such answer; accepted: like, loser_becomes, responsibility,",
+        ),
+        (
+            '[variants.Ours]\nlike = "esclave"\nhand_after = 21',
+            "variants.Ours.hand_after: Expected 'int' <= 20; accepted: 0 to 20",
+        ),
+        (
+            '[variants.Ours]\nlike = "esclave"\nloser_becomes = "king"',
+            "accepted: out, rejoins, servant",
+        ),
+        (
+            '[variants.Ours]\nlike = "esclave"\nteam_is_one_side = 1',
+            "accepted: true, false",
+        ),
+        ('[variants.Ours]\nlike = "esclave"\nlife_after = "all"', "accepted: 1 to 999, format"),
+        (
+            '[variants.Ours]\nlike = "esclave"\npoints = { won = 5 }',
+            "variants.Ours.points.won: no such answer; accepted: won_as_master,",
+        ),
+        (
+            '[variants.Ours]\nlike = "esclave"\npoints = { draw = 100 }',
+            "variants.Ours.points.draw: Expected 'int' <= 99; accepted: -99 to 99",
+        ),
+        (
+            '[variants.Ours]\nlike = "esclave"\nsolo_turns = 1',
+            "variants.Ours: A team that is one side (VAR-7) takes its turns together",
+        ),
+    ],
+)
+def test_a_wrong_variant_is_told_with_what_would_be_accepted(text: str, said: str) -> None:
+    line = wrong(written(text))
+    assert line.startswith("config.toml: variants")
+    assert said in line
+
+
+def test_variants_do_not_come_from_the_environment() -> None:
+    assert "no such setting" in wrong(None, SUZERAIN_VARIANTS__OURS="esclave")
 
 
 def test_the_token_does_not_show_in_the_settings() -> None:

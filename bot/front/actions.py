@@ -209,7 +209,8 @@ async def ask_concede(asked: Asked, number: int) -> None:
     view = controls.unstored([controls.button(table.number, "leaving", words)])
     variant = table.pod.setup.answers
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
-    await desk.say(asked, words.text(f"concede-sure{kind}"), view=view)
+    sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)
+    await desk.say(asked, sure, view=view)
 
 
 async def concede(asked: Asked, number: int) -> None:

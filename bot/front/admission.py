@@ -90,6 +90,7 @@ ACTIONS: Mapping[str, Action] = {
     "override reopen": _pod(MODERATORS, pace="costly"),
     "setup server": _server(ADMINISTRATORS),
     "setup language": _server(ADMINISTRATORS),
+    "setup variant": _server(MODERATORS),
     "me export": _server(pace="costly"),
     "me forget": _server(),
     # Buttons and menus of boards and answers
@@ -149,12 +150,22 @@ ACTIONS: Mapping[str, Action] = {
     "setup:menu": _server(ADMINISTRATORS),
     "setup:set": _server(ADMINISTRATORS),
     "setup:unset": _server(ADMINISTRATORS),
+    # The pages of a server's own variants
+    "house:pick": _server(MODERATORS),
+    "house:start": _server(MODERATORS),
+    "house:ask": _server(MODERATORS),
+    "house:set": _server(MODERATORS),
+    "house:type": _server(MODERATORS),
+    "house:filled": _server(MODERATORS),
+    "house:save": _server(MODERATORS),
+    "house:delete": _server(MODERATORS),
+    "house:close": _server(MODERATORS),
     # What the bot does not know: it says so
     "unknown": _server(),
 }
 """By `qualified_name`, or by what `presses.name` says."""
 
-_EVERYWHERE = frozenset(name for name in ACTIONS if name.startswith(("setup", "me")))
+_EVERYWHERE = frozenset(name for name in ACTIONS if name.startswith(("setup", "house", "me")))
 """What can be used in every channel: lest administrators lock themselves out, and for anybody who
 wants to be forgotten."""
 

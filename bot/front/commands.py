@@ -8,7 +8,19 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front import actions, leaving, me, picking, records, reports, setup, trail, why
+from bot.front import (
+    actions,
+    house,
+    leaving,
+    me,
+    picking,
+    playable,
+    records,
+    reports,
+    setup,
+    trail,
+    why,
+)
 from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
 from bot.front.form import Forms
@@ -18,9 +30,10 @@ from bot.front.translator import said
 from bot.i18n import LOCALES
 from bot.rules.events import Base, Means, Series, Setup, SubgameCard
 from bot.rules.facts import Cause
+from bot.rules.refusals import Refusal
 from bot.rules.series import MOST_TARGET, TARGET
 from bot.rules.tables import HEADS, TABLES, TEAMS, TableId
-from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, VariantId
+from bot.rules.variants import LONGEST_NAME, SCORINGS, ScoringId
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -61,11 +74,11 @@ def _agreement(callback: F) -> F:
     )
     offered = app_commands.choices(
         table=_choices("table", list(TABLES)),
-        variant=_choices("variant", list(VARIANTS)),
         base=_choices("base", get_args(Base)),
         scoring=_choices("scoring", list(SCORINGS)),
     )
-    return renamed(described(offered(callback)))
+    completed = app_commands.autocomplete(variant=playable.options)
+    return renamed(described(completed(offered(callback))))
 
 
 class PodCommands(app_commands.Group):
@@ -81,7 +94,7 @@ class PodCommands(app_commands.Group):
     async def open(
         self,
         asked: Asked,
-        variant: Choice[str] | None = None,
+        variant: Picked | None = None,
         table: Choice[str] | None = None,
         base: Choice[str] | None = None,
         title: Range[str, 1, MOST_TITLE] | None = None,
@@ -204,6 +217,14 @@ class SetupCommands(app_commands.Group):
         """`/setup language`."""
         await setup.set_language(asked, language.value)
 
+    @app_commands.command(name=said("command-variant"), description=said("command-variant-about"))
+    @app_commands.rename(name=said("option-name"))
+    @app_commands.describe(name=said("option-name-about"))
+    @app_commands.autocomplete(name=house.names)
+    async def variant(self, asked: Asked, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
+        """`/setup variant`."""
+        await house.begin(asked, name)
+
 
 class MeCommands(app_commands.Group):
     """`/me …`: what is kept about whoever asks."""
@@ -295,7 +316,7 @@ def add_commands(
     async def series(
         asked: Asked,
         target: Range[int, 1, MOST_TARGET] | None = None,
-        variant: Choice[str] | None = None,
+        variant: Picked | None = None,
         table: Choice[str] | None = None,
         base: Choice[str] | None = None,
         title: Range[str, 1, MOST_TITLE] | None = None,
@@ -332,7 +353,7 @@ def add_commands(
 
 async def _agreed(
     asked: Asked,
-    variant: Choice[str] | None,
+    variant: str | None,
     table: Choice[str] | None,
     base: Choice[str] | None,
     title: str | None,
@@ -344,16 +365,20 @@ async def _agreed(
 ) -> Setup:
     """What people agree on; what is left out is as the server has set it."""
     usual = await desk_of(asked).settings(asked)
-    chosen = _one(VariantId, variant, usual.variant)
+    chosen, own = await playable.chosen(asked, variant)
+    if own is not None and scoring is not None:
+        raise Refusal("house-scoring", variant=chosen)
+    counted = usual.scoring_of(chosen) if own is None else Setup().scoring
     return Setup(
         table=_one(TableId, table, usual.table),
         variant=chosen,
         base=_one(Base, base, usual.base),
-        scoring=_one(ScoringId, scoring, usual.scoring_of(chosen)),
+        scoring=_one(ScoringId, scoring, counted),
         choose_master=choose_master,
         title=" ".join(title.split()) or None if title else None,
         size=size,
         confirmation=usual.confirmation,
+        house=own,
         teams=teams,
         turns=turns,
     )

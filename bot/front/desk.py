@@ -2,7 +2,7 @@
 
 import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import discord
@@ -18,6 +18,7 @@ from bot.rights import Role
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.variants import Variant
 from bot.service import Actor, Ask, Done, Place, Service, Table
 from bot.storage.database import Database
 from bot.storage.errors import Busy, StorageError
@@ -56,6 +57,7 @@ class Desk:
         absences: Absences,
         database: Database,
         throttle: Throttle,
+        configured: Mapping[str, Variant],
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
@@ -65,6 +67,7 @@ class Desk:
         self.keeper = keeper
         self.throttle = throttle
         self.absences = absences
+        self._configured = configured
 
     # Who asks, and where
 
@@ -77,6 +80,10 @@ class Desk:
     async def settings(self, asked: Asked) -> ServerSettings:
         """What the server has set."""
         return await self.guilds.settings(self.place(asked).guild)
+
+    async def variants(self, asked: Asked) -> Mapping[str, Variant]:
+        """What can be played beside the built-in variants: the server's own, and the settings'."""
+        return {**self._configured, **(await self.settings(asked)).variants}
 
     async def actor(self, asked: Asked) -> Actor:
         """The member who asks, with the rights that they have now."""

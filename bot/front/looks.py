@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import discord
 from msgspec.json import decode, encode
 
-from bot.front import disputes, roster, story
-from bot.front.escaping import cut, shown
+from bot.front import disputes, meaning, roster, story
+from bot.front.escaping import cut, plain, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
 from bot.rules.decide import fewest_players, listed, most_players, sizes_of
@@ -17,7 +17,7 @@ from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import LEAVING, SUBGAMES, scorings
 from bot.rules.variants import checklist as beaten
 from bot.seating import Proof, commitment
-from bot.words import Words
+from bot.words import Words, variant_name
 
 COLOURS: dict[State, int] = {
     "lobby": 0x5865F2,
@@ -56,14 +56,14 @@ def _decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str
 def _title(pod: Pod, words: Words) -> str:
     if pod.setup.title:
         return shown(pod.setup.title)
-    return words.text("board-title", variant=words.text(f"variant-{pod.setup.variant}"))
+    return words.text("board-title", variant=words.variant(pod.setup.variant))
 
 
 def _agreed(pod: Pod, text: Catalogue) -> str:
     """What was agreed: variant, base format, table, and what differs from the usual."""
     setup = pod.setup
     parts = [
-        text(f"variant-{setup.variant}"),
+        plain(variant_name(setup.variant, text)),
         text(f"base-{setup.base}"),
         text(f"table-{setup.table}"),
     ]
@@ -80,7 +80,7 @@ def _lobby(pod: Pod, words: Words) -> discord.Embed:
     text = words.text
     have, most = len(pod.players), most_players(pod.setup)
     seated = roster.lobby(pod, words)
-    about = [text(f"variant-{pod.setup.variant}-about")]
+    about = [_about(pod, text)]
     if pod.setup.table != USUAL:
         about.append(text(f"table-{pod.setup.table}-about"))
     embed = discord.Embed(description="\n\n".join(about))
@@ -98,6 +98,14 @@ def _lobby(pod: Pod, words: Words) -> discord.Embed:
         sealed = f"`{commitment(pod.secret)}`"
         embed.add_field(name=text("lobby-draw"), value=sealed, inline=False)
     return embed
+
+
+def _about(pod: Pod, text: Catalogue) -> str:
+    """What the variant is about; of a server's own one, how it differs from one that is known."""
+    house = pod.setup.house
+    if house is None:
+        return text(f"variant-{pod.setup.variant}-about")
+    return "\n".join(meaning.about(house, text))
 
 
 def _readiness(pod: Pod, words: Words) -> list[str]:
@@ -215,7 +223,12 @@ def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     else:
         steps = beaten(variant)
         embed.description = text("checklist-servant", master=words.name(standing.master))
-    numbered = [f"{n}. {text(f'checklist-{step}')}" for n, step in enumerate(steps, 1)]
+    numbers: dict[str, str | int] = {
+        "life": variant.life_after,
+        "cards": variant.hand_after,
+        "turns": variant.solo_turns,
+    }
+    numbered = [f"{n}. {text(f'checklist-{step}', **numbers)}" for n, step in enumerate(steps, 1)]
     if numbered:
         embed.description += "\n\n" + "\n".join(numbered)
     return embed
@@ -223,10 +236,11 @@ def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
 
 def how(pod: Pod, text: Catalogue) -> discord.Embed:
     """How the variant works, for a newcomer."""
-    variant = pod.setup.variant
+    variant, house = pod.setup.variant, pod.setup.house
+    said = text(f"how-{variant}") if house is None else meaning.in_full(house, text)
     return discord.Embed(
-        title=text(f"variant-{variant}"),
-        description=cut(text(f"how-{variant}"), DESCRIPTION),
+        title=shown(variant_name(variant, text)),
+        description=cut(said, DESCRIPTION),
         colour=COLOURS["lobby"],
     )
 

@@ -15,7 +15,8 @@ async def words(
     service: Service, text: Catalogue, players: Iterable[Player], *, safe: bool = True
 ) -> Words:
     """Sentences with the names of `players`: safe in Markdown, or bare for labels."""
-    return Words(text, await _names(service, text, players, safe))
+    typed = shown if safe else str
+    return Words(text, await _names(service, text, players, safe), typed)
 
 
 def people(pod: Pod) -> list[Player]:

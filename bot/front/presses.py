@@ -8,6 +8,7 @@
 - `override:<token>:<action>` is of the preview of a moderator's decision;
 - `setup:<setting>:<action>` is the wizard's, where `all` stands for all settings, and menus are
   numbered;
+- `house:<action>:<code>:<question>:<name>` makes a variant, whose answers the code holds;
 - `audit:<page>` turns the pages of the audit trail;
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
@@ -19,6 +20,7 @@ from bot.front import (
     actions,
     confirming,
     form,
+    house,
     leaving,
     me,
     override,
@@ -48,7 +50,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "keep": leaving.keep,
 }
 
-_ACTING = ("pod", "claim", "form", "override", "setup", "me")
+_ACTING = ("pod", "claim", "form", "override", "setup", "house", "me")
 NAMES = frozenset(
     {
         *(f"pod:{action}" for action in ("choose", "side", "turn", "kick", "report", *_POD)),
@@ -56,6 +58,7 @@ NAMES = frozenset(
         *(f"override:{action}" for action in preview.ACTIONS),
         *(f"claim:{action}" for action in confirming.ACTIONS),
         *(f"setup:{action}" for action in setup.ACTIONS),
+        *(f"house:{action}" for action in house.ACTIONS),
         *(f"me:{action}" for action in me.ACTIONS),
         "log",
         "redo",
@@ -110,6 +113,9 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await override.pressed(asked, forms, decisions, token, action, values)
         case ["setup", setting, action, *_]:
             await setup.pressed(asked, setting, action, values)
+        case ["house", action, code, about, *called]:
+            given = dict(_inputs(data.get("components", ())))
+            await house.pressed(asked, action, (code, about, ":".join(called)), values, given)
         case ["audit", page] if is_number(page):
             await trail.show(asked, int(page))
         case ["me", "forget", action]:

@@ -16,7 +16,7 @@ from bot.rules.commands import Choose
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import Senseless
-from bot.words import Words
+from bot.words import Words, variant_name
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
@@ -106,7 +106,7 @@ def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Butt
 
 def past(pod: Past, words: Words) -> str:
     """A pod among others: its title, when it was opened, who won or how it stands."""
-    title = pod.setup.title or words.text(f"variant-{pod.setup.variant}")
+    title = pod.setup.title or variant_name(pod.setup.variant, words.text)
     state = "draw" if pod.state == "finished" else pod.state
     how = f"🏆 {words.names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
     return f"{plain(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"

@@ -3,7 +3,7 @@
 A new setting is a field of `ServerSettings`, a row here and its texts in each catalogue.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 import discord
@@ -20,7 +20,7 @@ from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
 from bot.storage.guilds import DAYS, Idle, PlayedIn
 
-MOST_CHANNELS = 25
+MOST_CHANNELS = _MOST_WORDS = 25
 """In one menu of Discord's."""
 
 _SPOKEN = [discord.ChannelType.text, discord.ChannelType.news]
@@ -90,11 +90,11 @@ def said(name: str, value: Any, text: Catalogue) -> str:
             return shown(str(value))
 
 
-def chosen(name: str, values: Sequence[str], guild: int) -> Any:
-    """The value that was picked in the menu of a setting. Raises `Refusal`."""
+def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = ()) -> Any:
+    """The value that was picked in the menu of a setting, perhaps its `own`. Raises `Refusal`."""
     setting = SETTINGS[name]
     if setting.kind == "words":
-        if values[0] not in setting.words:
+        if values[0] not in (*setting.words, *own):
             raise Refusal("unknown-button")
         return values[0]
     ids = tuple(int(value) for value in values if is_id(value))[:MOST_CHANNELS]
@@ -105,8 +105,13 @@ def chosen(name: str, values: Sequence[str], guild: int) -> Any:
     return ids if setting.kind == "channels" else ids[0]
 
 
-def menu(name: str, value: Any, text: Catalogue, custom_id: str) -> ui.Item[ui.View]:
-    """The menu that chooses a setting; what is chosen now is marked."""
+def menu(
+    name: str, value: Any, text: Catalogue, custom_id: str, own: Collection[str] = ()
+) -> ui.Item[ui.View]:
+    """The menu that chooses a setting; what is chosen now is marked.
+
+    After its words come the server's `own`, as they were typed.
+    """
     setting = SETTINGS[name]
     about: dict[str, Any] = {
         "custom_id": custom_id,
@@ -122,6 +127,11 @@ def menu(name: str, value: Any, text: Catalogue, custom_id: str) -> ui.Item[ui.V
                 )
                 for word in setting.words
             ]
+            options += [
+                discord.SelectOption(label=plain(word), value=word, default=word == value)
+                for word in own
+            ]
+            del options[_MOST_WORDS:]
             return ui.Select(options=options, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role

@@ -4,7 +4,7 @@ Nothing is remembered between two presses but what is saved: each custom id says
 Who presses is looked at anew each time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -55,7 +55,8 @@ async def pressed(asked: Asked, name: str, action: str, values: Sequence[str]) -
         case "show" if name in SETTINGS:
             await _show(desk, asked, name)
         case "set" if name in SETTINGS and values:
-            await _set(desk, asked, name, settings.chosen(name, values, desk.place(asked).guild))
+            own, guild = await _own(desk, asked, name), desk.place(asked).guild
+            await _set(desk, asked, name, settings.chosen(name, values, guild, own))
         case "unset" if name in SETTINGS and SETTINGS[name].unset is not None:
             await _set(desk, asked, name, getattr(ServerSettings(), name))
         case _:
@@ -131,12 +132,20 @@ async def _show(desk: Desk, asked: Asked, name: str, *, saved: bool = False) -> 
     ]
     embed = discord.Embed(title=settings.title(name, text), colour=looks.COLOURS["lobby"])
     embed.description = cut("\n\n".join(parts), looks.DESCRIPTION)
-    await desk.change(asked, embed=embed, view=_view(asked, now, name, text))
+    own = await _own(desk, asked, name)
+    await desk.change(asked, embed=embed, view=_view(asked, now, name, text, own))
 
 
-def _view(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> ui.View:
+async def _own(desk: Desk, asked: Asked, name: str) -> Collection[str]:
+    """What can be chosen on this server beside the words of a setting: variants of its own."""
+    return tuple(await desk.variants(asked)) if name == "variant" else ()
+
+
+def _view(
+    asked: Asked, now: ServerSettings, name: str, text: Catalogue, own: Collection[str]
+) -> ui.View:
     value, setting = getattr(now, name), SETTINGS[name]
-    items = [settings.menu(name, value, text, _fresh(asked, name, "set"))]
+    items = [settings.menu(name, value, text, _fresh(asked, name, "set"), own)]
     if setting.unset is not None:
         unset = _button(f"setup:{name}:unset", plain(text(setting.unset)), "↩️")
         unset.disabled = not value

@@ -17,6 +17,7 @@ from bot.i18n import Catalogue, catalogue
 from bot.rules.commands import Open
 from bot.rules.decide import decide
 from bot.service import Place
+from bot.words import variant_name
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +92,7 @@ async def _made(at: Desk, asked: Asked, command: Open) -> discord.Thread | None:
     """The new thread, named after the pod; None if Discord refuses."""
     assert isinstance(asked.channel, discord.TextChannel)
     text = catalogue((await at.settings(asked)).language or at.public_locale(asked))
-    variant = text(f"variant-{command.setup.variant}")
+    variant = variant_name(command.setup.variant, text)
     named = text("thread-name", variant=variant, host=asked.user.display_name)
     kind = discord.ChannelType.public_thread
     try:

@@ -2,16 +2,20 @@
 
 import logging
 from collections.abc import Collection
+from typing import Any
 
 import discord
+from msgspec import convert
 
-from bot.front import controls, looks, names, settings, story
+from bot.front import controls, looks, meaning, names, settings, story
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import cut, shown
 from bot.front.keeper import PASSING
 from bot.i18n import Catalogue, catalogue
+from bot.rules.answers import differing
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.variants import Variant
 from bot.storage import audit
 from bot.storage.audit import Entry
 from bot.words import Words
@@ -38,6 +42,8 @@ def _what(entry: Entry, words: Words) -> str:
                 before=settings.said(name, before, words.text),
                 after=settings.said(name, after, words.text),
             )
+        case "variant", {"title": str(name), "before": before, "after": after}:
+            return _variant(shown(name), before, after, words.text)
         case "override", {"override": str(kind), "channel": int(place), "reason": str(reason)}:
             return words.text(
                 "audit-override",
@@ -49,6 +55,18 @@ def _what(entry: Entry, words: Words) -> str:
             return words.text("audit-stands", channel=f"<#{place}>")
         case _:  # a later version wrote it
             return words.text("audit-unknown", what=entry.what)
+
+
+def _variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
+    """A variant of the server's own was made, changed or deleted."""
+    if after is None:
+        return text("audit-variant-deleted", variant=name)
+    now = convert(after, Variant)
+    if before is None:
+        return text("audit-variant-made", variant=name, answers=meaning.briefly(now, text))
+    changed = differing(convert(before, Variant), now)
+    answers = " ".join(meaning.sentence(number, now, text) for number in changed)
+    return text("audit-variant-changed", variant=name, answers=answers)
 
 
 async def show(asked: Asked, page: int | None = None) -> None:

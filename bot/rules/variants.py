@@ -14,6 +14,9 @@ from bot.rules.tables import Table, has_teams
 ScoringId = Literal["esclave", "lotus", "necromancer", "respawn", "elimination"]
 VariantId = Literal["esclave", "necromancer", "respawn", "elimination"]
 
+LONGEST_NAME = 30
+"""Characters of the name that a server gives its own variant."""
+
 Points = Annotated[int, Meta(ge=-99, le=99)]
 
 
@@ -118,8 +121,17 @@ SUBGAMES = {"shahrazad": "esc-51", "enter-the-dungeon": "esc-52", "countdown": "
 """How each subgame starts (ESC-51 to ESC-53): catalogue keys."""
 
 
+_ALONE = frozenset({"nec-3-7", "rsp-3"})
+"""Steps of those who first play by themselves."""
+
+
 def checklist(variant: Variant) -> tuple[str, ...]:
     """What the beaten do (ESC-4, NEC-3, RSP-1): catalogue keys."""
+    steps = _checklist(variant)
+    return tuple(step for step in steps if variant.solo_turns or step not in _ALONE)
+
+
+def _checklist(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED if variant.team_is_one_side else RISING

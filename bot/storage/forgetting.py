@@ -13,7 +13,7 @@ from bot.storage.boards import OF_OPEN_POD
 from bot.storage.errors import Damaged
 from bot.storage.log import recorded_in
 from bot.storage.schema import OPEN, audit, boards, events, pods
-from bot.storage.striking import TEXTS, Strike, struck
+from bot.storage.striking import HOUSE, TEXTS, Strike, struck
 from bot.storage.traces import Place, concerns, servers_of
 
 AT_ONCE = 1_000
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 def find(player: Player, strike: Strike, connection: Connection) -> Found:
     """Reads all that was typed on somebody's servers."""
     servers = servers_of(connection, player)
-    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in TEXTS))
+    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     return Found(

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -13,8 +13,9 @@ from sqlalchemy import bindparam, select, union, update
 
 from bot.i18n import Locale
 from bot.rules.events import Base, ConfirmationId, Setup
+from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
-from bot.rules.variants import ScoringId, VariantId, scorings
+from bot.rules.variants import ScoringId, Variant, scorings
 from bot.storage.audit import Entry, entering
 from bot.storage.changes import Change
 from bot.storage.database import Database
@@ -52,6 +53,10 @@ IDLE: Mapping[Idle, timedelta | None] = {
 SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
 
 
+MOST_VARIANTS = 10
+"""Of a server's own."""
+
+
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
     """What a server has set; a field that was left alone is what a newcomer's server has.
 
@@ -63,7 +68,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     moderator_role: int | None = None
     channels: tuple[int, ...] = ()
     threads: PlayedIn = "channel"
-    variant: VariantId = "esclave"
+    variant: str = _USUAL.variant  # a built-in one, or another that can be played here
+    variants: Mapping[str, Variant] = {}  # the server's own
     table: TableId = _USUAL.table
     base: Base = _USUAL.base
     scoring: ScoringId | None = None  # the variant's own
@@ -76,6 +82,16 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     def idle_after(self) -> timedelta | None:
         """How long a pod may be left alone until the bot says so, and then until it is closed."""
         return IDLE[self.idle]
+
+    def with_variant(self, name: str, answers: Variant | None) -> "ServerSettings":
+        """With a variant of the server's own, or without it. Raises `Refusal`."""
+        others = {each: kept for each, kept in self.variants.items() if each != name}
+        if answers is None:
+            usual = _USUAL.variant if self.variant == name else self.variant
+            return replace(self, variants=others, variant=usual)
+        if len(others) >= MOST_VARIANTS:
+            raise Refusal("house-most", most=MOST_VARIANTS)
+        return replace(self, variants={**others, name: answers})
 
     def scoring_of(self, variant: str) -> str:
         """How a pod of this variant counts, where nobody says otherwise."""
@@ -96,6 +112,9 @@ def settings_in(text: str) -> ServerSettings:
                 found[field.name] = msgspec.convert(written[field.name], field.type)
     return ServerSettings(**found)
 
+
+_Changed = tuple[ServerSettings, dict[str, Any]]
+"""What is set now, and what the audit trail tells of it."""
 
 _REMEMBERED = 4096
 
@@ -130,14 +149,47 @@ class Guilds:
 
         None if it was so already, or if the interaction was delivered before.
         """
+
+        def to(settings: ServerSettings) -> _Changed:
+            details = {"setting": name, "before": getattr(settings, name), "after": value}
+            return replace(settings, **{name: value}), details
+
+        return await self._change(guild, "setting", to, by, interaction, at)
+
+    async def define(
+        self,
+        guild: int,
+        name: str,
+        answers: Variant | None,
+        by: Person,
+        interaction: int,
+        at: datetime,
+    ) -> Entry | None:
+        """The same for the answers of a server's own variant; None deletes it. Raises `Refusal`."""
+
+        def to(settings: ServerSettings) -> _Changed:
+            before = msgspec.to_builtins(settings.variants.get(name))
+            details = {"title": name, "before": before, "after": msgspec.to_builtins(answers)}
+            return settings.with_variant(name, answers), details
+
+        return await self._change(guild, "variant", to, by, interaction, at)
+
+    async def _change(
+        self,
+        guild: int,
+        what: str,
+        to: Callable[[ServerSettings], "_Changed"],
+        by: Person,
+        interaction: int,
+        at: datetime,
+    ) -> Entry | None:
         async with self._turn:
             settings = await self.settings(guild)
-            details = {"setting": name, "before": getattr(settings, name), "after": value}
-            if details["before"] == value:
+            changed, details = to(settings)
+            if changed == settings:
                 return None
-            entry = Entry(interaction, guild, at, by.id, "setting", details)
+            entry = Entry(interaction, guild, at, by.id, what, details)
             introductions = [introduced([person]) for person in self._people.news(by)]
-            changed = replace(settings, **{name: value})
             try:
                 await self._database.write(
                     *introductions, entering(entry), _setting(guild, changed)

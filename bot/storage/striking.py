@@ -14,6 +14,9 @@ MARK = "▒▒▒"
 TEXTS = frozenset({"title", "object", "source", "reason"})
 """The fields of events, and of the audit trail's details, that hold what somebody typed."""
 
+HOUSE = "house"
+"""Beside the answers of a server's own variant stands its name, as `variant`."""
+
 Strike = Callable[[str], str]
 """Gives a text without what is struck."""
 
@@ -42,8 +45,9 @@ class Striker:
 def retold(value: Any, strike: Strike) -> Any:
     """A JSON value with each text in it struck, however deep."""
     if isinstance(value, dict):
+        typed = TEXTS | {"variant"} if HOUSE in value else TEXTS
         return {
-            key: strike(each) if key in TEXTS and isinstance(each, str) else retold(each, strike)
+            key: strike(each) if key in typed and isinstance(each, str) else retold(each, strike)
             for key, each in value.items()
         }
     return [retold(each, strike) for each in value] if isinstance(value, list) else value

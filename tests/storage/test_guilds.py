@@ -66,7 +66,7 @@ def test_a_scoring_that_does_not_fit_the_variant_gives_way_to_the_variant_s_own(
     ("written", "read"),
     [
         ('{"weekly": true, "base": "modern"}', ServerSettings(base="modern")),
-        ('{"variant": "house", "language": "ru"}', ServerSettings(language="ru")),
+        ('{"variant": 5, "language": "ru"}', ServerSettings(language="ru")),
         ('{"channels": [1, 2], "log_channel": "none"}', ServerSettings(channels=(1, 2))),
     ],
 )

@@ -12,8 +12,8 @@ from bot.storage.striking import MARK, TEXTS, Striker, retold, struck
 
 ACCOUNT = 123456789012345678
 
-CODES = {"rule", "answer", "found", "secret"}
-"""Fields with text that the bot itself puts there."""
+CODES = {"rule", "answer", "found", "secret", "variant", "scoring"}
+"""Fields with text that the bot itself puts there, unless the variant is a server's own."""
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,13 @@ def test_only_texts_are_struck_however_deep() -> None:
         "points": {"ana": 3},
         "story": [{"type": "opened", "host": "ana", "setup": {"title": MARK}}],
     }
+
+
+def test_the_name_of_a_server_s_own_variant_is_struck_and_no_other_s() -> None:
+    strike = Striker(["Esclave"], ACCOUNT)
+    own = {"variant": "Esclave of old", "house": {"loser_becomes": "out"}}
+    assert retold(own, strike)["variant"] == f"{MARK} of old"
+    assert retold({"variant": "esclave"}, strike) == {"variant": "esclave"}
 
 
 @pytest.mark.parametrize("payload", ['{ "title": "Bo" }', '{"title": null}', "no JSON", "[]"])

@@ -218,7 +218,13 @@ rule-var-14 =
 
 checklist-esc-4-1 = Shuffle into your library: every nonland permanent you own, your own spells on the stack, your hand, your graveyard and your exile. Your commander may go to the command zone instead.
 checklist-esc-4-2 = Leave your lands on the battlefield.
-checklist-esc-4-3 = Draw three cards.
+checklist-esc-4-3 =
+    { $cards ->
+        [0] Draw no cards.
+        [3] Draw three cards.
+        [one] Draw { $cards } card.
+       *[other] Draw { $cards } cards.
+    }
 checklist-esc-4-4 = Give up all your emblems and every counter you have (poison, energy, …), and forget commander damage.
 checklist-esc-4-5 = Other players’ nonland permanents that you control: end the effects that give you control; what you still control then leaves the game, as if you had left.
 checklist-esc-4-6 = Auras attached to you that another player controls: put them into their owners’ graveyards.

@@ -51,23 +51,55 @@ checklist-nec-3-1 = Put your commander back into the command zone.
 checklist-nec-3-2 = Shuffle every card you own into your library.
 checklist-nec-3-3 = All lasting effects end; poison, emblems and commander damage are gone too.
 checklist-nec-3-4 = Other players’ permanents that you control: the effects that give you control end; what you still control then leaves the game.
-checklist-nec-3-5 = Your life becomes 30.
-checklist-nec-3-6 = Draw seven cards; mulligans are allowed.
-checklist-nec-3-7 = Play three turns in a row, alone and phased out. With your next turn in the order of the table you are back.
+checklist-nec-3-5 =
+    { $life ->
+        [format] Your life becomes what the format gives at the start.
+       *[other] Your life becomes { $life }.
+    }
+checklist-nec-3-6 =
+    { $cards ->
+        [0] Draw no cards.
+        [7] Draw seven cards; mulligans are allowed.
+        [one] Draw { $cards } card; mulligans are allowed.
+       *[other] Draw { $cards } cards; mulligans are allowed.
+    }
+checklist-nec-3-7 =
+    { $turns ->
+        [3] Play three turns in a row, alone and phased out. With your next turn in the order of the table you are back.
+        [one] Play { $turns } turn alone and phased out. With your next turn in the order of the table you are back.
+       *[other] Play { $turns } turns in a row, alone and phased out. With your next turn in the order of the table you are back.
+    }
 
 ## Checklists: what whoever joins or comes back does in Respawn (RSP-1, RSP-2)
 
 checklist-rejoins = You may come back whenever you like, to the same seat. When you do:
 checklist-rsp-1 = Shuffle your whole deck, or another one if you like; nothing of yours stays on the table.
-checklist-rsp-2 = Start as at the beginning of a game: starting life, a hand of seven cards with mulligans, your commander in the command zone.
-checklist-rsp-3 = Take three turns alone: you affect nobody, and nobody affects you.
+checklist-rsp-2 = Start as at the beginning of a game: { $life ->
+        [format] starting life
+       *[other] { $life } life
+    }, { $cards ->
+        [0] no cards in hand
+        [7] a hand of seven cards with mulligans
+        [one] a hand of { $cards } card
+       *[other] a hand of { $cards } cards with mulligans
+    }, your commander in the command zone.
+checklist-rsp-3 =
+    { $turns ->
+        [3] Take three turns alone: you affect nobody, and nobody affects you.
+        [one] Take { $turns } turn alone: you affect nobody, and nobody affects you.
+       *[other] Take { $turns } turns alone: you affect nobody, and nobody affects you.
+    }
 checklist-rsp-4 = Then play on with everybody, from your next turn in the order of the table.
 
 ## Before conceding
 
 concede-sure-out = 🏳️ You leave the game for good.
 concede-sure-servant = 🏳️ You leave the game for good. Your minions, if you have any, will serve nobody.
-concede-sure-rejoins = 🏳️ You lose a point. You may come back later with `/pod join`; if you stay away, you cannot win.
+concede-sure-rejoins =
+    { $points ->
+        [one] 🏳️ You lose a point. You may come back later with `/pod join`; if you stay away, you cannot win.
+       *[other] 🏳️ You lose { $points } points. You may come back later with `/pod join`; if you stay away, you cannot win.
+    }
 
 ## Who answers for a defeat (the other clause of an explanation)
 

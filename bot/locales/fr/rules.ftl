@@ -218,7 +218,13 @@ rule-var-14 =
 
 checklist-esc-4-1 = Mélange à ta bibliothèque : tous les permanents non-terrain que tu possèdes, tes propres sorts sur la pile, ta main, ton cimetière et ton exil. Ton commandant peut aller à la place dans la zone de commandement.
 checklist-esc-4-2 = Laisse tes terrains sur le champ de bataille.
-checklist-esc-4-3 = Pioche trois cartes.
+checklist-esc-4-3 =
+    { $cards ->
+        [0] Ne pioche pas de carte.
+        [3] Pioche trois cartes.
+        [one] Pioche { $cards } carte.
+       *[other] Pioche { $cards } cartes.
+    }
 checklist-esc-4-4 = Perds tous tes emblèmes et tous tes marqueurs (poison, énergie…), et oublie les blessures de commandant.
 checklist-esc-4-5 = Permanents non-terrain des autres joueurs que tu contrôles : mets fin aux effets qui t’en donnent le contrôle ; ce que tu contrôles encore quitte la partie, comme si tu l’avais quittée.
 checklist-esc-4-6 = Auras attachées à toi et contrôlées par un autre joueur : mets-les au cimetière de leur propriétaire.

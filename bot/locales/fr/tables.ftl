@@ -51,23 +51,55 @@ checklist-nec-3-1 = Remets ton commandant dans la zone de commandement.
 checklist-nec-3-2 = Mélange à ta bibliothèque toutes les cartes que tu possèdes.
 checklist-nec-3-3 = Tous les effets durables prennent fin ; le poison, les emblèmes et les blessures de commandant disparaissent aussi.
 checklist-nec-3-4 = Permanents des autres joueurs que tu contrôles : les effets qui t’en donnent le contrôle prennent fin, puis ce que tu contrôles encore quitte la partie.
-checklist-nec-3-5 = Passe à 30 points de vie.
-checklist-nec-3-6 = Pioche sept cartes ; les mulligans sont permis.
-checklist-nec-3-7 = Joue trois tours de suite à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
+checklist-nec-3-5 =
+    { $life ->
+        [format] Repars avec les points de vie que le format donne au départ.
+       *[other] Passe à { $life } points de vie.
+    }
+checklist-nec-3-6 =
+    { $cards ->
+        [0] Ne pioche pas de carte.
+        [7] Pioche sept cartes ; les mulligans sont permis.
+        [one] Pioche { $cards } carte ; les mulligans sont permis.
+       *[other] Pioche { $cards } cartes ; les mulligans sont permis.
+    }
+checklist-nec-3-7 =
+    { $turns ->
+        [3] Joue trois tours de suite à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
+        [one] Joue { $turns } tour à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
+       *[other] Joue { $turns } tours de suite à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
+    }
 
 ## Listes : ce que fait qui arrive ou revient en Respawn (RSP-1, RSP-2)
 
 checklist-rejoins = Tu peux revenir quand tu veux, à la même place. Si tu reviens :
 checklist-rsp-1 = Mélange tout ton deck, ou un autre si tu veux ; rien à toi ne reste sur la table.
-checklist-rsp-2 = Commence comme en début de partie : points de vie de départ, main de sept cartes avec mulligans, commandant dans la zone de commandement.
-checklist-rsp-3 = Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+checklist-rsp-2 = Commence comme en début de partie : { $life ->
+        [format] points de vie de départ
+       *[other] { $life } points de vie
+    }, { $cards ->
+        [0] aucune carte en main
+        [7] main de sept cartes avec mulligans
+        [one] main de { $cards } carte
+       *[other] main de { $cards } cartes avec mulligans
+    }, commandant dans la zone de commandement.
+checklist-rsp-3 =
+    { $turns ->
+        [3] Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+        [one] Joue { $turns } tour à l’écart : tu n’affectes personne et personne ne t’affecte.
+       *[other] Joue { $turns } tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+    }
 checklist-rsp-4 = Continue ensuite avec tout le monde, à ton prochain tour dans l’ordre de la table.
 
 ## Avant de concéder
 
 concede-sure-out = 🏳️ Tu quittes la partie pour de bon.
 concede-sure-servant = 🏳️ Tu quittes la partie pour de bon. Tes serviteurs, si tu en as, ne serviront plus personne.
-concede-sure-rejoins = 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+concede-sure-rejoins =
+    { $points ->
+        [one] 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+       *[other] 🏳️ Tu perds { $points } points. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+    }
 
 ## Qui répond d’une défaite (l’autre partie d’une explication)
 
