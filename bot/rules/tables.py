@@ -4,19 +4,10 @@ A new table is a row here, a text in each catalogue and a test.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-TableId = Literal[
-    "free-for-all",
-    "melee",
-    "grand-melee",
-    "teams",
-    "two-headed-giant",
-    "emperor",
-    "pentagon",
-]
 Sides = Literal["alone", "alternate", "rows", "neighbours"]
 """Everybody for themself; teams that sit alternately, or each in a row; allies as neighbours."""
 
@@ -47,7 +38,7 @@ class Table(Struct, frozen=True):
 LARGEST = 25
 """Players at the largest table."""
 
-TABLES: Mapping[TableId, Table] = {
+TABLES: Mapping[str, Table] = {
     "free-for-all": Table("TAB-20", fewest=2, most=10, usual=(3, 6)),
     "melee": Table("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
     "grand-melee": Table("TAB-22", 11, LARGEST, (11, LARGEST), 1, "left", markers=True),
@@ -60,6 +51,11 @@ TABLES: Mapping[TableId, Table] = {
     ),
     "pentagon": Table("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
 }
+
+if TYPE_CHECKING:
+    TableId = str
+else:  # each row is a value, with nothing to add elsewhere
+    TableId = Literal[tuple(TABLES)]
 
 USUAL: TableId = "free-for-all"
 """Where most people sit, and need no word about it."""

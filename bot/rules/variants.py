@@ -5,14 +5,11 @@ row too; it is kept in the agreement of each pod that plays it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from bot.rules.tables import Table, has_teams
-
-ScoringId = Literal["esclave", "lotus", "necromancer", "respawn", "elimination"]
-VariantId = Literal["esclave", "necromancer", "respawn", "elimination"]
 
 LONGEST_NAME = 30
 """Characters of the name that a server gives its own variant."""
@@ -91,12 +88,15 @@ VARIANTS: Mapping[str, Variant] = {
 }
 
 SCORINGS: Mapping[str, Scoring] = {
-    "esclave": VARIANTS["esclave"].points,
+    **{name: variant.points for name, variant in VARIANTS.items()},
     "lotus": Scoring(3, 1, 0, -1, combo_win=2),  # ESC-11, ESC-D14
-    "necromancer": VARIANTS["necromancer"].points,
-    "respawn": VARIANTS["respawn"].points,
-    "elimination": VARIANTS["elimination"].points,
 }
+
+if TYPE_CHECKING:
+    VariantId = str
+    ScoringId = str
+else:  # each row is a value, with nothing to add elsewhere
+    VariantId, ScoringId = Literal[tuple(VARIANTS)], Literal[tuple(SCORINGS)]
 
 _WITH_OTHERS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
 

@@ -139,4 +139,4 @@ async def test_every_table_has_a_lobby_in_every_language(
     server.speaks(server.ana, locale)
     pod = await Table(server).opened(server.ana, variant="elimination", table=table)
     assert pod.embed.description
-    assert bool(pod.menus) == has_teams(TABLES[table])  # type: ignore[index]
+    assert bool(pod.menus) == has_teams(TABLES[table])
