@@ -136,8 +136,8 @@ async def _edited(
 async def _keep(desk: Desk, asked: Asked, draft: Draft, answers: Variant | None) -> None:
     """Saves the variant, or deletes it; the page stays, so that either can be taken back."""
     _check_name(draft.name)
-    if answers is not None and any(impossible(answers)):
-        raise Refusal("unknown-button")
+    for reason in impossible(answers) if answers is not None else ():
+        raise Refusal("impossible", reason=reason)
     guild, now = desk.place(asked).guild, discord.utils.utcnow()
     who = await desk.person(asked)
     entry = await desk.guilds.define(guild, draft.name, answers, who, asked.id, now)

@@ -14,6 +14,7 @@ from bot import app
 from bot.config import Database, Settings
 from bot.front.keeper import AT_ONCE, Pace
 from bot.front.limits import NONE, Limits
+from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests.front import simulated, wire
 from tests.storage.databases import template
@@ -34,12 +35,21 @@ def limits() -> Limits:
 
 
 @pytest.fixture
-def build(template: Path, tmp_path: Path, pace: Pace, limits: Limits) -> simulated.Build:
+def configured() -> dict[str, Variant]:
+    """The variants in the settings file of this test's bot."""
+    return {}
+
+
+@pytest.fixture
+def build(
+    template: Path, tmp_path: Path, pace: Pace, limits: Limits, configured: dict[str, Variant]
+) -> simulated.Build:
     """How this test's bot is built, and built anew after a restart: on one database."""
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        return await app.build(Settings(database=Database(f"sqlite:///{file}")), pace, limits)
+        database = Database(f"sqlite:///{file}")
+        return await app.build(Settings(database=database, variants=configured), pace, limits)
 
     return build
 

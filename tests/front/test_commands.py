@@ -29,7 +29,7 @@ NAMES = {
         "kick",
         "close",
     ],
-    "setup": ["server", "language"],
+    "setup": ["server", "language", "variant"],
     "override": [
         "responsible",
         "undo",

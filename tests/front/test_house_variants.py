@@ -1,6 +1,8 @@
 """A server's own variants: made by moderators, or in the settings file; played like the others."""
 
+import shutil
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,14 +10,19 @@ import simcord
 from msgspec.structs import replace
 
 from bot import app
+from bot.care.importing import import_history
 from bot.front import house
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.projections.rebuild import rebuild
+from bot.projections.standings import leaderboard
 from bot.rules.answers import POINTS, QUESTIONS, closest, decode, encode, values
 from bot.rules.variants import VARIANTS, Scoring, Variant
-from bot.storage.guilds import MOST_VARIANTS
+from bot.storage.guilds import MOST_VARIANTS, Guilds
+from bot.storage.people import People
+from tests.care.histories import exported
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again
+from tests.storage.store import opened, url_of
 
 NIGHT = replace(VARIANTS["necromancer"], hand_after=5, life_after=25)
 
@@ -68,10 +75,10 @@ Making = Callable[[str], Awaitable[Maker]]
 def making(server: Server) -> Making:
     """Opens `/setup variant` with a name."""
 
-    async def opened(name: str) -> Maker:
+    async def begun(name: str) -> Maker:
         return Maker(server, await server.ana.slash(server.channel, "setup variant", name=name))
 
-    return opened
+    return begun
 
 
 @pytest.fixture
@@ -136,8 +143,18 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
     assert maker.ids["save"]["disabled"]
     table = Table(server)
     told = await forced(table, server.ana, maker.message, maker.ids["save"]["custom_id"])
-    assert said(told).startswith("🚫")
+    assert said(told) == f"🚫 {text('impossible-side-stay')}"
     assert await kept(server) == {}
+
+
+async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
+    desk, elsewhere = app_of(server).client.desk, server.guild.create_text_channel("games")
+    ana, now = await desk.people.of(server.ana.id, "Ana"), server.env.now()
+    await desk.guilds.change(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
+    maker = await making("Mine")
+    await maker.picks("start", "elimination")
+    await maker.presses("save")
+    assert list(await kept(server)) == ["Mine"]
 
 
 async def test_points_are_typed_and_may_be_negative(server: Server, making: Making) -> None:
@@ -325,6 +342,56 @@ async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
     await server.restart()
     (best,) = answer(await ana.slash(server.channel, "leaderboard")).embeds
     assert best.description == before
+
+
+async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_database(
+    server: Server, night: str, template: Path, tmp_path: Path
+) -> None:
+    ana, bo, cy, di = server.everybody[:4]
+    table = await Table(server).started(ana, bo, cy, di, variant=night)
+    for who in ("Bo", "Cy", "Di"):
+        await table.reports(ana, who, "Ana")
+    origin = app_of(server).database
+    archive = await exported(origin, tmp_path / "archives")
+    async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:
+        await import_history(other, str(archive))
+        lines = await leaderboard(other, server.guild.id)
+        assert [line.points for line in lines] == [3, 0, 0, 0]
+        assert lines == await leaderboard(origin, server.guild.id)
+        settings = await Guilds(other, People(other)).settings(server.guild.id)
+        assert settings.variants == {night: NIGHT}
+
+
+@pytest.mark.parametrize("configured", [{"Ours": NIGHT, "Long night": VARIANTS["elimination"]}])
+async def test_a_variant_of_the_settings_file_is_offered_unless_the_server_has_one_so_called(
+    server: Server, night: str
+) -> None:
+    offered = await server.bo.autocomplete(server.channel, "pod open", "variant", "")
+    assert [choice["value"] for choice in offered] == [*VARIANTS, "Ours", night]
+    table = await Table(server).opened(server.bo, variant="ours")
+    assert table.embed.title == "Ours pod"
+    assert "They draw 5 cards." in (table.embed.description or "")
+    await server.bo.slash(server.channel, "pod close")
+    await Table(server).opened(server.bo, variant=night)
+    assert "They draw 5 cards." in (table.embed.description or "")
+
+
+async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(
+    server: Server, making: Making
+) -> None:
+    maker = await making("Quick")
+    await maker.picks("start", "respawn")
+    await maker.answers(12, "0")
+    await maker.answers(11, "1")
+    await maker.types(10, "12")
+    await maker.types(14, "2", "per_defeat")
+    await maker.presses("save")
+    table = await Table(server).started(server.ana, server.bo, variant="Quick")
+    (steps,) = answer(await server.bo.click(table.board, label="My checklist")).embeds
+    assert "12 life, a hand of 1 card," in (steps.description or "")
+    assert "alone" not in (steps.description or "")
+    told = said(await server.bo.click(table.board, label="Concede"))
+    assert told.startswith("🏳️ You lose 2 points.")
 
 
 async def test_a_game_keeps_the_answers_that_it_began_with(
