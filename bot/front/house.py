@@ -43,7 +43,7 @@ class Draft(Struct, frozen=True):
 
     def id(self, action: str, about: object = "") -> str:
         """A custom id that carries all of it, and what the action is about."""
-        return f"house:{action}:{encode(self.answers)}:{about or self.question}:{self.name}"
+        return f"house:{encode(self.answers)}:{action}:{about or self.question}:{self.name}"
 
 
 async def begin(asked: Asked, name: str | None) -> None:
@@ -194,7 +194,7 @@ def _all(own: Mapping[str, Variant], text: Catalogue) -> tuple[discord.Embed, ui
     if not own:
         return embed, controls.unstored([])
     options = [discord.SelectOption(label=plain(name), value=name) for name in own]
-    return embed, controls.unstored([_menu("house:pick:-:0:", text("house-pick"), options)])
+    return embed, controls.unstored([_menu("house:-:pick:0:", text("house-pick"), options)])
 
 
 def _start(name: str, text: Catalogue) -> tuple[discord.Embed, ui.View]:
@@ -208,7 +208,7 @@ def _start(name: str, text: Catalogue) -> tuple[discord.Embed, ui.View]:
         )
         for variant in VARIANTS
     ]
-    menu = _menu(f"house:start:-:0:{name}", text("house-start-menu"), options)
+    menu = _menu(f"house:-:start:0:{name}", text("house-start-menu"), options)
     return embed, controls.unstored([menu])
 
 

@@ -8,7 +8,7 @@
 - `override:<token>:<action>` is of the preview of a moderator's decision;
 - `setup:<setting>:<action>` is the wizard's, where `all` stands for all settings, and menus are
   numbered;
-- `house:<action>:<code>:<question>:<name>` makes a variant, whose answers the code holds;
+- `house:<code>:<action>:<question>:<name>` makes a variant, whose answers the code holds;
 - `audit:<page>` turns the pages of the audit trail;
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
@@ -113,7 +113,7 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await override.pressed(asked, forms, decisions, token, action, values)
         case ["setup", setting, action, *_]:
             await setup.pressed(asked, setting, action, values)
-        case ["house", action, code, about, *called]:
+        case ["house", code, action, about, *called]:
             given = dict(_inputs(data.get("components", ())))
             await house.pressed(asked, action, (code, about, ":".join(called)), values, given)
         case ["audit", page] if is_number(page):

@@ -46,8 +46,8 @@ class Maker:
         parts = [part for row in self.message.components for part in row["components"]]
         split = {part["custom_id"]: str(part["custom_id"]).split(":") for part in parts}
         return {
-            f"{split[part['custom_id']][1]} {split[part['custom_id']][3]}": part for part in parts
-        } | {split[part["custom_id"]][1]: part for part in parts}
+            f"{split[part['custom_id']][2]} {split[part['custom_id']][3]}": part for part in parts
+        } | {split[part["custom_id"]][2]: part for part in parts}
 
     async def picks(self, menu: str, value: str) -> simcord.InteractionResult:
         custom_id = self.ids[menu]["custom_id"]
@@ -232,8 +232,8 @@ async def test_only_moderators_make_variants(server: Server, making: Making) -> 
 
 @pytest.mark.parametrize(
     "press",
-    ["house", "house:save", "house:save:?:0:x", "house:hat:0:0:x", "house:start:-:0:x",
-     "house:type:0:8:x", "house:set:0:1:x", f"house:save:{'z' * 40}:0:x"],
+    ["house", "house:save", "house:?:save:0:x", "house:0:hat:0:x", "house:-:start:0:x",
+     "house:0:type:8:x", "house:0:set:1:x", f"house:{'z' * 40}:save:0:x"],
 )  # fmt: skip
 async def test_a_press_that_is_not_known_changes_nothing(
     server: Server, making: Making, press: str
