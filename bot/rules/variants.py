@@ -153,7 +153,7 @@ IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
     "masterless-servants": lambda v: v.nobody_responsible == "masterless" and not v.has_servants,
     "chooses-servants": lambda v: v.nobody_responsible == "loser_chooses" and not v.has_servants,
     "win-servants": lambda v: v.servants_win_with_master and not v.has_servants,
-    "closed-points": lambda v: v.ends_when == "closed" and not v.points.per_defeat,
+    "closed-points": lambda v: v.ends_when == "closed" and v.points.per_defeat <= 0,
     "points-closed": lambda v: v.ends_when != "closed" and v.points.per_defeat != 0,
 }
 """Why no game can be played by some answers; each has a text, `impossible-<name>`."""

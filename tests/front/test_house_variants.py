@@ -169,6 +169,14 @@ async def test_points_are_typed_and_may_be_negative(server: Server, making: Maki
     assert await kept(server) == {"Risky": replace(VARIANTS["esclave"], points=points)}
 
 
+async def test_a_defeat_cannot_cost_whoever_brought_it_about(making: Making) -> None:
+    maker = await making("Odd")
+    await maker.picks("start", "respawn")
+    await maker.types(14, "-1", "per_defeat")
+    assert catalogue("en")("impossible-closed-points") in maker.text
+    assert maker.ids["save"]["disabled"]
+
+
 @pytest.mark.parametrize("typed", ["0", "1000", "ten", "2.5"])
 async def test_a_number_out_of_range_is_refused_with_the_range(making: Making, typed: str) -> None:
     maker = await making("Odd")

@@ -59,9 +59,9 @@ checklist-nec-3-5 =
 checklist-nec-3-6 =
     { $cards ->
         [0] Ne pioche pas de carte.
-        [7] Pioche sept cartes ; les mulligans sont permis.
-        [one] Pioche { $cards } carte ; les mulligans sont permis.
-       *[other] Pioche { $cards } cartes ; les mulligans sont permis.
+        [7] Pioche sept cartes ; les mulligans sont permis.
+        [one] Pioche { $cards } carte ; les mulligans sont permis.
+       *[other] Pioche { $cards } cartes ; les mulligans sont permis.
     }
 checklist-nec-3-7 =
     { $turns ->
@@ -74,7 +74,7 @@ checklist-nec-3-7 =
 
 checklist-rejoins = Tu peux revenir quand tu veux, à la même place. Si tu reviens :
 checklist-rsp-1 = Mélange tout ton deck, ou un autre si tu veux ; rien à toi ne reste sur la table.
-checklist-rsp-2 = Commence comme en début de partie : { $life ->
+checklist-rsp-2 = Commence comme en début de partie : { $life ->
         [format] points de vie de départ
        *[other] { $life } points de vie
     }, { $cards ->
@@ -85,9 +85,9 @@ checklist-rsp-2 = Commence comme en début de partie : { $life ->
     }, commandant dans la zone de commandement.
 checklist-rsp-3 =
     { $turns ->
-        [3] Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
-        [one] Joue { $turns } tour à l’écart : tu n’affectes personne et personne ne t’affecte.
-       *[other] Joue { $turns } tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+        [3] Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+        [one] Joue { $turns } tour à l’écart : tu n’affectes personne et personne ne t’affecte.
+       *[other] Joue { $turns } tours à l’écart : tu n’affectes personne et personne ne t’affecte.
     }
 checklist-rsp-4 = Continue ensuite avec tout le monde, à ton prochain tour dans l’ordre de la table.
 
@@ -97,8 +97,8 @@ concede-sure-out = 🏳️ Tu quittes la partie pour de bon.
 concede-sure-servant = 🏳️ Tu quittes la partie pour de bon. Tes serviteurs, si tu en as, ne serviront plus personne.
 concede-sure-rejoins =
     { $points ->
-        [one] 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
-       *[other] 🏳️ Tu perds { $points } points. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+        [one] 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+       *[other] 🏳️ Tu perds { $points } points. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
     }
 
 ## Qui répond d’une défaite (l’autre partie d’une explication)
