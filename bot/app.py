@@ -22,6 +22,7 @@ from bot.front.desk import NEEDED, Desk
 from bot.front.escaping import shown
 from bot.front.keeper import GENTLE, Keeper, Pace
 from bot.front.limits import FAIR, Limits, Throttle
+from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.service import Service
 from bot.storage.boards import Boards
@@ -52,8 +53,9 @@ class App(Struct, frozen=True):
     database: Database
 
     async def close(self) -> None:
-        """Lets go of the database."""
+        """Lets go of the database, and of the process of pictures."""
         await self.client.desk.keeper.close()
+        await self.client.desk.studio.close()
         await self.database.close()
 
 
@@ -91,9 +93,16 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
         absences.listen(keeper.changed)
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
             people.listen(forget)
-        throttle = Throttle(limits)
         return Desk(
-            service, people, guilds, keeper, absences, database, throttle, settings.variants
+            service,
+            people,
+            guilds,
+            keeper,
+            absences,
+            database,
+            Throttle(limits),
+            settings.variants,
+            Studio(),
         )
 
     return App(Suzerain(desk, watch), service, events, boards, database)

@@ -5,12 +5,13 @@ answers whoever asked. `Refusal` and other errors pass through to the desk.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import discord
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front import controls, disputes, looks, names, series, story, threads
+from bot.front import controls, disputes, looks, names, reaching, series, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
 from bot.projections import pods
@@ -276,7 +277,10 @@ def told(done: Done, words: Words) -> str:
 
 
 async def status(asked: Asked) -> None:
-    """The board, for whoever asks alone, and a way to bring back one that was deleted."""
+    """The board, for whoever asks alone, and a way to bring back one that was deleted.
+
+    While the game goes on it also says, and shows, whom they may attack and who is in range.
+    """
     desk = desk_of(asked)
     table = await desk.table(asked)
     assert table.pod is not None
@@ -285,8 +289,16 @@ async def status(asked: Asked) -> None:
     embed = looks.pod(table.pod, words)
     series.add(embed, stands, words)
     buttons = [controls.button(table.number, action, words) for action in ("here", "fair")]
-    view = controls.unstored(buttons)
-    await desk.say(asked, embed=embed, view=view)
+    attached: dict[str, Any] = {}
+    if table.pod.state in ("running", "waiting"):
+        me, game = await desk.asker(asked), table.pod.game
+        value = cut("\n".join(reaching.told(game, me, words)), looks.FIELD)
+        embed.add_field(name=words.text("status-title"), value=value, inline=False)
+        scene = reaching.picture(game, me, await desk.bare_words(asked, table.pod))
+        if (file := await reaching.drawn(desk.studio, scene)) is not None:
+            attached["file"] = file
+            embed.set_image(url=f"attachment://{file.filename}")
+    await desk.say(asked, embed=embed, view=controls.unstored(buttons), **attached)
 
 
 async def how(asked: Asked, number: int) -> None:

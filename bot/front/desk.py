@@ -14,6 +14,7 @@ from bot.front.keeper import Keeper
 from bot.front.limits import Throttle
 from bot.front.outcome import came, came_to_nobody
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
+from bot.pictures.studio import Studio
 from bot.rights import Role
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -58,6 +59,7 @@ class Desk:
         database: Database,
         throttle: Throttle,
         configured: Mapping[str, Variant],
+        studio: Studio,
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
@@ -68,6 +70,7 @@ class Desk:
         self.throttle = throttle
         self.absences = absences
         self._configured = configured
+        self.studio = studio
 
     # Who asks, and where
 

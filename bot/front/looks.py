@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import discord
 from msgspec.json import decode, encode
 
-from bot.front import disputes, meaning, roster, story
+from bot.front import disputes, meaning, reaching, roster, story
 from bot.front.escaping import cut, plain, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line
@@ -194,6 +194,8 @@ def _now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
     elif pod.turn is not None and pod.setup.turns:
         active = words.names(pod.turn.active) or text("board-turn-nobody")
         yield text("board-turn", number=pod.turn.number), active
+        if attacks := reaching.attacks(pod, words):
+            yield text("board-attack"), cut("\n".join(attacks), FIELD)
 
 
 # Private answers

@@ -7,7 +7,7 @@ runs of one font each: the renderer gets a font for every run and never has to l
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
@@ -115,7 +115,7 @@ def _leads_right_to_left(text: str) -> bool:
     return next((each != "L" for each in directions if each in {"L", "R", "AL"}), False)
 
 
-@cache
+@lru_cache(4096)  # characters, and no names
 def _font_of(character: str) -> str | None:
     code = ord(character)
     return next((family for family in font_files() if code in _unicodes(family)), None)

@@ -46,15 +46,24 @@ class Studio:
         return None if self._worker is None else self._worker.pid
 
     async def draw(self, scene: Scene) -> bytes:
-        """The scene as PNG. Raises `DrawingError`."""
-        async with self._turn:
-            try:
-                async with asyncio.timeout(self._seconds):
-                    answer = await self._answer(frame(scene))
-            except TimeoutError:
-                raise DrawingError(f"no picture after {self._seconds:g} s") from None
-            except _BROKEN as error:
-                raise DrawingError(f"the process of pictures broke: {error!r}") from error
+        """The scene as PNG. Raises `DrawingError`.
+
+        A picture that nobody waits for any more is finished once it was begun: a process that is
+        slow to start is there for the next one.
+        """
+        await self._turn.acquire()
+        drawing = asyncio.create_task(self._drawn(scene))
+        drawing.add_done_callback(lambda _: self._turn.release())
+        return await asyncio.shield(drawing)
+
+    async def _drawn(self, scene: Scene) -> bytes:
+        try:
+            async with asyncio.timeout(self._seconds):
+                answer = await self._answer(frame(scene))
+        except TimeoutError:
+            raise DrawingError(f"no picture after {self._seconds:g} s") from None
+        except _BROKEN as error:
+            raise DrawingError(f"the process of pictures broke: {error!r}") from error
         if isinstance(answer, Failed):
             raise DrawingError(answer.why)
         return answer.png

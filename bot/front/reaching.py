@@ -1,0 +1,178 @@
+"""Whom one may attack and who is in range: in words, and as a picture of the table."""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+
+import discord
+
+from bot.i18n import Catalogue
+from bot.pictures import scene
+from bot.pictures.studio import DrawingError, Studio
+from bot.rules import seats
+from bot.rules.events import Standing, Status
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.reach import Reach
+from bot.rules.tables import TABLES, USUAL
+from bot.rules.teams import master_of
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+FILE = "table.png"
+PATIENCE = 1.5
+"""Seconds that an answer waits for its picture; Discord waits for three."""
+
+MOST = 6
+"""Lines of attacks on a board, at most."""
+
+_STANDINGS: Mapping[Status, scene.Standing] = {
+    "servant": "thrall",
+    "masterless": "masterless",
+    "out": "out",
+}
+
+
+# In words
+
+
+def attacks(pod: Pod, words: Words) -> list[str]:
+    """Whom the active players may attack, where the table says it, for the board."""
+    if pod.setup.table == USUAL or pod.turn is None:
+        return []
+    reach = Reach(pod)
+    by: dict[tuple[Player, ...], list[Player]] = {}
+    for player in pod.turn.active:
+        by.setdefault(reach.may_attack(player), []).append(player)
+    lines = [
+        f"{words.names(players)} → {_named(attacked, words)}" for attacked, players in by.items()
+    ]
+    return lines if len(lines) <= MOST else [*lines[: MOST - 1], words.text("board-attack-more")]
+
+
+def told(game: Pod, player: Player, words: Words) -> list[str]:
+    """The picture in words: the seats, then whom `player` reaches, if they play."""
+    seated = " → ".join(_seated(game, each, words) for each in game.players)
+    return [words.text("status-seats", seats=seated), *_own(game, player, words)]
+
+
+def _seated(game: Pod, player: Player, words: Words) -> str:
+    if _is_out(game, player):
+        return f"~~{words.name(player)}~~"
+    return f"▶️ {words.name(player)}" if player in _active(game) else words.name(player)
+
+
+def _own(game: Pod, player: Player, words: Words) -> Iterator[str]:
+    if player not in game.players:
+        return
+    if _is_out(game, player):
+        yield words.text("status-out")
+        return
+    reach = Reach(game)
+    yield words.text("status-attack", players=_named(reach.may_attack(player), words))
+    near = reach.in_range(player)
+    if near is None:
+        yield words.text("status-no-limit")
+    else:
+        yield words.text("status-reach", players=_named(near, words))
+
+
+# As a picture
+
+
+async def drawn(studio: Studio, table: scene.Table) -> discord.File | None:
+    """The picture as a file to attach; None if there is none in time, which the log says."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return discord.File(BytesIO(await studio.draw(table)), FILE)
+    except TimeoutError:
+        log.warning("a picture was not drawn in time")
+    except DrawingError as error:
+        log.warning("a picture was not drawn: %s", error)
+    return None
+
+
+def picture(game: Pod, player: Player, words: Words) -> scene.Table:
+    """The table as `player` sees it; `words` name players without Markdown."""
+    number = {each: at for at, each in enumerate(game.players)}
+    attack: frozenset[int] = frozenset()
+    reach: frozenset[int] | None = None
+    if player in number and not _is_out(game, player):
+        reached = Reach(game)
+        attack = frozenset(number[each] for each in reached.may_attack(player))
+        near = reached.in_range(player)
+        reach = None if near is None else frozenset(number[each] for each in near)
+    return scene.Table(
+        "",  # the embed has one
+        tuple(_seat(game, each, number, words) for each in game.players),
+        _legend(game, words.text),
+        number.get(player),
+        attack,
+        reach,
+    )
+
+
+def _seat(game: Pod, player: Player, number: Mapping[Player, int], words: Words) -> scene.Seat:
+    standing = game.standings[player]
+    served = standing.master if standing.status == "servant" else None
+    return scene.Seat(
+        words.name(player),
+        _group(game, player, number),
+        _standing(game, standing),
+        player in _active(game),
+        None if served is None else number.get(served),
+    )
+
+
+def _group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
+    """Their team's number: as agreed before the start, or the seat of the master in Esclave."""
+    agreed = seats.teams(game.setup, game.players)
+    if agreed:
+        return next(at for at, team in enumerate(agreed) if player in team)
+    if not game.setup.answers.team_is_one_side or _is_out(game, player):
+        return None
+    master = master_of(game.standings, player)
+    return None if master is None else number[master]
+
+
+def _standing(game: Pod, standing: Standing) -> scene.Standing:
+    if standing.status != "master":
+        return _STANDINGS[standing.status]
+    if game.setup.answers.has_servants:
+        return "leader"
+    if not TABLES[game.setup.table].emperors:
+        return "playing"
+    team = seats.mates(game.setup, game.players, standing.player)
+    return "leader" if standing.player == seats.emperor(team) else "playing"
+
+
+def _legend(game: Pod, text: Catalogue) -> scene.Words:
+    emperors = TABLES[game.setup.table].emperors
+    return scene.Words(
+        attack=text("picture-attack"),
+        reach=text("picture-reach"),
+        beyond=text("picture-beyond"),
+        active=text("picture-active"),
+        serves=text("picture-serves"),
+        leader=text("picture-emperor" if emperors else "picture-master"),
+        thrall=text("picture-thrall" if game.setup.answers.team_is_one_side else "picture-minion"),
+        masterless=text("picture-masterless"),
+        out=text("picture-out"),
+    )
+
+
+# What they share
+
+
+def _named(players: tuple[Player, ...], words: Words) -> str:
+    return words.names(players) or words.text("reach-nobody")
+
+
+def _active(game: Pod) -> tuple[Player, ...]:
+    return game.turn.active if game.turn is not None and game.setup.turns else ()
+
+
+def _is_out(game: Pod, player: Player) -> bool:
+    return game.standings[player].status == "out"

@@ -1,0 +1,25 @@
+### Who may attack whom, and who is in range: on the board and below `/pod status`
+
+board-attack = ⚔️ May attack
+reach-nobody = nobody
+board-attack-more = … for the others see `/pod status`
+status-title = 🪑 The table
+status-seats = Turn order: { $seats }
+status-attack = ⚔️ You may attack: { $players }
+status-reach = 🎯 In your range: { $players }
+status-no-limit = 🎯 Range has no limit.
+status-out = 💀 You are out of the game: you attack nobody.
+
+## In the picture: a word or two beside each sign
+
+picture-attack = you may attack
+picture-reach = in your range
+picture-beyond = out of your range
+picture-active = has the turn
+picture-serves = serves
+picture-master = master
+picture-emperor = emperor
+picture-thrall = thrall
+picture-minion = minion
+picture-masterless = serves nobody
+picture-out = out

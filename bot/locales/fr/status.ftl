@@ -1,0 +1,25 @@
+### Qui peut attaquer qui, et qui est à portée : sur le tableau et sous `/table situation`
+
+board-attack = ⚔️ Peut attaquer
+reach-nobody = personne
+board-attack-more = … pour les autres, voir `/table situation`
+status-title = 🪑 La table
+status-seats = Ordre du tour : { $seats }
+status-attack = ⚔️ Tu peux attaquer : { $players }
+status-reach = 🎯 À ta portée : { $players }
+status-no-limit = 🎯 La portée n’est pas limitée.
+status-out = 💀 Tu es hors jeu : tu n’attaques personne.
+
+## Dans l’image : un mot ou deux à côté de chaque signe
+
+picture-attack = tu peux attaquer
+picture-reach = à ta portée
+picture-beyond = hors de ta portée
+picture-active = c’est son tour
+picture-serves = sert
+picture-master = maître
+picture-emperor = empereur
+picture-thrall = esclave
+picture-minion = serviteur
+picture-masterless = ne sert personne
+picture-out = hors jeu

@@ -1,0 +1,25 @@
+### Кто кого может атаковать и кто в радиусе: на табло и под `/стол табло`
+
+board-attack = ⚔️ Кого можно атаковать
+reach-nobody = никого
+board-attack-more = … об остальных: `/стол табло`
+status-title = 🪑 Стол
+status-seats = Порядок ходов: { $seats }
+status-attack = ⚔️ Можно атаковать: { $players }
+status-reach = 🎯 В твоём радиусе: { $players }
+status-no-limit = 🎯 Радиус не ограничен.
+status-out = 💀 Ты вне игры и никого не атакуешь.
+
+## На картинке: слово-другое у каждого знака
+
+picture-attack = можешь атаковать
+picture-reach = в твоём радиусе
+picture-beyond = вне твоего радиуса
+picture-active = сейчас ходит
+picture-serves = служит
+picture-master = мастер
+picture-emperor = император
+picture-thrall = невольник
+picture-minion = миньон
+picture-masterless = никому не служит
+picture-out = вне игры
