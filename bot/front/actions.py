@@ -292,8 +292,9 @@ async def status(asked: Asked) -> None:
     attached: dict[str, Any] = {}
     if table.pod.state in ("running", "waiting"):
         me, game = await desk.asker(asked), table.pod.game
-        value = cut("\n".join(reaching.told(game, me, words)), looks.FIELD)
-        embed.add_field(name=words.text("status-title"), value=value, inline=False)
+        if lines := reaching.told(game, me, words):
+            value = cut("\n".join(lines), looks.FIELD)
+            embed.add_field(name=words.text("status-title"), value=value, inline=False)
         scene = reaching.picture(game, me, await desk.bare_words(asked, table.pod))
         if (file := await reaching.drawn(desk.studio, scene)) is not None:
             attached["file"] = file

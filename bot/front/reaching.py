@@ -53,9 +53,13 @@ def attacks(pod: Pod, words: Words) -> list[str]:
 
 
 def told(game: Pod, player: Player, words: Words) -> list[str]:
-    """The picture in words: the seats, then whom `player` reaches, if they play."""
+    """The picture in words: the seats, then whom `player` reaches, if they play.
+
+    Until something has happened the board names the seats by itself.
+    """
     seated = " → ".join(_seated(game, each, words) for each in game.players)
-    return [words.text("status-seats", seats=seated), *_own(game, player, words)]
+    lines = [words.text("status-seats", seats=seated)] if game.step else []
+    return [*lines, *_own(game, player, words)]
 
 
 def _seated(game: Pod, player: Player, words: Words) -> str:
@@ -77,6 +81,18 @@ def _own(game: Pod, player: Player, words: Words) -> Iterator[str]:
         yield words.text("status-no-limit")
     else:
         yield words.text("status-reach", players=_named(near, words))
+    if _lags(game):
+        yield words.text("status-begun")
+
+
+def _lags(game: Pod) -> bool:
+    """Whether sides or seats have changed, which counts from the next turn on (TAB-13, ESC-D21)."""
+    if game.setup.table == USUAL and not game.setup.answers.team_is_one_side:
+        return False
+    now = game.standings
+    return any(
+        (s.status, s.master) != (now[p].status, now[p].master) for p, s in game.begun.items()
+    )
 
 
 # As a picture

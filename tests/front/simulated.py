@@ -285,10 +285,10 @@ def waits_known(env: simcord.Env, *waits: tuple[type, str]) -> Iterator[None]:
     simcord knows a sleeping task for one that waits; one that waits for another it takes for busy.
     """
 
-    def known(original: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-        async def wait(*arguments: Any, **named: Any) -> None:
+    def known(original: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def wait(*arguments: Any, **named: Any) -> Any:
             waiting = original(*arguments, **named)
-            await env.external_wait(waiting, reason=original.__qualname__)
+            return await env.external_wait(waiting, reason=original.__qualname__)
 
         return wait
 

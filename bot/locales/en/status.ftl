@@ -8,6 +8,7 @@ status-seats = Turn order: { $seats }
 status-attack = ⚔️ You may attack: { $players }
 status-reach = 🎯 In your range: { $players }
 status-no-limit = 🎯 Range has no limit.
+status-begun = ⏳ Teams and seats count as they were when this turn began.
 status-out = 💀 You are out of the game: you attack nobody.
 
 ## In the picture: a word or two beside each sign

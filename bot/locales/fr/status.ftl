@@ -8,6 +8,7 @@ status-seats = Ordre du tour : { $seats }
 status-attack = ⚔️ Tu peux attaquer : { $players }
 status-reach = 🎯 À ta portée : { $players }
 status-no-limit = 🎯 La portée n’est pas limitée.
+status-begun = ⏳ Équipes et places comptent telles qu’au début de ce tour.
 status-out = 💀 Tu es hors jeu : tu n’attaques personne.
 
 ## Dans l’image : un mot ou deux à côté de chaque signe

@@ -1,0 +1,382 @@
+"""`/pod status`: whom one may attack and reach, in words and as a picture, and on the board."""
+
+import asyncio
+from io import BytesIO
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+from discord import Embed
+from PIL import Image
+from simcord import InteractionResult
+
+from bot import app
+from bot.front import reaching
+from bot.i18n import LOCALES, Locale, catalogue
+from bot.pictures.scene import Seat
+from bot.pictures.studio import Studio
+from bot.rules.events import Setup, Standing, Turn
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.reach import Reach
+from bot.rules.tables import TABLES, TableId
+from bot.service import Place
+from bot.words import Words
+from tests.front.playing import Table
+from tests.front.simulated import Server, answer, in_flight, waits_known
+
+ENGLISH = Words(catalogue("en"), str)
+PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is busy with other tests draws as well, only later."""
+    monkeypatch.setattr(reaching, "PATIENCE", 60.0)
+
+
+def studio_of(server: Server) -> Studio:
+    assert isinstance(server.bot.app, app.App)
+    return server.bot.app.client.desk.studio
+
+
+def process_of(server: Server) -> psutil.Process:
+    number = studio_of(server).process
+    assert number is not None
+    return psutil.Process(number)
+
+
+async def pod_of(table: Table) -> Pod:
+    assert isinstance(table.server.bot.app, app.App)
+    place = Place(table.server.guild.id, table.channel.id)
+    pod = (await table.server.bot.app.service.table(place)).pod
+    assert pod is not None
+    return pod
+
+
+def shown(result: InteractionResult) -> Embed:
+    """The embed of a private answer."""
+    assert result.ephemeral
+    (embed,) = answer(result).embeds
+    return embed
+
+
+def told(result: InteractionResult, title: str = "🪑 The table") -> list[str]:
+    """What the answer says of the table."""
+    values = [field.value or "" for field in shown(result).fields if field.name == title]
+    return values[0].splitlines() if values else []
+
+
+def has_picture(result: InteractionResult) -> bool:
+    attached = [each.filename for each in answer(result).attachments]
+    image = shown(result).image.url
+    assert bool(attached) == bool(image)
+    return attached == ["table.png"]
+
+
+async def answered(result: InteractionResult) -> None:
+    """Wait for an answer while something else does not come to rest."""
+    async with asyncio.timeout(60):
+        while True:
+            if result.response is not None:
+                return
+            await asyncio.sleep(0)
+
+
+async def play(server: Server, **options: object) -> Table:
+    """A game of six."""
+    host, *guests = (server.people[name] for name in PEOPLE)
+    return await Table(server).started(host, *guests, **options)
+
+
+# The answer
+
+
+async def test_the_answer_is_private_and_has_the_picture_and_the_words(server: Server) -> None:
+    table = await play(server, variant="esclave")
+    await table.reports(server.bo, "Bo", "Ana")
+    result = await server.ana.slash(table.channel, "pod status")
+    assert has_picture(result)
+    with Image.open(BytesIO(await answer(result).message.attachments[0].read())) as picture:
+        picture.load()
+        assert (picture.format, picture.width) == ("PNG", 720)
+        assert 600 < picture.height < 1200
+    lines = told(result)
+    assert lines[0].startswith("Turn order: ")
+    assert lines[-1] == "⏳ Teams and seats count as they were when this turn began."
+
+
+async def test_a_new_thrall_is_spared_from_the_next_turn_on(server: Server) -> None:
+    table = await play(server, variant="esclave")
+    await table.reports(server.bo, "Bo", "Ana")
+    before = await server.ana.slash(table.channel, "pod status")
+    await server.ana.click(table.board, label="Next turn")
+    after = await server.ana.slash(table.channel, "pod status")
+    assert "Bo" in told(before)[1]
+    assert "Bo" not in told(after)[1]
+    assert len(told(after)) == 3
+
+
+@pytest.mark.parametrize("which", TABLES)
+async def test_the_words_say_what_the_rules_do_at_every_table(
+    server: Server, which: TableId
+) -> None:
+    count = {"grand-melee": 11, "pentagon": 5, "two-headed-giant": 4}.get(which, 6)
+    more = [f"p{number}" for number in range(7, count + 1)]
+    people = {each.capitalize(): server.people[each] for each in PEOPLE[:count]}
+    for each in more:
+        people[each] = server.guild.add_member(server.env.create_user(each, global_name=each))
+    table = await Table(server).started(*people.values(), variant="elimination", table=which)
+    await server.ana.slash(table.channel, "pod turn")
+    names = {key: shown for shown, key in table.keys.items()}
+    pod = await pod_of(table)
+    reach = Reach(pod)
+
+    def said(players: tuple[Player, ...]) -> str:
+        return ", ".join(names[each] for each in players) or "nobody"
+
+    assert pod.turn is not None
+    seats = [f"▶️ {names[each]}" if each in pod.turn.active else names[each] for each in pod.players]
+    order = f"Turn order: {' → '.join(seats)}"
+    for name in list(people)[:4]:
+        who, key = people[name], table.keys[name]
+        near = reach.in_range(key)
+        result = await who.slash(table.channel, "pod status")
+        assert has_picture(result)
+        assert told(result) == [
+            order,
+            f"⚔️ You may attack: {said(reach.may_attack(key))}",
+            "🎯 Range has no limit." if near is None else f"🎯 In your range: {said(near)}",
+        ]
+    outsider = await server.gil.slash(table.channel, "pod status")
+    assert has_picture(outsider)
+    assert told(outsider) == [order]
+
+
+async def test_who_is_out_is_told_so_and_struck_out_in_the_order(server: Server) -> None:
+    table = await play(server, variant="elimination", table="melee")
+    await table.reports(server.bo, "Bo", "Ana")
+    result = await server.bo.slash(table.channel, "pod status")
+    assert has_picture(result)
+    assert "~~Bo~~" in told(result)[0]
+    assert told(result)[1:] == ["💀 You are out of the game: you attack nobody."]
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "attack"),
+    [
+        ("en-US", "🪑 The table", "⚔️ You may attack: "),
+        ("fr", "🪑 La table", "⚔️ Tu peux attaquer : "),
+        ("ru", "🪑 Стол", "⚔️ Можно атаковать: "),
+    ],
+)
+async def test_everybody_is_answered_in_their_own_language(
+    server: Server, locale: str, title: str, attack: str
+) -> None:
+    table = await play(server, variant="elimination", table="melee")
+    server.speaks(server.cy, locale)
+    result = await server.cy.slash(table.channel, "pod status")
+    assert has_picture(result)
+    assert told(result, title)[0].startswith(attack)
+
+
+async def test_there_is_no_picture_before_the_start_and_after_the_end(server: Server) -> None:
+    table = await Table(server).opened(server.ana, server.bo, variant="elimination")
+    lobby = await server.ana.slash(table.channel, "pod status")
+    await server.ana.click(table.board, label="Start")
+    await server.bo.slash(table.channel, "concede")
+    over = await server.ana.slash(table.channel, "pod status")
+    for result in (lobby, over):
+        assert not has_picture(result)
+        assert not told(result)
+    assert studio_of(server).process is None
+
+
+# The process that draws
+
+
+async def test_without_the_renderer_the_words_are_there_alone(
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("raise SystemExit(3)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    table = await play(server, variant="elimination", table="melee")
+    result = await server.ana.slash(table.channel, "pod status")
+    assert not has_picture(result)
+    assert told(result)[0].startswith("⚔️ You may attack: ")
+    assert "a picture was not drawn" in caplog.text
+
+
+async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_there(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await play(server, variant="elimination", table="melee")
+    await server.ana.slash(table.channel, "pod status")
+    process = process_of(server)
+    process.suspend()
+    with (
+        monkeypatch.context() as patch,
+        waits_known(server.env, (Studio, "draw"), (Studio, "_drawn")),
+    ):
+        patch.setattr(reaching, "PATIENCE", 1.5)
+        late = await server.ana.slash(table.channel, "pod status")
+        assert late.response is None
+        await server.env.advance_time(2)
+    assert not has_picture(late)
+    assert told(late)[0].startswith("⚔️ You may attack: ")
+    process.resume()
+    assert has_picture(await server.ana.slash(table.channel, "pod status"))
+    assert process_of(server).pid == process.pid
+
+
+async def test_after_the_process_was_killed_the_next_answer_has_a_picture(server: Server) -> None:
+    table = await play(server, variant="esclave")
+    await server.ana.slash(table.channel, "pod status")
+    process_of(server).kill()
+    assert has_picture(await server.ana.slash(table.channel, "pod status"))
+
+
+async def test_nobody_else_waits_while_a_picture_is_drawn(server: Server) -> None:
+    table = await play(server, variant="esclave")
+    await server.ana.slash(table.channel, "pod status")
+    process = process_of(server)
+    process.suspend()
+    with in_flight(server.env):
+        drawn = await server.bo.slash(table.channel, "pod status")
+        quick = await server.cy.slash(table.channel, "pod log")
+        await answered(quick)
+    assert drawn.response is None
+    process.resume()
+    await server.env.settle()
+    assert has_picture(drawn)
+
+
+async def test_the_process_begins_with_the_first_picture_and_ends_with_the_bot(
+    server: Server,
+) -> None:
+    table = await play(server, variant="esclave")
+    assert studio_of(server).process is None
+    await server.ana.slash(table.channel, "pod status")
+    process = process_of(server)
+    await server.restart()
+    assert not process.is_running()
+    assert has_picture(await server.ana.slash(table.channel, "pod status"))
+
+
+# The board
+
+
+async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_attack(
+    server: Server,
+) -> None:
+    table = await play(server, variant="elimination", table="melee")
+    for _ in range(2):
+        pod = await pod_of(table)
+        assert pod.turn is not None
+        (active,) = pod.turn.active
+        (attacked,) = Reach(pod).may_attack(active)
+        names = {key: shown for shown, key in table.keys.items()}
+        assert table.field("⚔️") == f"{names[active]} → {names[attacked]}"
+        await server.ana.click(table.board, label="Next turn")
+    assert not table.board.attachments
+    assert not table.embed.image.url
+
+
+async def test_where_anybody_may_attack_anybody_the_board_says_nothing(server: Server) -> None:
+    table = await play(server, variant="esclave")
+    assert not table.field("⚔️")
+
+
+def seated(count: int, table: TableId, active: tuple[int, ...]) -> Pod:
+    players = tuple(chr(ord("a") + at) for at in range(count))
+    turn = Turn(tuple(players[at] for at in active), 1, players[active[0]])
+    setup = Setup(table=table, variant="elimination", scoring="elimination")
+    return Pod(setup, "a", players, {p: Standing(p) for p in players}, turn=turn)
+
+
+def test_every_active_player_has_a_line() -> None:
+    assert reaching.attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
+        "a → b",
+        "e → f",
+        "i → j",
+    ]
+
+
+def test_heads_of_a_giant_have_a_line_each() -> None:
+    pod = seated(4, "two-headed-giant", (0, 1))
+    assert reaching.attacks(pod, ENGLISH) == ["a → d", "b → c"]
+
+
+def test_the_lines_on_the_board_are_few() -> None:
+    pod = seated(24, "two-headed-giant", tuple(range(12)))
+    lines = reaching.attacks(pod, ENGLISH)
+    assert len(lines) == reaching.MOST
+    assert lines[-1] == "… for the others see `/pod status`"
+
+
+# What is drawn
+
+
+def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> None:
+    standings = {
+        "a": Standing("a"),
+        "b": Standing("b", "servant", "c"),
+        "c": Standing("c"),
+        "d": Standing("d", "out"),
+    }
+    pod = Pod(Setup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
+    drawn = reaching.picture(pod, "b", ENGLISH)
+    assert drawn.seats == (
+        Seat("a", 0, "leader"),
+        Seat("b", 2, "thrall", active=True, serves=2),
+        Seat("c", 2, "leader", active=True),
+        Seat("d", None, "out"),
+    )
+    assert (drawn.viewer, drawn.attack, drawn.reach) == (1, frozenset({0}), None)
+    assert drawn.words.thrall == "thrall"
+
+
+def test_minions_have_no_group_and_bonds_alone() -> None:
+    standings = {
+        "a": Standing("a"),
+        "b": Standing("b", "servant", "a"),
+        "c": Standing("c", "masterless"),
+    }
+    setup = Setup(variant="necromancer", scoring="necromancer")
+    drawn = reaching.picture(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
+    assert drawn.seats == (
+        Seat("a", None, "leader"),
+        Seat("b", None, "thrall", serves=0),
+        Seat("c", None, "masterless"),
+    )
+    assert drawn.words.thrall == "minion"
+
+
+def test_an_emperor_leads_a_team() -> None:
+    drawn = reaching.picture(seated(6, "emperor", (1,)), "c", ENGLISH)
+    assert [(seat.group, seat.standing) for seat in drawn.seats] == [
+        (0, "playing"),
+        (0, "leader"),
+        (0, "playing"),
+        (1, "playing"),
+        (1, "leader"),
+        (1, "playing"),
+    ]
+    assert (drawn.viewer, drawn.attack) == (2, frozenset({3, 4}))
+    assert drawn.reach == frozenset({0, 1, 3, 4})
+    assert drawn.words.leader == "emperor"
+
+
+def test_an_outsider_sees_the_table_and_no_arrows() -> None:
+    drawn = reaching.picture(seated(6, "melee", (1,)), "z", ENGLISH)
+    assert (drawn.viewer, drawn.attack, drawn.reach) == (None, frozenset(), None)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_each_sign_has_its_own_word(locale: Locale) -> None:
+    words = reaching.picture(seated(6, "melee", (0,)), "a", Words(catalogue(locale), str)).words
+    said = [getattr(words, field) for field in words.__struct_fields__]
+    assert len({*said}) == len(said)
