@@ -15,7 +15,7 @@ DARK = "#111214"
 SURFACE = "#36383e"  # of the table
 
 TEXT = 28.0  # the least size: of 800 units' width, on a phone's 360 points still 12.6
-SCALE = 0.9  # pixels a unit: 720 are two for each of those points, and soon drawn
+SCALE = 0.8  # pixels a unit: 640 are nearly two for each of those points, and soon drawn
 
 
 def node(parent: Node, tag: str, **attributes: str | float) -> Node:

@@ -28,7 +28,7 @@ _FAINT = 0.4
 
 
 def draw(table: Table) -> str:
-    """The table as SVG, 720 pixels wide and 800 units."""
+    """The table as SVG, 640 pixels wide and 800 units."""
     return _Drawing(table).svg()
 
 

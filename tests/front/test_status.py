@@ -99,8 +99,8 @@ async def test_the_answer_is_private_and_has_the_picture_and_the_words(server: S
     assert has_picture(result)
     with Image.open(BytesIO(await answer(result).message.attachments[0].read())) as picture:
         picture.load()
-        assert (picture.format, picture.width) == ("PNG", 720)
-        assert 600 < picture.height < 1200
+        assert (picture.format, picture.width) == ("PNG", 640)
+        assert 500 < picture.height < 1200
     lines = told(result)
     assert lines[0].startswith("Turn order: ")
     assert lines[-1] == "⏳ Teams and seats count as they were when this turn began."
