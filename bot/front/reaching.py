@@ -87,7 +87,8 @@ def _own(game: Pod, player: Player, words: Words) -> Iterator[str]:
 
 def _lags(game: Pod) -> bool:
     """Whether sides or seats have changed, which counts from the next turn on (TAB-13, ESC-D21)."""
-    if game.setup.table == USUAL and not game.setup.answers.team_is_one_side:
+    setup = game.setup
+    if not setup.turns or (setup.table == USUAL and not setup.answers.team_is_one_side):
         return False
     now = game.standings
     return any(

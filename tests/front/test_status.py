@@ -106,6 +106,15 @@ async def test_the_answer_is_private_and_has_the_picture_and_the_words(server: S
     assert lines[-1] == "⏳ Teams and seats count as they were when this turn began."
 
 
+async def test_without_turns_a_new_thrall_is_spared_at_once(server: Server) -> None:
+    table = await play(server, variant="esclave", turns=False)
+    await table.reports(server.bo, "Bo", "Ana")
+    order, attack, reach = told(await server.ana.slash(table.channel, "pod status"))
+    assert "▶️" not in order
+    assert "Bo" not in attack
+    assert reach == "🎯 Range has no limit."
+
+
 async def test_a_new_thrall_is_spared_from_the_next_turn_on(server: Server) -> None:
     table = await play(server, variant="esclave")
     await table.reports(server.bo, "Bo", "Ana")
