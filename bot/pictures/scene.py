@@ -1,11 +1,16 @@
 """What is drawn: plain values that travel to the worker. All words in them are translated."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Literal
 
 import msgspec
 
 MOST_SEATS = 25
+MOST_LINES = 10
+MOST_WEEKS = 53
+MOST_RIVALS = 15
+MOST_ARROWS = 24
 
 Standing = Literal["playing", "leader", "thrall", "masterless", "out"]
 
@@ -69,4 +74,75 @@ class Table(msgspec.Struct, frozen=True, tag=True):
                 yield seat.serves
 
 
-Scene = Table  # all that can be drawn
+class Line(msgspec.Struct, frozen=True):
+    """A player on a chart: `points` at the end of each week, `None` before their first game.
+
+    `rank` and `total` are what stands beside the name at the end of the line.
+    """
+
+    name: str
+    rank: int
+    total: str
+    points: tuple[float | None, ...]
+
+    def __post_init__(self) -> None:
+        first = next((at for at, each in enumerate(self.points) if each is not None), None)
+        if first is None or None in self.points[first:]:
+            raise ValueError("points that are missing after the first ones, or altogether")
+
+
+class Chart(msgspec.Struct, frozen=True, tag=True):
+    """Who was ahead, week by week: 1 to 10 lines, the first of the table first, over 1 to 53 weeks.
+
+    `weeks` are the words below the weeks, of which those are shown for which there is room.
+    Raises `ValueError` when there is nothing to draw, or too much.
+    """
+
+    title: str
+    weeks: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.lines) <= MOST_LINES:
+            raise ValueError(f"a chart of {len(self.lines)} lines")
+        if not 1 <= len(self.weeks) <= MOST_WEEKS:
+            raise ValueError(f"a chart of {len(self.weeks)} weeks")
+        if any(len(line.points) != len(self.weeks) for line in self.lines):
+            raise ValueError("a line that has not as many points as there are weeks")
+
+
+class Defeats(msgspec.Struct, frozen=True):
+    """How often one player defeated another; both are numbers of players, from 0."""
+
+    victor: int
+    loser: int
+    count: int
+
+
+class Rivals(msgspec.Struct, frozen=True, tag=True):
+    """Who defeated whom: 2 to 15 players in a ring, the first at the bottom, and 1 to 24 arrows.
+
+    More arrows than that could not be followed; the caller takes the thickest. `legend` says what
+    an arrow and its number mean. Raises `ValueError` for what cannot be.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    defeats: tuple[Defeats, ...]
+    legend: str
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.players) <= MOST_RIVALS:
+            raise ValueError(f"{len(self.players)} rivals")
+        if not 1 <= len(self.defeats) <= MOST_ARROWS:
+            raise ValueError(f"{len(self.defeats)} arrows between rivals")
+        pairs = {(each.victor, each.loser) for each in self.defeats}
+        if strangers := set(chain(*pairs)).difference(range(len(self.players))):
+            raise ValueError(f"no such rivals: {sorted(strangers)}")
+        if len(pairs) < len(self.defeats) or any(victor == loser for victor, loser in pairs):
+            raise ValueError("rivals are two, with one arrow each way at the most")
+        if min(each.count for each in self.defeats) < 1:
+            raise ValueError("an arrow between rivals who did not defeat each other")
+
+
+Scene = Table | Chart | Rivals  # all that can be drawn

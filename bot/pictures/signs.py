@@ -19,7 +19,7 @@ SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (3, 0.5), (8, 0.5), (5, 0.0))
 NO_TEAM = "#80848e"
 TURN = "#f0e442"
 
-_DEEP = ("#0072b2",)  # on which white is read better than black
+DEEP = ("#0072b2",)  # on which white is read better than black
 # A shape of so many corners as large as a circle looks, and raised so that icon and letter fit.
 _SIZES = {3: (1.26, 0.18), 4: (1.16, 0.0), 5: (1.1, 0.0), 6: (1.06, 0.0), 8: (1.03, 0.0)}
 
@@ -44,14 +44,20 @@ def look(group: int | None) -> Look:
     return Look(COLOURS[group % 7], *SHAPES[group % 7], chr(ord("A") + group % 26))
 
 
+def light_look(group: int) -> Look:
+    """The same for what is thin: a blue that is too dark for that is white."""
+    seen = look(group)
+    return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
+
+
 def token(parent: Node, seat: Seat, place: Place, name: str) -> None:
     """The seat itself: its team's shape, colour and letter, and the icon of its standing.
 
     Who has neither has the first letter of their name.
     """
     seen, radius = look(seat.group), place.radius
-    ink = WHITE if seen.colour in _DEEP else DARK
-    _shape(parent, place, seen)
+    ink = WHITE if seen.colour in DEEP else DARK
+    shape(parent, place.middle, radius, seen)
     icon = ICONS.get(seat.standing)
     if icon is not None:
         up = radius * 0.36 if seen.letter else 0
@@ -61,18 +67,20 @@ def token(parent: Node, seat: Seat, place: Place, name: str) -> None:
     text(parent, letter, (place.x, place.y + size * down), size=size, weight=700, fill=ink)
 
 
-def _shape(parent: Node, place: Place, seen: Look) -> None:
-    x, y, radius = place.x, place.y, place.radius
-    if not seen.corners:
-        node(parent, "circle", cx=x, cy=y, r=radius, fill=seen.colour)
-        return
+def shape(parent: Node, at: Point, radius: float, seen: Look, fill: str | None = None) -> None:
+    """A team's shape in its colour, filled with another one if that is given."""
     border = radius * 0.24  # with round corners
+    lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
+    lines["fill"] = fill or seen.colour
+    x, y = at
+    if not seen.corners:
+        node(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
+        return
     size, raised = _SIZES[seen.corners]
     reach, y = radius * size - border / 2, y - radius * raised
     angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
     path = polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
-    lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
-    node(parent, "path", d=path, fill=seen.colour, **lines)
+    node(parent, "path", d=path, **lines)
 
 
 def turn(parent: Node, at: Point, radius: float) -> None:
@@ -83,6 +91,19 @@ def turn(parent: Node, at: Point, radius: float) -> None:
 
 def arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
     """An attack."""
+    _line(parent, start, _head(parent, start, end, wide, WHITE), stroke_width=wide)
+
+
+def arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour: str) -> None:
+    """A bent arrow; its way is where it starts, what it bends towards, and where it ends."""
+    start, bend, end = way
+    neck = _head(parent, bend, end, wide, colour)
+    path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
+    node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=wide)
+
+
+def _head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> Point:
+    """The head of an arrow of this width that comes from there; where it begins."""
     (x, y), (tip_x, tip_y) = start, end
     length = hypot(tip_x - x, tip_y - y)
     along, across = (tip_x - x) / length, (tip_y - y) / length
@@ -90,8 +111,8 @@ def arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
     barbs = [
         (neck[0] - side * wide * across, neck[1] + side * wide * along) for side in (1.8, -1.8)
     ]
-    _line(parent, start, neck, stroke_width=wide)
-    node(parent, "path", d=polygon([end, *barbs]), fill=WHITE)
+    node(parent, "path", d=polygon([end, *barbs]), fill=colour)
+    return neck
 
 
 def dotted(parent: Node, start: Point, end: Point) -> None:

@@ -17,6 +17,8 @@ SURFACE = "#36383e"  # of the table
 TEXT = 28.0  # the least size: of 800 units' width, on a phone's 360 points still 12.6
 SCALE = 0.8  # pixels a unit: 640 are nearly two for each of those points, and soon drawn
 
+_TITLE = 36.0
+
 
 def node(parent: Node, tag: str, **attributes: str | float) -> Node:
     """A child; `stroke_width=3` is the attribute stroke-width."""
@@ -62,6 +64,12 @@ def text(
     for run in runs:
         node(line, "tspan", x=left, font_family=run.family).text = run.text
         left += run.width
+
+
+def title(parent: Node, words: str, wide: float) -> None:
+    """A clean title in the middle of the top, cut to this width."""
+    shown = lettering.fit(words, wide - 56, _TITLE, 700)
+    text(parent, shown, (wide / 2, 56), size=_TITLE, weight=700)
 
 
 def polygon(points: Sequence[Point]) -> str:

@@ -18,10 +18,10 @@ from bot.pictures.svg import (
     canvas,
     node,
     text,
+    title,
     written,
 )
 
-_TITLE = 36.0
 _NAME = TEXT + 2
 _INSET = 12.0  # of a name in its plate
 _FAINT = 0.4
@@ -57,8 +57,7 @@ class _Drawing:
         """Lines lie under the seats, and everything under the names."""
         legend = Legend(self._legend(), WIDE - 2 * EDGE)
         root = canvas(WIDE, self.bottom + legend.height + 20)
-        shown = lettering.fit(self.title, WIDE - 4 * EDGE, _TITLE, 700)
-        text(root, shown, (WIDE / 2, 56), size=_TITLE, weight=700)
+        title(root, self.title, WIDE)
         self._lines(root)
         for index in range(len(self.places)):
             self._seat(root, index)

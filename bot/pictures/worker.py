@@ -7,10 +7,20 @@ from typing import BinaryIO
 import msgspec
 import resvg_py
 
-from bot.pictures import lettering
+from bot.pictures import chart, lettering, rivals, table
 from bot.pictures.messages import LENGTH, Drawn, Failed, frame, length
-from bot.pictures.scene import Scene
-from bot.pictures.table import draw
+from bot.pictures.scene import Chart, Rivals, Scene, Table
+
+
+def draw(scene: Scene) -> str:
+    """A scene as SVG, 800 units wide."""
+    match scene:
+        case Table():
+            return table.draw(scene)
+        case Chart():
+            return chart.draw(scene)
+        case Rivals():
+            return rivals.draw(scene)
 
 
 def png(svg: str) -> bytes:

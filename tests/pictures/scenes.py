@@ -1,15 +1,16 @@
-"""Tables worth looking at: `python -m tests.pictures.scenes FOLDER` draws them all.
+"""Pictures worth looking at: `python -m tests.pictures.scenes FOLDER` draws them all.
 
 `python -m tests.pictures.scenes docs table` draws the one of the documentation.
 """
 
 import sys
 from collections.abc import Sequence
+from itertools import accumulate, permutations
 from pathlib import Path
+from random import Random
 
-from bot.pictures.scene import Seat, Standing, Table, Words
-from bot.pictures.table import draw
-from bot.pictures.worker import png
+from bot.pictures.scene import Chart, Defeats, Line, Rivals, Scene, Seat, Standing, Table, Words
+from bot.pictures.worker import draw, png
 
 WORDS = Words(
     attack="you may attack",
@@ -77,7 +78,7 @@ def melee(count: int, standing: Standing = "playing") -> tuple[Seat, ...]:
     return tuple(Seat(name, None, standing, active=name == "Ana") for name in NAMES[:count])
 
 
-SCENES: dict[str, Table] = {
+TABLES: dict[str, Table] = {
     "esclave": Table(
         "Pod 12 · Esclave",
         (master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0, 0), master("Di", 3)),
@@ -163,6 +164,68 @@ SCENES: dict[str, Table] = {
         attack=frozenset(range(1, 16)),
     ),
 }
+
+
+PLAYERS = (
+    "Ana",
+    "Святослав",
+    "Zoë 🔥",
+    "MightyMcDragonface",
+    "Jean-François",
+    "👑 Король",
+    "Fay the Unbowed",
+    "Bo",
+    "Ørjan",
+    "漢字",
+    "Diego",
+    "Gus",
+    "Hana",
+    "Käthe",
+    "Lou",
+)
+
+
+def season(count: int, weeks: int, seed: int = 1) -> Chart:
+    """So many players, all but the fourth and the eighth from the first week on."""
+    chance = Random(seed)
+    found = []
+    for index, name in enumerate(PLAYERS[:count]):
+        late = weeks // 4 if index % 4 == 3 else 0
+        won = accumulate(chance.choice((0, 0, 1, 2, 3, 5)) for _ in range(weeks - late))
+        found.append((name, (*[None] * late, *won)))
+    found.sort(key=lambda each: -(each[1][-1] or 0))
+    totals = [points[-1] for _, points in found]
+    lines = (
+        Line(name, totals.index(points[-1]) + 1, str(points[-1]), points) for name, points in found
+    )
+    shown = tuple(str(week) for week in range(1, weeks + 1))
+    return Chart("Season 3 · points", shown, tuple(lines))
+
+
+def feuds(count: int, arrows: int, seed: int = 1) -> Rivals:
+    """So many players, and so many arrows between them."""
+    chance = Random(seed)
+    chosen = chance.sample(list(permutations(range(count), 2)), arrows)
+    defeats = (Defeats(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
+    legend = "from the victor to the defeated, and how often"
+    return Rivals("Who defeated whom", PLAYERS[:count], tuple(defeats), legend)
+
+
+CHARTS = {
+    "season": season(8, 12),
+    "year": season(10, 53),
+    "month": season(10, 5),
+    "duel": season(2, 12),
+    "week": season(8, 1),
+    "alone": season(1, 1),
+}
+RIVALS = {
+    "rivals-two": feuds(2, 2),
+    "rivals-four": feuds(4, 9),
+    "rivals-eight": feuds(8, 20),
+    "rivals-fifteen": feuds(15, 24),
+}
+SCENES: dict[str, Scene] = {**TABLES, **CHARTS, **RIVALS}
 
 
 def main(folder: Path, names: Sequence[str]) -> None:

@@ -13,11 +13,10 @@ import pytest
 from bot.pictures.messages import frame
 from bot.pictures.scene import Table
 from bot.pictures.studio import DrawingError, Studio
-from bot.pictures.table import draw
-from bot.pictures.worker import png
-from tests.pictures.scenes import SCENES
+from bot.pictures.worker import draw, png
+from tests.pictures.scenes import SCENES, TABLES
 
-TABLE = SCENES["esclave"]
+TABLE = TABLES["esclave"]
 
 
 @pytest.fixture
@@ -33,7 +32,7 @@ def _process(studio: Studio) -> psutil.Process:
 
 async def test_one_process_draws_them_all(studio: Studio) -> None:
     assert studio.process is None
-    scenes = [TABLE, SCENES["names"], TABLE]
+    scenes = [TABLE, SCENES["season"], SCENES["rivals-four"], TABLE]
     drawn = await asyncio.gather(*(studio.draw(scene) for scene in scenes))
     assert drawn == [png(draw(scene)) for scene in scenes]
     first = studio.process
@@ -133,4 +132,4 @@ def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: P
 def test_the_bots_process_does_not_import_the_renderer() -> None:
     code = "import sys, bot.pictures.studio; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert not {"resvg_py", "uharfbuzz", "bot.pictures.table"} & set(done.stdout.split())
+    assert not {"resvg_py", "uharfbuzz", "pygal", "bot.pictures.worker"} & set(done.stdout.split())

@@ -1,0 +1,152 @@
+"""A chart as SVG: who was ahead in each week, the names at the ends of the lines.
+
+pygal makes the scale and the lines, of numbers alone. How they look is decided here, where words
+are set in fonts that have their letters: a line has a colour, dashes and a mark of its own.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pygal
+
+from bot.pictures import lettering, signs
+from bot.pictures.ring import EDGE, WIDE
+from bot.pictures.scene import Chart, Line
+from bot.pictures.svg import (
+    GREY,
+    GROUND,
+    SURFACE,
+    TEXT,
+    Attributes,
+    Node,
+    Point,
+    canvas,
+    node,
+    text,
+    title,
+    written,
+)
+
+_NAME = TEXT + 2
+_ROW = 64.0  # of a line where it ends
+_BELOW = 62.0  # the height of the words below
+_MARK = 14.0  # radius
+_PLOT = 430.0  # wide
+_GAP = 14.0
+_MOST_MARKED = 16  # weeks: with more of them only the ends of a line are marked
+
+_DASHES = ("", "20 10", "2 12", "24 12 2 12")
+
+
+class _Curve(NamedTuple):
+    path: str  # empty where there is one point alone
+    points: list[Point]
+
+
+def draw(chart: Chart) -> str:
+    """The chart as SVG, 800 units wide."""
+    return _Drawing(chart).svg()
+
+
+def places(lines: Sequence[Line], week: int) -> list[int | None]:
+    """Where each line is in a week, from 1; who are level follow the order of the lines."""
+    playing = [(line.points[week], index) for index, line in enumerate(lines)]
+    order = sorted((-points, index) for points, index in playing if points is not None)
+    at = {index: place for place, (_, index) in enumerate(order, start=1)}
+    return [at.get(index) for index in range(len(lines))]
+
+
+class _Drawing:
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.title = lettering.clean(chart.title)
+        self.left, self.top = EDGE + 8, 80.0 if self.title else 14.0
+        self.high = _ROW * len(chart.lines)
+        self.curves = _curves(chart, _PLOT, self.high)
+
+    def svg(self) -> str:
+        """The first of the table lies above the others."""
+        root = canvas(WIDE, self.top + self.high + _BELOW)
+        title(root, self.title, WIDE)
+        self._weeks(root)
+        plot = node(root, "g", transform=f"translate({self.left:g} {self.top:g})")
+        for index in reversed(range(len(self.curves))):
+            self._curve(plot, index)
+        for index in reversed(range(len(self.curves))):
+            self._marks(plot, index)
+            self._end(plot, index)
+        return written(root)
+
+    def _weeks(self, root: Node) -> None:
+        """As many words as there is room for, the last week's among them."""
+        weeks = [lettering.clean(week) for week in self.chart.weeks]
+        across = [x for x, _ in max((curve.points for curve in self.curves), key=len)]
+        if len(weeks) == 1:
+            across = [sum(across) / 2]
+        wide = max(lettering.width(week, TEXT, 500) for week in weeks) + _GAP
+        step = next(step for step in range(1, 99) if step * _PLOT / len(weeks) >= wide)
+        bottom = self.top + self.high
+        for x, week in list(zip(across, weeks, strict=True))[::-step]:
+            ends: Attributes = {"x1": x + self.left, "x2": x + self.left, "y1": self.top}
+            node(root, "line", y2=bottom + 6, stroke=SURFACE, stroke_width=3, **ends)
+            text(root, week, (x + self.left, bottom + 38), weight=500, fill=GREY)
+
+    def _curve(self, plot: Node, index: int) -> None:
+        """The line, and the ground around it, so that crossings are seen."""
+        curve, seen = self.curves[index], signs.light_look(index)
+        lines: Attributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
+        if curve.path:
+            node(plot, "path", stroke=GROUND, stroke_width=14, **lines)
+            dashes: Attributes = {"stroke_dasharray": _DASHES[index % 4] or "none"}
+            lines |= dashes | {"stroke_linecap": "round" if index % 4 > 1 else "butt"}
+            node(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
+
+    def _marks(self, plot: Node, index: int) -> None:
+        curve, seen = self.curves[index], signs.light_look(index)
+        many = len(self.chart.weeks) > _MOST_MARKED
+        for point in (curve.points[0], curve.points[-1]) if many else curve.points:
+            signs.shape(plot, point, _MARK, seen, GROUND if index >= len(signs.COLOURS) else None)
+
+    def _end(self, plot: Node, index: int) -> None:
+        """Rank, name and points where the line ends."""
+        line, (x, y) = self.chart.lines[index], self.curves[index].points[-1]
+        base, right = y + _NAME * 0.36, WIDE - EDGE - self.left
+        rank, total = f"{line.rank}", lettering.clean(line.total)
+        name = lettering.clean(line.name) or f"#{index + 1}"
+        x += _MARK + _GAP + lettering.width("10", _NAME, 600)
+        text(plot, rank, (x, base), anchor=1, size=_NAME, fill=GREY)
+        text(plot, total, (right, base), anchor=1, size=_NAME, weight=700)
+        x += _GAP
+        room = right - lettering.width(total, _NAME, 700) - _GAP - x
+        text(plot, lettering.fit(name, room, _NAME, 600), (x, base), anchor=0, size=_NAME)
+
+
+def _curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
+    """The lines as pygal lays them out, in the order of the chart."""
+    count, weeks = len(chart.lines), range(len(chart.weeks))
+    if len(weeks) == 1:
+        weeks = range(1)
+    plot = pygal.Line(
+        width=wide,
+        height=high,
+        margin=0,
+        range=(0.5, count + 0.5),
+        inverse_y_axis=True,
+        show_legend=False,
+        show_y_labels=False,
+        css=(),
+        js=(),
+    )
+    for line in zip(*(places(chart.lines, week) for week in weeks), strict=True):
+        plot.add(None, line * 2 if len(weeks) == 1 else line)
+    return list(_read(plot.render_tree(), count))
+
+
+def _read(svg: Any, count: int) -> Iterator[_Curve]:
+    """The curves in a picture of pygal's, where a series has the class serie-N."""
+    for index in range(count):
+        series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]
+        paths = [path.get("d") for each in series for path in each.iter("path")]
+        dots = [dot for each in series for dot in each.iter("circle")]
+        points = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in dots]
+        yield _Curve("".join(paths), points)

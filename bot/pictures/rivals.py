@@ -1,0 +1,139 @@
+"""Rivals as SVG: players in a ring, and an arrow from each victor to whom they defeated."""
+
+from collections.abc import Iterator
+from math import cos, dist, pi, sin
+from typing import NamedTuple
+
+from bot.pictures import lettering, signs
+from bot.pictures.legend import SIGN, Legend
+from bot.pictures.ring import EDGE, LINE, WIDE
+from bot.pictures.scene import Defeats, Rivals
+from bot.pictures.svg import DARK, GROUND, TEXT, Node, Point, canvas, node, text, title, written
+
+_NAME = TEXT + 2
+_RADIUS = 32.0
+_AWAY = 8.0  # arrows from players
+_THIN, _THICK = 3.0, 11.0
+_INWARDS = 110.0  # at the most: so far arrows bend to the middle, past those who sit between
+_APART = 34.0  # arrows there and back
+_PLATE = 36.0  # of a number
+_ALONG = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)  # where on its arrow it may stand
+
+
+class _Arrow(NamedTuple):
+    defeats: Defeats
+    way: tuple[Point, Point, Point]
+
+    def at(self, part: float) -> Point:
+        """The point after this part of the way."""
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
+        first, second, third = (1 - part) ** 2, 2 * part * (1 - part), part**2
+        return (
+            x * first + bend_x * second + to_x * third,
+            y * first + bend_y * second + to_y * third,
+        )
+
+
+def draw(rivals: Rivals) -> str:
+    """The rivals as SVG, 800 units wide."""
+    return _Drawing(rivals).svg()
+
+
+class _Drawing:
+    def __init__(self, rivals: Rivals) -> None:
+        count = len(rivals.players)
+        self.rivals = rivals
+        self.title = lettering.clean(rivals.title)
+        wide, high = 140.0 + 5 * count, 130.0 + 18 * count  # from its middle; names are outside
+        self.middle = (WIDE / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
+        self.points = [
+            (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
+            for angle in _angles(count, (high - wide) / (high + wide) / 2)
+        ]
+        self.bottom = self.middle[1] + high + _RADIUS + LINE + 14
+        self.looks = [signs.light_look(index) for index in range(count)]
+        self.most = max(each.count for each in rivals.defeats)
+        pairs = {(each.victor, each.loser) for each in rivals.defeats}
+        self.arrows = [
+            self._arrow(each, _APART if (each.loser, each.victor) in pairs else 0)
+            for each in sorted(rivals.defeats, key=lambda each: each.count)
+        ]
+
+    def svg(self) -> str:
+        """Thick arrows lie on thin ones, and numbers on all of them."""
+        legend = Legend([(self.rivals.legend, _sign)], WIDE - 2 * EDGE)
+        root = canvas(WIDE, self.bottom + legend.height + 20)
+        title(root, self.title, WIDE)
+        for arrow in self.arrows:
+            wide = _THIN + (_THICK - _THIN) * arrow.defeats.count / self.most
+            signs.arc(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
+        self._counts(root)
+        for index, player in enumerate(self.rivals.players):
+            self._player(root, index, lettering.clean(player) or f"#{index + 1}")
+        legend.draw(root, EDGE, self.bottom + 6)
+        return written(root)
+
+    def _arrow(self, defeats: Defeats, apart: float) -> _Arrow:
+        start, end = self.points[defeats.victor], self.points[defeats.loser]
+        length = dist(start, end)
+        half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        inwards = min(0.35, _INWARDS / (dist(half, self.middle) or 1))
+        across = [apart * (end[1] - start[1]) / length, apart * (start[0] - end[0]) / length]
+        bend_x, bend_y = (
+            here + (middle - here) * inwards + aside
+            for here, middle, aside in zip(half, self.middle, across, strict=True)
+        )
+        bend = bend_x, bend_y
+        return _Arrow(defeats, (_towards(start, bend), bend, _towards(end, bend)))
+
+    def _counts(self, root: Node) -> None:
+        """Each number on its arrow, away from the other ones."""
+        taken = list(self.points)
+        for arrow in reversed(self.arrows):
+            spots = [arrow.at(part) for part in _ALONG]
+            room = [min(dist(spot, other) for other in taken) for spot in spots]
+            free = (spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _PLATE)
+            spot = next(free, spots[room.index(max(room))])
+            self._count(root, spot, arrow.defeats)
+            taken.append(spot)
+
+    def _count(self, root: Node, at: Point, defeats: Defeats) -> None:
+        words, colour = f"{defeats.count}", self.looks[defeats.victor].colour
+        wide = max(_PLATE, lettering.width(words, TEXT, 700) + 16)
+        x, y = at[0] - wide / 2, at[1] - _PLATE / 2
+        lines = {"rx": _PLATE / 2, "stroke_width": 3}
+        node(root, "rect", x=x, y=y, width=wide, height=_PLATE, fill=GROUND, stroke=colour, **lines)
+        text(root, words, (at[0], at[1] + TEXT * 0.36), weight=700)
+
+    def _player(self, root: Node, index: int, name: str) -> None:
+        """Their sign, and the name outside the ring: beside it, or below or above its ends."""
+        x, y = self.points[index]
+        signs.shape(root, (x, y), _RADIUS, self.looks[index])
+        base = (x, y + _RADIUS * 0.36)
+        text(root, name[0].upper(), base, size=_RADIUS, weight=700, fill=DARK)
+        side = round((x - self.middle[0]) / _RADIUS)
+        away = _RADIUS + 12
+        if side:
+            room = min(x, WIDE - x) - away - EDGE
+            at = (x + (away if side > 0 else -away), y + _NAME * 0.36)
+        else:
+            room = WIDE / 2
+            at = (x, y + away + _NAME * 0.72 if y > self.middle[1] else y - away)
+        shown = lettering.fit(name, room, _NAME, 600)
+        text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME)
+
+
+def _angles(count: int, uneven: float) -> Iterator[float]:
+    """Around an ellipse, so that neighbours are as far from each other at its ends as elsewhere."""
+    for angle in (2 * pi * index / count for index in range(count)):
+        yield angle + uneven * sin(2 * angle)
+
+
+def _towards(start: Point, end: Point) -> Point:
+    """From a player's edge."""
+    part = (_RADIUS + _AWAY) / dist(start, end)
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _sign(parent: Node, at: Point) -> None:
+    signs.arrow(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))

@@ -1,0 +1,76 @@
+"""What holds for every picture."""
+
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from bot.pictures.scene import Chart, Defeats, Line, Rivals, Scene, Seat, Table
+from bot.pictures.worker import draw, png
+from tests.pictures.reading import SVG, elements, texts
+from tests.pictures.scenes import SCENES, WORDS
+
+HOSTILE = (
+    "<b>x</b>",
+    "a&b",
+    "\"'><svg",
+    "]]>",
+    "&amp;",
+    "{{ id }}",
+)
+
+
+def called(name: str) -> list[Scene]:
+    """A picture of each kind, with somebody of that name."""
+    return [
+        Table("", (Seat(name), Seat("Bo")), WORDS),
+        Chart("", ("1",), (Line(name, 1, "3", (3,)),)),
+        Rivals("", (name, "Bo"), (Defeats(0, 1, 2),), "defeated"),
+    ]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_picture_is_a_small_png_of_the_svgs_size(name: str) -> None:
+    image = draw(SCENES[name])
+    root = ElementTree.fromstring(image)
+    data = png(image)
+    with Image.open(BytesIO(data)) as picture:
+        picture.load()
+        assert picture.size == (720, int(root.attrib["height"]))
+        assert picture.height <= 1200
+        assert picture.getchannel("A").getextrema() == (255, 255)
+    assert len(data) < 300_000
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_is_too_small_to_be_read_on_a_phone(name: str) -> None:
+    words = [each for each in elements(SCENES[name], "text") if len("".join(each.itertext())) > 1]
+    assert min(float(each.attrib["font-size"]) for each in words) >= 28
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_text_and_nothing_else(name: str) -> None:
+    for scene in called(name):
+        assert name in texts(scene)
+        assert {each.tag for each in ElementTree.fromstring(draw(scene)).iter()} <= {
+            SVG + tag for tag in ("svg", "rect", "g", "circle", "path", "line", "text", "tspan")
+        }
+
+
+def test_a_name_of_a_hundred_characters_is_cut() -> None:
+    for scene in called("M" * 100):
+        assert [text[0] for text in texts(scene) if text.endswith("…")] == ["M"]
+
+
+def test_a_name_without_any_letter_of_ours_is_a_number() -> None:
+    for scene in called("漢字"):
+        assert "#1" in texts(scene)
+
+
+@pytest.mark.parametrize(
+    "name", ["👨‍👩‍👧‍👦🇺🇦🏳️‍🌈", "Z̷̧̛͔͉a̵͍͝l̶̰̈́g̷̱̓o̸͎͗", "\u202eevil\u202c", "👍🏽\u200d", "שלום 🔥 عالم"]
+)
+def test_no_name_is_too_much_for_the_renderer(name: str) -> None:
+    for scene in called(name):
+        assert png(draw(scene)).startswith(b"\x89PNG")

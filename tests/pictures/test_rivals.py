@@ -1,0 +1,100 @@
+"""What is in the picture of who defeated whom."""
+
+from itertools import permutations
+
+import pytest
+
+from bot.pictures.scene import Defeats, Rivals
+from tests.pictures.reading import elements, texts
+from tests.pictures.scenes import PLAYERS, RIVALS
+
+
+def rivals(*defeats: Defeats, players: int = 3) -> Rivals:
+    return Rivals("", PLAYERS[:players], defeats, "defeated")
+
+
+def _arrows(scene: Rivals) -> list[tuple[str, float]]:
+    """The way of each and how wide it is."""
+    return [
+        (path.attrib["d"], float(path.attrib["stroke-width"]))
+        for path in elements(scene, "path")
+        if path.get("fill") == "none"
+    ]
+
+
+def _head(scene: Rivals) -> tuple[float, float]:
+    """The tip of the first arrow."""
+    first = next(path for path in elements(scene, "path") if path.get("stroke") is None)
+    x, y = first.attrib["d"][1:].split("L")[0].split()
+    return float(x), float(y)
+
+
+def _name(scene: Rivals, name: str) -> tuple[float, float]:
+    for text in elements(scene, "text"):
+        if "".join(text.itertext()) == name:
+            return float(text[0].attrib["x"]), float(text.attrib["y"])
+    raise AssertionError(name)
+
+
+def test_the_arrow_points_to_the_defeated() -> None:
+    won, lost = rivals(Defeats(0, 1, 1), players=2), rivals(Defeats(1, 0, 1), players=2)
+    first, second = _name(won, PLAYERS[0])[1], _name(won, PLAYERS[1])[1]
+    middle = (first + second) / 2
+    assert _head(won)[1] < middle < _head(lost)[1]
+    assert second < middle < first  # the first sits at the bottom
+
+
+def test_each_arrow_has_its_number() -> None:
+    scene = rivals(Defeats(0, 1, 7), Defeats(1, 0, 12), Defeats(2, 0, 100))
+    assert {"7", "12", "100"} <= set(texts(scene))
+    assert len(_arrows(scene)) == 3
+
+
+def test_more_defeats_are_a_thicker_arrow() -> None:
+    widths = [wide for _, wide in _arrows(rivals(Defeats(0, 1, 1), Defeats(1, 2, 5)))]
+    assert widths[1] > 2 * widths[0]
+
+
+def test_arrows_there_and_back_are_beside_each_other() -> None:
+    ways = _arrows(rivals(Defeats(0, 1, 1), Defeats(1, 0, 1), players=2))
+    assert len({way.split("Q")[1].split()[0] for way, _ in ways}) == 2
+
+
+@pytest.mark.parametrize("count", range(2, 16))
+def test_all_names_are_inside_the_picture_and_on_no_other(count: int) -> None:
+    scene = rivals(Defeats(0, 1, 1), players=count)
+    rows = [
+        (float(text.attrib["y"]), float(text[0].attrib["x"]) < 400, "".join(text.itertext()))
+        for text in elements(scene, "text")
+        if text.attrib["font-size"] == "30" and text.attrib["font-weight"] == "600"
+    ]
+    assert len(rows) == count
+    for (y, left, _), (other, also_left, _) in permutations(rows, 2):
+        assert left != also_left or abs(y - other) > 30
+
+
+def test_the_same_rivals_give_the_same_picture() -> None:
+    scene = RIVALS["rivals-eight"]
+    assert texts(scene) == texts(scene)
+
+
+@pytest.mark.parametrize(
+    ("players", "defeats"),
+    [
+        (1, (Defeats(0, 0, 1),)),
+        (2, ()),
+        (2, (Defeats(0, 2, 1),)),
+        (2, (Defeats(0, 0, 1),)),
+        (2, (Defeats(0, 1, 0),)),
+        (2, (Defeats(0, 1, 1), Defeats(0, 1, 2))),
+        (15, tuple(Defeats(*pair, 1) for pair in permutations(range(6), 2))),
+    ],
+)
+def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[Defeats, ...]) -> None:
+    with pytest.raises(ValueError, match="rivals"):
+        rivals(*defeats, players=players)
+
+
+def test_more_than_fifteen_are_refused() -> None:
+    with pytest.raises(ValueError, match="16 rivals"):
+        Rivals("", (*PLAYERS, "Zed"), (Defeats(0, 1, 1),), "")
