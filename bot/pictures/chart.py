@@ -4,7 +4,9 @@ pygal makes the scale and the lines, of numbers alone. How they look is decided 
 are set in fonts that have their letters: a line has a colour, dashes and a mark of its own.
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Any, NamedTuple
 
 import pygal
@@ -33,9 +35,13 @@ _BELOW = 62.0  # the height of the words below
 _MARK = 14.0  # radius
 _PLOT = 430.0  # wide
 _GAP = 14.0
+_MOST_WORDS = 160.0  # wide, of a week's or of points
+_GUIDE: Attributes = {"stroke": SURFACE, "stroke_width": 3}
 _MOST_MARKED = 16  # weeks: with more of them only the ends of a line are marked
 
 _DASHES = ("", "20 10", "2 12", "24 12 2 12")
+
+_CORNER = re.compile(r"([\d.]+) ([\d.]+)")
 
 
 class _Curve(NamedTuple):
@@ -62,7 +68,10 @@ class _Drawing:
         self.title = lettering.clean(chart.title)
         self.left, self.top = EDGE + 8, 80.0 if self.title else 14.0
         self.high = _ROW * len(chart.lines)
-        self.curves = _curves(chart, _PLOT, self.high)
+        ruler, *self.curves = _curves(chart, _PLOT, self.high)
+        across = [self.left + x for x, _ in ruler.points]
+        self.across = across if len(chart.weeks) > 1 else [sum(across) / 2]
+        self.ranks = max(lettering.width(f"{line.rank}", _NAME, 600) for line in chart.lines)
 
     def svg(self) -> str:
         """The first of the table lies above the others."""
@@ -79,17 +88,16 @@ class _Drawing:
 
     def _weeks(self, root: Node) -> None:
         """As many words as there is room for, the last week's among them."""
-        weeks = [lettering.clean(week) for week in self.chart.weeks]
-        across = [x for x, _ in max((curve.points for curve in self.curves), key=len)]
-        if len(weeks) == 1:
-            across = [sum(across) / 2]
+        cleaned = map(lettering.clean, self.chart.weeks)
+        weeks = [lettering.fit(week, _MOST_WORDS, TEXT, 500) for week in cleaned]
         wide = max(lettering.width(week, TEXT, 500) for week in weeks) + _GAP
-        step = next(step for step in range(1, 99) if step * _PLOT / len(weeks) >= wide)
+        step = ceil(wide * len(weeks) / _PLOT)
         bottom = self.top + self.high
-        for x, week in list(zip(across, weeks, strict=True))[::-step]:
-            ends: Attributes = {"x1": x + self.left, "x2": x + self.left, "y1": self.top}
-            node(root, "line", y2=bottom + 6, stroke=SURFACE, stroke_width=3, **ends)
-            text(root, week, (x + self.left, bottom + 38), weight=500, fill=GREY)
+        for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
+            if x < wide / 2:
+                break
+            node(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE)
+            text(root, week, (x, bottom + 38), weight=500, fill=GREY)
 
     def _curve(self, plot: Node, index: int) -> None:
         """The line, and the ground around it, so that crossings are seen."""
@@ -111,10 +119,10 @@ class _Drawing:
         """Rank, name and points where the line ends."""
         line, (x, y) = self.chart.lines[index], self.curves[index].points[-1]
         base, right = y + _NAME * 0.36, WIDE - EDGE - self.left
-        rank, total = f"{line.rank}", lettering.clean(line.total)
+        total = lettering.fit(lettering.clean(line.total), _MOST_WORDS, _NAME, 700)
         name = lettering.clean(line.name) or f"#{index + 1}"
-        x += _MARK + _GAP + lettering.width("10", _NAME, 600)
-        text(plot, rank, (x, base), anchor=1, size=_NAME, fill=GREY)
+        x += _MARK + _GAP + self.ranks
+        text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME, fill=GREY)
         text(plot, total, (right, base), anchor=1, size=_NAME, weight=700)
         x += _GAP
         room = right - lettering.width(total, _NAME, 700) - _GAP - x
@@ -122,10 +130,11 @@ class _Drawing:
 
 
 def _curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
-    """The lines as pygal lays them out, in the order of the chart."""
-    count, weeks = len(chart.lines), range(len(chart.weeks))
-    if len(weeks) == 1:
-        weeks = range(1)
+    """As pygal lays them out: one through all weeks, to measure by, then those of the chart.
+
+    Where there is but one week they are level.
+    """
+    count, weeks = len(chart.lines), len(chart.weeks)
     plot = pygal.Line(
         width=wide,
         height=high,
@@ -137,16 +146,18 @@ def _curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
         css=(),
         js=(),
     )
-    for line in zip(*(places(chart.lines, week) for week in weeks), strict=True):
-        plot.add(None, line * 2 if len(weeks) == 1 else line)
-    return list(_read(plot.render_tree(), count))
+    found = [places(chart.lines, week) for week in range(weeks)]
+    for line in ([1] * weeks, *map(list, zip(*found, strict=True))):
+        drawn = line * 2 if weeks == 1 else line
+        plot.add(None, drawn, show_dots=drawn.count(None) == len(drawn) - 1)  # for want of a line
+    return list(_read(plot.render_tree(), count + 1))
 
 
 def _read(svg: Any, count: int) -> Iterator[_Curve]:
     """The curves in a picture of pygal's, where a series has the class serie-N."""
     for index in range(count):
         series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]
-        paths = [path.get("d") for each in series for path in each.iter("path")]
-        dots = [dot for each in series for dot in each.iter("circle")]
-        points = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in dots]
-        yield _Curve("".join(paths), points)
+        path = "".join(path.get("d") for each in series for path in each.iter("path"))
+        dots = [(dot.get("cx"), dot.get("cy")) for each in series for dot in each.iter("circle")]
+        points = dots or _CORNER.findall(path)
+        yield _Curve(path, [(float(x), float(y)) for x, y in points])

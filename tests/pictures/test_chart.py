@@ -70,6 +70,23 @@ def test_the_words_below_never_touch_and_the_last_week_has_its_own(weeks: int) -
     assert 1 <= len(found) <= 4
 
 
+def test_words_that_are_too_long_are_cut_and_stay_inside() -> None:
+    lines = (line(1, 2, 3, name="Ana"), Line("Bo", 1000, "9" * 50, (1, 2, 2)))
+    chart = Chart("", ("week " * 20,) * 3, lines)
+    found = {each for each in texts(chart) if each.endswith("…")}
+    assert {each[0] for each in found} == {"w", "9"}
+    assert all(
+        0 < float(each[0].attrib["x"]) < 800 for each in elements(chart, "text") if len(each)
+    )
+
+
+def test_a_week_before_anybody_played_is_empty() -> None:
+    chart = Chart("", ("1", "2", "3"), (line(None, 1, 2), line(None, None, 1)))
+    assert {"1", "2", "3"} <= set(texts(chart))
+    (curve,) = _curves(chart)
+    assert len(curve["d"].replace("L", "").split()) // 2 == 2
+
+
 def test_one_week_is_a_level_line() -> None:
     (curve,) = _curves(CHARTS["alone"])
     heights = {point.split()[1] for point in curve["d"][1:].replace("L", "L,").split(" L,")}

@@ -6,7 +6,7 @@ import pytest
 
 from bot.pictures.scene import Defeats, Rivals
 from tests.pictures.reading import elements, texts
-from tests.pictures.scenes import PLAYERS, RIVALS
+from tests.pictures.scenes import PLAYERS
 
 
 def rivals(*defeats: Defeats, players: int = 3) -> Rivals:
@@ -71,11 +71,6 @@ def test_all_names_are_inside_the_picture_and_on_no_other(count: int) -> None:
     assert len(rows) == count
     for (y, left, _), (other, also_left, _) in permutations(rows, 2):
         assert left != also_left or abs(y - other) > 30
-
-
-def test_the_same_rivals_give_the_same_picture() -> None:
-    scene = RIVALS["rivals-eight"]
-    assert texts(scene) == texts(scene)
 
 
 @pytest.mark.parametrize(
