@@ -15,6 +15,7 @@ from bot.rules.commands import (
     Concede,
     Confirm,
     Correct,
+    Count,
     Defeat,
     Dispute,
     Draw,
@@ -106,6 +107,7 @@ RIGHTS: Mapping[type[Command], Right] = {
     NextTurn: PLAYERS,
     Restart: PLAYERS,
     Subgame: PLAYERS,
+    Count: PLAYERS,
     Choose: OF_THE_CHOICE,
     Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby IN_CHARGE; at once MODERATORS
     Keep: INVOLVED,

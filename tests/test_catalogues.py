@@ -17,7 +17,16 @@ from bot.front.settings import SETTINGS
 from bot.front.threads import MAKING, PINNING
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
 from bot.rules.confirmation import WAITS
-from bot.rules.events import Base, Becomes, Means, Override, QuestionKind, Status, SubgameCard
+from bot.rules.events import (
+    Base,
+    Becomes,
+    CountKind,
+    Means,
+    Override,
+    QuestionKind,
+    Status,
+    SubgameCard,
+)
 from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES
@@ -45,6 +54,7 @@ FAMILIES: dict[str, list[str]] = {
     "scoring-{}": list(SCORINGS),
     "base-{}": list(get_args(Base)),
     "cause-{}": list(get_args(Cause)),
+    "kind-{}": list(get_args(CountKind)),
     "means-{}": list(get_args(Means)),
     "event-won-{}": list(get_args(Means)),
     "audit-override-{}": [*get_args(Override), "correct"],
@@ -279,7 +289,7 @@ def _commands(locale: Locale) -> set[str]:
         for k in keys(locale)
         if k.startswith("command-") and not k.endswith("-about")
     }
-    alone = {"defeat", "concede", "undo", "leaderboard", "rules", "audit", "why"}
+    alone = {"defeat", "life", "concede", "undo", "leaderboard", "rules", "audit", "why"}
     settings = {"language", "server", "variant"}
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}

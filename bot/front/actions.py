@@ -31,7 +31,7 @@ from bot.rules.commands import (
     Undo,
     Win,
 )
-from bot.rules.events import Corrected, Means, Setup, SubgameCard
+from bot.rules.events import Corrected, Counted, Means, Setup, SubgameCard
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.series import next_round
@@ -364,7 +364,8 @@ async def tell(asked: Asked, number: int, page: int | None = None) -> None:
     table = await (desk.service.earlier(place, number) if number else desk.table(asked))
     if table.pod is None:
         raise Refusal("old-pod")
-    recorded = await desk.service.story(table)
+    story = await desk.service.story(table)
+    recorded = [each for each in story if not isinstance(each.event, Counted)]  # too many
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)
     embed = await _page(desk, asked, table, recorded, at)

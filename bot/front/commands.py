@@ -12,6 +12,7 @@ from bot.front import (
     actions,
     house,
     leaving,
+    life,
     me,
     picking,
     playable,
@@ -28,11 +29,12 @@ from bot.front.override import Decisions, OverrideCommands
 from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.i18n import LOCALES
-from bot.rules.events import Base, Means, Series, Setup, SubgameCard
+from bot.rules.events import Base, CountKind, Means, Series, Setup, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.refusals import Refusal
 from bot.rules.series import MOST_TARGET, TARGET
 from bot.rules.tables import HEADS, TABLES, TEAMS, TableId
+from bot.rules.totals import MOST_AT_ONCE
 from bot.rules.variants import LONGEST_NAME, SCORINGS, ScoringId
 
 T = TypeVar("T")
@@ -60,6 +62,8 @@ def _agreement(callback: F) -> F:
         size=said("option-size"),
         teams=said("option-teams"),
         turns=said("option-turns"),
+        counting=said("option-life"),
+        starting=said("option-starting"),
     )
     described = app_commands.describe(
         table=said("option-table-about"),
@@ -71,6 +75,8 @@ def _agreement(callback: F) -> F:
         size=said("option-size-about"),
         teams=said("option-teams-about"),
         turns=said("option-turns-about"),
+        counting=said("option-life-about"),
+        starting=said("option-starting-about"),
     )
     offered = app_commands.choices(
         table=_choices("table", list(TABLES)),
@@ -103,10 +109,23 @@ class PodCommands(app_commands.Group):
         choose_master: bool = False,
         teams: Range[int, HEADS, len(TEAMS)] = HEADS,
         turns: bool = True,
+        counting: bool = False,
+        starting: Range[int, 1, 999] | None = None,
     ) -> None:
         """`/pod open`."""
         setup = await _agreed(
-            asked, variant, table, base, title, size, scoring, choose_master, teams, turns
+            asked,
+            variant,
+            table,
+            base,
+            title,
+            size,
+            scoring,
+            choose_master,
+            teams,
+            turns,
+            counting,
+            starting,
         )
         await actions.open_pod(asked, setup)
 
@@ -285,6 +304,33 @@ def add_commands(
         why = _one(Cause, cause, Entry().cause)
         await reports.quick(asked, forms, await picking.player(asked, loser), by, why, card)
 
+    @tree.command(name=said("command-life"), description=said("command-life-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(
+        player=said("option-player"),
+        amount=said("option-amount"),
+        kind=said("option-kind"),
+        by=said("option-by"),
+    )
+    @app_commands.describe(
+        player=said("option-counted-about"),
+        amount=said("option-amount-about"),
+        kind=said("option-kind-about"),
+        by=said("option-by-about"),
+    )
+    @app_commands.choices(kind=_choices("kind", get_args(CountKind)))
+    @app_commands.autocomplete(player=picking.players, by=picking.players)
+    async def change_life(
+        asked: Asked,
+        amount: Range[int, -MOST_AT_ONCE, MOST_AT_ONCE] | None = None,
+        player: str | None = None,
+        kind: Choice[str] | None = None,
+        by: str | None = None,
+    ) -> None:
+        whose = None if player is None else await picking.player(asked, player)
+        source = None if by is None else await picking.player(asked, by)
+        await life.command(asked, whose, amount, _one(CountKind, kind, "life"), source)
+
     @tree.command(name=said("command-concede"), description=said("command-concede-about"))
     @app_commands.guild_only()
     async def concede(asked: Asked) -> None:
@@ -325,11 +371,24 @@ def add_commands(
         choose_master: bool = False,
         teams: Range[int, HEADS, len(TEAMS)] = HEADS,
         turns: bool = True,
+        counting: bool = False,
+        starting: Range[int, 1, 999] | None = None,
     ) -> None:
         if not [*asked.namespace] and await records.series(asked):
             return
         setup = await _agreed(
-            asked, variant, table, base, title, size, scoring, choose_master, teams, turns
+            asked,
+            variant,
+            table,
+            base,
+            title,
+            size,
+            scoring,
+            choose_master,
+            teams,
+            turns,
+            counting,
+            starting,
         )
         await actions.open_pod(asked, replace(setup, series=Series(target or TARGET)))
 
@@ -362,6 +421,8 @@ async def _agreed(
     choose_master: bool,
     teams: int,
     turns: bool,
+    counting: bool,
+    starting: int | None,
 ) -> Setup:
     """What people agree on; what is left out is as the server has set it."""
     usual = await desk_of(asked).settings(asked)
@@ -381,6 +442,8 @@ async def _agreed(
         house=own,
         teams=teams,
         turns=turns,
+        life=starting,
+        counting=counting or starting is not None,
     )
 
 

@@ -29,6 +29,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "report": (discord.ButtonStyle.primary, "⚔️"),
     "concede": (discord.ButtonStyle.danger, "🏳️"),
     "checklist": (discord.ButtonStyle.secondary, "📋"),
+    "life": (discord.ButtonStyle.secondary, "❤️"),
     "here": (discord.ButtonStyle.secondary, "⬇️"),
     "turn": (discord.ButtonStyle.secondary, "⏭️"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
@@ -49,8 +50,8 @@ DECIDING: dict[str, tuple[discord.ButtonStyle, str]] = {
 _OF_A_DEFEAT = ("responsible", "why")
 _SHOWN: dict[State, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start", "how"),
-    "running": ("report", "turn", "checklist", "concede", "here"),
-    "waiting": ("checklist", "concede", "here"),
+    "running": ("report", "turn", "life", "checklist", "concede", "here"),
+    "waiting": ("life", "checklist", "concede", "here"),
     "finished": ("rematch", "fair"),
     "closed": (),
 }
@@ -92,7 +93,8 @@ def board(
 def _shown(pod: Pod, goes_on: bool) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    shown = [action for action in _SHOWN[pod.state] if action != "turn" or pod.setup.turns]
+    kept = {"turn": pod.setup.turns, "life": pod.setup.counting}
+    shown = [action for action in _SHOWN[pod.state] if kept.get(action, True)]
     if goes_on and pod.state in ("finished", "closed"):
         return ["round", *(action for action in shown if action != "rematch")]
     return ["join", *shown] if joins else shown

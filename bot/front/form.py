@@ -182,7 +182,7 @@ async def _send(desk: Desk, asked: Asked, forms: Forms, token: str, draft: Draft
     """Reports what the form says, unless the pod has moved on since its verdict was shown."""
 
     def ask(_: Player, table: Table) -> Defeat:
-        if table.version != draft.seen:
+        if table.played != draft.seen:
             raise _Moved
         return Defeat(draft.reports())
 
@@ -219,7 +219,7 @@ async def _shown(
     if draft.instead is None:
         table = await desk.table(asked, draft.number)
         assert table.pod is not None
-        pod, draft = table.pod, replace(draft, seen=table.version)
+        pod, draft = table.pod, replace(draft, seen=table.played)
     else:
         pod = draft.instead.pod
     forms.keep(token, draft)

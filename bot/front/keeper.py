@@ -19,7 +19,7 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.front import controls, looks, names, notices, series
+from bot.front import controls, looks, names, notices, panel, series
 from bot.front.absences import Absences
 from bot.front.budget import EACH_SECOND, Budget
 from bot.front.notices import Notices
@@ -422,9 +422,10 @@ class Keeper:
         embed = looks.pod(pod, safe)
         series.add(embed, stands, safe)
         notices.add(embed, pod, said, safe)
-        beside = notices.buttons(table.number, said, bare)
+        number = table.number
+        beside = [*panel.losses(number, pod, bare), *notices.buttons(number, said, bare)]
         goes_on = series.goes_on(stands)
-        view = controls.board(table.number, pod, bare, beside, goes_on=goes_on)
+        view = controls.board(number, pod, bare, beside, goes_on=goes_on)
         if pod.disputed is not None:
             role = (await self._guilds.settings(table.place.guild)).moderator_role
             whom = f"<@&{role}>" if role else text("dispute-moderators")

@@ -71,6 +71,8 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
         parts.append(text(f"scoring-{setup.scoring}"))
     if setup.choose_master:
         parts.append(text("option-choose-master"))
+    if setup.counting:
+        parts.append(text("option-counting", life=setup.life or 0))
     if setup.confirmation != "off":
         parts.append(text(f"confirmation-{setup.confirmation}"))
     return " · ".join(parts)

@@ -282,7 +282,7 @@ async def begun(asked: Asked, table: Table, reason: str) -> Decision:
     """A decision about a pod that says nothing yet but why."""
     story = await story_of(desk_of(asked), table)
     why = " ".join(reason.split())
-    return Decision(table.place, table.number, asked.user.id, why, story, seen=table.version)
+    return Decision(table.place, table.number, asked.user.id, why, story, seen=table.played)
 
 
 async def story_of(desk: Desk, table: Table) -> Story:
@@ -451,7 +451,7 @@ async def _decide(
     """Makes a decision count; it is about the story that the log has now, or is shown anew."""
 
     def ask(_: Player, table: Table) -> Command:
-        if table.version != weighed.seen:
+        if table.played != weighed.seen:
             raise _Moved
         return weighed.command
 
@@ -486,7 +486,7 @@ async def _shown(
     assert table.pod is not None
     asker = Asker(await desk.asker(asked), await desk.moderates(asked))
     rights.check(table.pod, weighed.command, asker, table.maker)
-    now = weighed.on(await story_of(desk, table), table.last, table.version)
+    now = weighed.on(await story_of(desk, table), table.last, table.played)
     foreseen = foresee(table.pod, now)
     if not foreseen.senseless:
         try:

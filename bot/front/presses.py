@@ -2,6 +2,7 @@
 
 - `pod:<number>:<action>` is a board's; `choose` and `turn` also name what was seen, `kick` whom;
 - `log:<number>:<page>` turns the pages of a story;
+- `life:<number>:…` is about life, poison and commander damage (see `life.pressed`);
 - `form:<token>:<action or field>` is a report form's;
 - `redo:<number>:<version>` takes a quick report back to correct it;
 - `claim:<number>:<version>:<action>` is about what has to be confirmed, or is disputed;
@@ -13,7 +14,7 @@
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.front import (
@@ -22,6 +23,7 @@ from bot.front import (
     form,
     house,
     leaving,
+    life,
     me,
     override,
     preview,
@@ -48,6 +50,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "rematch": actions.rematch,
     "round": actions.rematch,
     "keep": leaving.keep,
+    "life": life.show,
 }
 
 _ACTING = ("pod", "claim", "form", "override", "setup", "house", "me")
@@ -60,6 +63,7 @@ NAMES = frozenset(
         *(f"setup:{action}" for action in setup.ACTIONS),
         *(f"house:{action}" for action in house.ACTIONS),
         *(f"me:{action}" for action in me.ACTIONS),
+        "life",
         "log",
         "redo",
         "audit",
@@ -86,18 +90,11 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
         raise Refusal("unknown-button")
     values = [str(value) for value in data.get("values", ())]
     match str(data.get("custom_id", "")).split(":"):
-        case ["pod", number, "choose", *question] if is_number(number) and values:
-            await actions.choose(asked, int(number), ":".join(question), values[0])
-        case ["pod", number, "side"] if is_number(number) and values:
-            await actions.side(asked, int(number), values[0])
-        case ["pod", number, "turn", ended] if is_number(number) and is_number(ended):
-            await actions.turn(asked, int(number), int(ended))
-        case ["pod", number, "kick", player] if is_number(number):
-            await leaving.kick(asked, int(number), player)
-        case ["pod", number, "report"] if is_number(number):
-            await form.open_form(asked, forms, int(number))
-        case ["pod", number, action] if is_number(number) and action in _POD:
-            await _POD[action](asked, int(number))
+        case ["pod", number, *parts] if is_number(number):
+            await _pressed(asked, forms, int(number), parts, values)
+        case ["life", number, *parts] if is_number(number):
+            values += [value for _, value in _inputs(data.get("components", ()))]
+            await life.pressed(asked, forms, int(number), parts, values)
         case ["log", number, page] if is_number(number) and is_number(page):
             await actions.tell(asked, int(number), int(page))
         case ["redo", number, version] if is_number(number) and is_number(version):
@@ -128,6 +125,27 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await override.replaced(asked, forms, decisions, token, action)
         case ["form", token, action]:
             await form.pressed(asked, forms, token, action)
+        case _:
+            raise Refusal("unknown-button")
+
+
+async def _pressed(
+    asked: Asked, forms: Forms, number: int, parts: Sequence[str], values: Sequence[str]
+) -> None:
+    """What is on a board; `parts` follow its number."""
+    match parts:
+        case ["choose", *question] if values:
+            await actions.choose(asked, number, ":".join(question), values[0])
+        case ["side"] if values:
+            await actions.side(asked, number, values[0])
+        case ["turn", ended] if is_number(ended):
+            await actions.turn(asked, number, int(ended))
+        case ["kick", player]:
+            await leaving.kick(asked, number, player)
+        case ["report"]:
+            await form.open_form(asked, forms, number)
+        case [action] if action in _POD:
+            await _POD[action](asked, number)
         case _:
             raise Refusal("unknown-button")
 

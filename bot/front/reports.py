@@ -68,7 +68,7 @@ async def correct(asked: Asked, forms: Forms, number: int, version: int) -> None
 
     def ask(me: Player, table: Table) -> Undo:
         rights.check_player(table.pod, me)  # who could not fill in the form
-        if table.version != version:
+        if table.played != version:
             raise Refusal("redo-late")
         undone.append(table.steps[-1])
         return Undo()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.front import tally
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -35,7 +36,7 @@ def board(pod: Pod, words: Words) -> list[str]:
     if teams:
         return lines
     out = [player for player, standing in pod.standings.items() if standing.status == "out"]
-    return [*lines, *(_line(pod, player, _gone(player, words)) for player in out)]
+    return [*lines, *(_line(pod, player, _gone(player, words), words) for player in out)]
 
 
 def signed(points: int) -> str:
@@ -49,12 +50,13 @@ def _teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Itera
     emperors = TABLES[pod.setup.table].emperors
     named = enumerate(teams)
     for number, team in sorted(named, key=lambda pair: not set(pair[1]) & set(won)):
-        yield f"**{words.text('team-name', team=TEAMS[number])}**"
+        name = words.text("team-name", team=TEAMS[number])
+        yield f"**{name}**{tally.beside_team(pod, team)}"
         for player in team:
             mark = "👑" if emperors and player == seats.emperor(team) else "🛡️"
             name = f"{mark} {words.name(player)}"
             is_out = pod.standings[player].status == "out"
-            yield _line(pod, player, _gone(player, words) if is_out else name)
+            yield _line(pod, player, _gone(player, words) if is_out else name, words)
 
 
 def _served(pod: Pod, words: Words) -> Iterator[str]:
@@ -73,7 +75,7 @@ def _served(pod: Pod, words: Words) -> Iterator[str]:
     for player in present:
         if player not in seen:
             mark = marks[standings[player].status]
-            yield _line(pod, player, f"{mark} **{words.name(player)}**")
+            yield _line(pod, player, f"{mark} **{words.name(player)}**", words)
             seen.add(player)
             yield from _below(pod, player, 1, seen, words)
 
@@ -84,7 +86,7 @@ def _below(pod: Pod, master: Player, depth: int, seen: set[Player], words: Words
             seen.add(servant)
             # Discord drops spaces at the beginning of a line, but for this one.
             indent = "\u2003" * (min(depth, DEEPEST) - 1)
-            yield _line(pod, servant, f"{indent}┗ {words.name(servant)}")
+            yield _line(pod, servant, f"{indent}┗ {words.name(servant)}", words)
             yield from _below(pod, servant, depth + 1, seen, words)
 
 
@@ -92,14 +94,16 @@ def _gone(player: Player, words: Words) -> str:
     return f"💀 ~~{words.name(player)}~~"
 
 
-def _line(pod: Pod, player: Player, name: str) -> str:
-    """The line with its points: those of the result, or those that count as the game goes on."""
+def _line(pod: Pod, player: Player, name: str, words: Words) -> str:
+    """The line with its points, those of the result or of the game so far, and its totals."""
     if pod.result is not None:
         return f"`{signed(pod.result.points[player])}` {name}"
     standing = pod.standings[player]
     if pod.setup.points.per_defeat:
         name = f"`{signed(standing.score)}` {name}"
-    return f"{name} 💤" if standing.phased and pod.setup.turns else name
+    if standing.phased and pod.setup.turns:
+        name = f"{name} 💤"
+    return name + tally.beside(pod, player, words)
 
 
 def reminders(pod: Pod, words: Words) -> list[str]:

@@ -4,6 +4,7 @@ from typing import assert_never
 
 import discord
 
+from bot.front import tally
 from bot.front.decision import reports
 from bot.front.escaping import cut, shown
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
@@ -15,6 +16,7 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
+    Counted,
     Defeated,
     Disputed,
     Drew,
@@ -144,6 +146,8 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             return text("event-warned")
         case Kept():
             return text("event-kept")
+        case Counted():
+            return tally.story(event, words)
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
             right = put_right(event, before, words)

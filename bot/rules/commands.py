@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.rules.events import Claim, Means, Override, Ruling, Setup, SubgameCard, Told
+from bot.rules.events import Claim, CountKind, Means, Override, Ruling, Setup, SubgameCard, Told
 from bot.rules.facts import Player, Report
 
 
@@ -153,6 +153,18 @@ class Keep(Struct, frozen=True):
     """Say that the pod goes on."""
 
 
+class Count(Struct, frozen=True):
+    """Change a player's life, poison or damage from the commander of `by`.
+
+    Of life and poison `by` is who did it, if that is said.
+    """
+
+    player: Player
+    kind: CountKind
+    amount: int
+    by: Player | None = None
+
+
 class Overrule(Struct, frozen=True):
     """Decide as a moderator, and say why.
 
@@ -183,5 +195,5 @@ class Correct(Struct, frozen=True):
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Lobby = Open | Join | Leave | Side | Start
 Answer = Confirm | Dispute
-Beside = Kick | Warn | Keep
+Beside = Kick | Warn | Keep | Count
 Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct

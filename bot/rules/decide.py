@@ -17,6 +17,7 @@ from bot.rules.commands import (
     Concede,
     Confirm,
     Correct,
+    Count,
     Defeat,
     Dispute,
     Draw,
@@ -78,6 +79,7 @@ from bot.rules.settlement import Situation
 from bot.rules.story import corrected
 from bot.rules.tables import HEADS, TABLES, has_teams
 from bot.rules.teams import in_game, masters
+from bot.rules.totals import counted
 from bot.rules.variants import impossible, scorings
 
 
@@ -119,6 +121,8 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return Warned() if _is_open(pod) else _over(pod)
         case Keep():
             return Kept() if _is_open(pod) else _over(pod)
+        case Count():
+            return counted(pod, command)
         case Overrule():
             return overruled(pod, command)
         case Correct():

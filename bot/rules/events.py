@@ -32,6 +32,7 @@ Means = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
 QuestionKind = Literal["responsible", "successor", "new-master"]
 ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-60"]
+CountKind = Literal["life", "poison", "commander"]
 Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"]
 
 
@@ -65,6 +66,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     turns: bool = True  # whether the bot keeps track of them
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # a head's at the start, if agreed
     series: Series | None = None  # of which the pod is a round (ESC-12)
+    counting: bool = False  # whether life, poison and commander damage are kept
 
     @property
     def answers(self) -> Variant:
@@ -402,7 +404,28 @@ class Kept(Struct, frozen=True, omit_defaults=True, gc=False, tag="kept"):
     """Somebody who was warned said that the pod goes on."""
 
 
-Aside = Voted | Warned | Kept
+class Change(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A total changed by an `amount`; of commander damage `by` owns the commander.
+
+    Of the others `by` controls what did it, if that was said.
+    """
+
+    player: Player
+    kind: CountKind
+    amount: int
+    by: Player | None = None
+
+
+class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
+    """Somebody's life, poison or commander damage changed: all `changes` that come of it.
+
+    The first is what was said, of the player whose total it is; damage takes life as well.
+    """
+
+    changes: tuple[Change, ...]
+
+
+Aside = Voted | Warned | Kept | Counted
 """What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
 
 Event = Told | Aside | Undone | Corrected | Confirmed | Disputed

@@ -14,6 +14,8 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rules import seats
+from bot.rules.counting import NOTHING_COUNTED, SUBGAME_LIFE, Counts, settled
 from bot.rules.events import (
     Chose,
     Claim,
@@ -22,6 +24,7 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
+    Counted,
     Defeated,
     Disputed,
     Drew,
@@ -85,6 +88,7 @@ class Pod(Struct, frozen=True):
 
     `sides` are the teams that people chose in the lobby; `begun` are the standings as they were
     when the turn began, on which range and attacks depend until the next one (TAB-13, ESC-D21).
+    `counts` are the totals of the game that is played, where the pod keeps them.
     """
 
     setup: Setup
@@ -105,6 +109,7 @@ class Pod(Struct, frozen=True):
     unconfirmed: tuple[Unconfirmed, ...] = ()
     sides: Mapping[Player, int] = {}
     begun: Standings = {}
+    counts: Counts = NOTHING_COUNTED
 
     @property
     def state(self) -> State:
@@ -166,6 +171,13 @@ def fold(events: Iterable[Event]) -> Pod | None:
 
 def evolve(pod: Pod | None, event: Event) -> Pod:
     """The pod after `event`. Raises `Impossible` if the event cannot follow."""
+    after = _evolved(pod, event)
+    if pod is None or not pod.setup.counting:
+        return after
+    return replace(after, counts=_counts(pod, event, after))
+
+
+def _evolved(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
         if isinstance(event, Opened):
             return Pod(event.setup, event.host, event.players, secret=event.secret)
@@ -226,7 +238,7 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
             if right is None:
                 raise Impossible("a pod without a story")
             return replace(right, step=pod.step + 1, before=pod, overruled=event)
-        case Voted() | Warned() | Kept():
+        case Voted() | Warned() | Kept() | Counted():
             return pod
         case Opened():
             raise Impossible("the pod was opened twice")
@@ -293,6 +305,7 @@ def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         secret=pod.secret,
         unconfirmed=pod.unconfirmed,
         begun=pod.begun,
+        counts=pod.counts,
     )
 
 
@@ -361,3 +374,37 @@ def _nested(pod: Pod) -> Pod:
     """A subgame begins with those in the game, teams as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
     return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
+
+
+def _counts(before: Pod, event: Event, after: Pod) -> Counts:
+    """The totals after an event: changes stay, whatever is taken back or put right."""
+    counts, setup = before.counts, after.setup
+    was_inside, is_inside = before.subgame is not None, after.subgame is not None
+    if isinstance(event, Counted):
+        return counts.plus(event.changes)
+    if isinstance(event, Undone) or (isinstance(event, Overruled) and event.override == "reopen"):
+        if was_inside == is_inside:
+            return counts.since(after.counts)
+        return counts.entered(after.counts) if is_inside else counts.back()
+    start, standings = starting_life(after), after.game.standings
+    if is_inside and not was_inside:
+        return settled(counts.entered(), setup, {}, standings, start=start)
+    if was_inside and not is_inside:
+        return settled(counts.back(), setup, before.standings, standings, start=start)
+    was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
+    return settled(counts, setup, was, standings, start=start, beaten=_beaten(event))
+
+
+def _beaten(event: Event) -> tuple[Player, ...]:
+    """Who lost by an event, and plays on."""
+    if not isinstance(event, Judged | Overruled):
+        return ()
+    over = ("out", "beaten")
+    return tuple(v.loser for v in event.outcome.verdicts if v.becomes not in over)
+
+
+def starting_life(pod: Pod) -> int:
+    """What each life total of the game that is played started at (TAB-D1, ESC-51 to ESC-53)."""
+    usual = seats.starting_life(pod.setup, len(pod.players))
+    card = pod.subgame_card
+    return usual if card is None else SUBGAME_LIFE[card] or usual

@@ -18,6 +18,7 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
+    Counted,
     Defeated,
     Disputed,
     Drew,
@@ -74,7 +75,7 @@ def told(events: Iterable[Event]) -> Story:
                 stories.append(event.story)
             case Confirmed() | Disputed():
                 stories = [tuple(_answered(each, event) for each in story) for story in stories]
-            case Voted() | Warned() | Kept():
+            case Voted() | Warned() | Kept() | Counted():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)

@@ -1,0 +1,66 @@
+"""What life, poison and commander damage look like in words, and beside names on the board."""
+
+from collections.abc import Sequence
+
+from bot.rules.events import Counted, CountKind
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.tables import TABLES
+from bot.rules.teams import in_game
+from bot.rules.totals import holder, life
+from bot.words import Words
+
+MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
+
+
+def number(amount: int) -> str:
+    """A number with a minus sign as long as the plus."""
+    return str(amount).replace("-", "−")
+
+
+def beside(pod: Pod, player: Player, words: Words) -> str:
+    """What stands beside a player's name on the board; nothing if nothing is counted any more."""
+    if not _counting(pod) or player not in in_game(pod.game.standings):
+        return ""
+    own = not TABLES[pod.setup.table].one_life and holder(pod, player) == player
+    parts = numbers(pod, player, words, with_life=own)
+    return f" · {parts}" if parts else ""
+
+
+def beside_team(pod: Pod, team: Sequence[Player]) -> str:
+    """The life that stands beside a team's name, where that is one total (TAB-29)."""
+    if not _counting(pod) or not TABLES[pod.setup.table].one_life:
+        return ""
+    return f" · {MARKS['life']} {number(life(pod, team[0]))}"
+
+
+def _counting(pod: Pod) -> bool:
+    return pod.setup.counting and pod.state in ("running", "waiting")
+
+
+def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
+    """All that is counted of a player."""
+    parts = [f"{MARKS['life']} {number(life(pod, player))}"] if with_life else []
+    if poison := pod.counts.total("poison", player):
+        parts.append(f"{MARKS['poison']} {poison}")
+    dealt = pod.counts.damage(player).items()
+    if dealt:
+        damage = ", ".join(f"{words.name(by)} {damage}" for by, damage in dealt)
+        parts.append(f"{MARKS['commander']} {damage}")
+    return " ".join(parts)
+
+
+def changed(pod: Pod, event: Counted, words: Words) -> str:
+    """What changed, and what it makes the total now; `pod` is as it was left."""
+    said = event.changes[0]
+    before = "commander" if said.kind == "commander" else None
+    total = pod.counts.total(said.kind, said.player, said.by if before else None)
+    return f"{story(event, words)} → **{number(total)}**"
+
+
+def story(event: Counted, words: Words) -> str:
+    """What changed, in a line."""
+    said = event.changes[0]
+    amount = f"{said.amount:+d}".replace("-", "−")
+    line = f"{MARKS[said.kind]} {words.name(said.player)}: {amount}"
+    return f"{line} ({words.name(said.by)})" if said.by else line

@@ -1,0 +1,125 @@
+"""What comes of a change to life, poison or commander damage, and which totals lose (TAB-4)."""
+
+from collections.abc import Iterator
+from typing import Never
+
+from msgspec import Struct
+
+from bot.rules.commands import Count
+from bot.rules.counting import Last, key_of, life_of
+from bot.rules.events import Change, Counted
+from bot.rules.facts import Cause, Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.teams import in_game
+
+MOST_AT_ONCE, MOST = 999, 9_999
+"""How much one change, and a total, can be."""
+
+DEADLY_POISON, DEADLY_DAMAGE = 10, 21
+"""How much poison, and damage from one commander, loses the game."""
+
+
+class Losing(Struct, frozen=True):
+    """A total with which a player loses, and what the counts know of how it came about."""
+
+    player: Player
+    cause: Cause
+    by: Player | None = None
+    amount: int | None = None
+
+
+def holder(pod: Pod, player: Player) -> Player:
+    """Under whose name a player's life is kept in the game that is played."""
+    return life_of(pod.setup, pod.players, pod.game.standings, player)
+
+
+def life(pod: Pod, player: Player) -> int:
+    """The life of a player, or of their team."""
+    return pod.counts.total("life", holder(pod, player))
+
+
+def has_commanders(pod: Pod) -> bool:
+    """Whether commander damage is counted."""
+    return pod.setup.base == "commander"
+
+
+def counted(pod: Pod, command: Count) -> Counted:
+    """The changes that a command leads to. Raises `Refusal`."""
+    if not pod.setup.counting:
+        _refuse("no-counting")
+    if pod.state not in ("running", "waiting"):
+        _refuse(pod.state)
+    _check_player(pod, command.player, "player")
+    if not command.amount or abs(command.amount) > MOST_AT_ONCE:
+        _refuse("count-amount", "amount", most=MOST_AT_ONCE)
+    if command.kind == "commander":
+        _check_commander(pod, command.by)
+    elif command.by is not None:
+        _check_player(pod, command.by, "by")
+    changes = tuple(_changes(pod, command))
+    for change in changes:
+        least = -MOST if change.kind == "life" else 0
+        if not least <= pod.counts.total(*key_of(change)) + change.amount <= MOST:
+            _refuse("count-total", "amount", least=least, most=MOST)
+    return Counted(changes)
+
+
+def _changes(pod: Pod, command: Count) -> Iterator[Change]:
+    """Damage from a commander is damage: it takes as much life."""
+    player, kind, amount, by = command.player, command.kind, command.amount, command.by
+    if kind != "life":
+        yield Change(player, kind, amount, by)
+    if kind != "poison":
+        lost = amount if kind == "life" else -amount
+        yield Change(holder(pod, player), "life", lost, by)
+
+
+def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
+    raise Refusal(code, field, **arguments)
+
+
+def _check_player(pod: Pod, player: Player, field: str) -> None:
+    playing = tuple(in_game(pod.game.standings))
+    if player not in pod.game.standings:
+        _refuse("not-in", field, player=player, players=playing)
+    if player not in playing:
+        _refuse("out", field, player=player, players=playing)
+
+
+def _check_commander(pod: Pod, by: Player | None) -> None:
+    """Damage counts also of the commander of somebody who has left since."""
+    if not has_commanders(pod):
+        _refuse("no-commanders", "kind")
+    if by is None:
+        _refuse("whose-commander", "by")
+    if by not in pod.players:
+        _refuse("not-in", "by", player=by, players=pod.players)
+
+
+def losing(pod: Pod) -> Iterator[Losing]:
+    """Everybody who would lose with the totals as they stand, in seat order."""
+    if not pod.setup.counting or pod.state not in ("running", "waiting"):
+        return
+    counts, seen = pod.counts, set[Player]()
+    for player in in_game(pod.game.standings):
+        kept = holder(pod, player)
+        if kept not in seen and counts.total("life", kept) <= 0:
+            last = counts.last.get(("life", kept, None))
+            yield Losing(player, "life", *_done(pod, last, taken=-1))
+        seen.add(kept)
+        if counts.total("poison", player) >= DEADLY_POISON:
+            last = counts.last.get(("poison", player, None))
+            yield Losing(player, "poison", *_done(pod, last, taken=1))
+        for by, damage in counts.damage(player).items():
+            if damage >= DEADLY_DAMAGE:
+                known = by if by in in_game(pod.game.standings) else None
+                yield Losing(player, "commander", known, damage if known else None)
+
+
+def _done(pod: Pod, last: Last | None, taken: int) -> tuple[Player | None, int | None]:
+    """Who made the last change of a total, and how much it took, if it took anything."""
+    if last is None or last.change.by not in in_game(pod.game.standings):
+        return None, None
+    amount = last.change.amount * taken
+    return (last.change.by, amount) if amount > 0 else (None, None)

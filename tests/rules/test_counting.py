@@ -1,0 +1,408 @@
+"""Life, poison and commander damage: totals, what resets them, and what loses."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from msgspec.structs import replace
+
+from bot import rights
+from bot.rights import Asker
+from bot.rules import commands as c
+from bot.rules.counting import Key, key_of
+from bot.rules.decide import decide
+from bot.rules.events import (
+    Change,
+    Counted,
+    CountKind,
+    Event,
+    Judged,
+    Restarted,
+    Setup,
+    TurnBegan,
+)
+from bot.rules.facts import Player, Report, Source
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.seats import starters
+from bot.rules.story import told
+from bot.rules.teams import in_game
+from bot.rules.totals import MOST, MOST_AT_ONCE, Losing, holder, life, losing
+from bot.rules.variants import VARIANTS
+from tests.rules.test_corrections import FOUR, WHY, after, killed
+from tests.rules.test_properties import Draw, _command, _some, games, lightly
+
+quickly = settings(lightly, max_examples=150)
+
+ESCLAVE = Setup(counting=True)
+
+
+def setup(variant: str, **more: Any) -> Setup:
+    return Setup(variant=variant, scoring=variant, counting=True, **more)
+
+
+def played(
+    *commands: c.Command, setup: Setup = ESCLAVE, players: tuple[Player, ...] = FOUR
+) -> list[Event]:
+    log: list[Event] = []
+    first = starters(setup, players)[0]
+    opening = (c.Open(setup, players[0], players), c.Start(players, first))
+    for command in (*opening, *commands):
+        log.append(decide(fold(log), command))
+    return log
+
+
+def pod(*commands: c.Command, **more: Any) -> Pod:
+    return after(played(*commands, **more))
+
+
+def lost(player: Player, amount: int, by: Player | None = None) -> c.Count:
+    return c.Count(player, "life", -amount, by)
+
+
+def poisoned(player: Player, amount: int, by: Player | None = None) -> c.Count:
+    return c.Count(player, "poison", amount, by)
+
+
+def struck(player: Player, amount: int, by: Player) -> c.Count:
+    return c.Count(player, "commander", amount, by)
+
+
+def poison(pod: Pod, player: Player) -> int:
+    return pod.counts.total("poison", player)
+
+
+# For any game
+
+
+def _totals(pod: Pod) -> dict[Key, int]:
+    counts = pod.counts
+    every = {key: counts.total(*key) for key in {**counts.base, **counts.added}}
+    return {key: total for key, total in every.items() if total}
+
+
+def _count(draw: Draw, pod: Pod) -> c.Count:
+    players = in_game(pod.game.standings) or ["zed"]
+    kind: CountKind = _some(draw, "life", "life", "poison", "commander")
+    return c.Count(_some(draw, *players), kind, _some(draw, -3, -1, 1, 2, 7), _some(draw, *players))
+
+
+def _try(pod: Pod, command: c.Command) -> Event | None:
+    try:
+        return decide(pod, command)
+    except Refusal:
+        return None
+
+
+def _opening(draw: Draw) -> list[Event]:
+    variant = _some(draw, *VARIANTS)
+    return played(setup=setup(variant), players=("ana", "bo", "cy", "di", "eve"))
+
+
+@games
+@quickly
+def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> None:
+    """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
+    pod = after(_opening(draw))
+    since = Counter[Key]()
+    for _ in range(40):
+        command = _some(draw, _count, _count, _command)(draw, pod)
+        event = None if isinstance(command, c.Undo | c.Subgame) else _try(pod, command)
+        if event is None:
+            continue
+        pod = evolve(pod, event)
+        if isinstance(event, Counted):
+            for change in event.changes:
+                since[key_of(change)] += change.amount
+        elif isinstance(event, Restarted):
+            since.clear()
+        elif isinstance(event, Judged):
+            plays_on = ("servant", "masterless", "rejoins")
+            beaten = {v.loser for v in event.outcome.verdicts if v.becomes in plays_on}
+            since = Counter({key: total for key, total in since.items() if key[1] not in beaten})
+        playing = in_game(pod.game.standings)
+        since = Counter({key: total for key, total in since.items() if key[1] in playing})
+        for kind, player, by in {*since, *_totals(pod)}:
+            if kind != "life" and player in playing:
+                assert pod.counts.total(kind, player, by) == since[kind, player, by]
+        if pod.state not in ("running", "waiting"):
+            return
+
+
+@games
+@quickly
+def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Draw) -> None:
+    pod = after(_opening(draw))
+    for _ in range(40):
+        event = _try(pod, _some(draw, _count, _count, _command)(draw, pod))
+        if event is None:
+            continue
+        before, pod = pod, evolve(pod, event)
+        moved = Counter[Key]()
+        if isinstance(event, Counted):
+            for change in event.changes:
+                moved[key_of(change)] += change.amount
+            every = {**_totals(before), **moved}
+            after_it = {key: before.counts.total(*key) + moved[key] for key in every}
+            assert _totals(pod) == {key: total for key, total in after_it.items() if total}
+        elif isinstance(event, TurnBegan):
+            assert _totals(pod) == _totals(before)
+        if pod.state not in ("running", "waiting"):
+            return
+
+
+@games
+@quickly
+def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_been(
+    draw: Draw,
+) -> None:
+    before = after(_opening(draw))
+    for _ in range(_some(draw, 0, 3, 6)):
+        event = _try(before, _some(draw, _count, _command)(draw, before))
+        if event is not None and before.state in ("running", "waiting"):
+            before = evolve(before, event)
+    step = _try(before, _command(draw, before))
+    if step is None or evolve(before, step).step <= before.step:
+        return
+    with_step, without = evolve(before, step), before
+    if (with_step.subgame is None) != (before.subgame is None):
+        return  # another game's totals
+    for _ in range(_some(draw, 0, 1, 4)):
+        counted = _try(with_step, _count(draw, with_step)) if with_step.counts.base else None
+        if counted is not None:
+            with_step, without = evolve(with_step, counted), evolve(without, counted)
+    assert _totals(evolve(with_step, decide(with_step, c.Undo()))) == _totals(without)
+
+
+@games
+@quickly
+def test_the_game_is_the_same_as_without_any_counting(draw: Draw) -> None:
+    log = _opening(draw)
+    pod = after(log)
+    for _ in range(25):
+        event = _try(pod, _some(draw, _count, _command)(draw, pod))
+        if event is not None:
+            log.append(event)
+            pod = evolve(pod, event)
+        if pod.state not in ("running", "waiting"):
+            break
+    bare = after([event for event in log if not isinstance(event, Counted)])
+    story = told(event for event in log if not isinstance(event, Counted))
+    assert told(log) == story
+    assert (pod.standings, pod.verdicts, pod.result) == (bare.standings, bare.verdicts, bare.result)
+    assert (pod.step, pod.turn, pod.pending) == (bare.step, bare.turn, bare.pending)
+
+
+# Where totals start, and what resets them
+
+
+@pytest.mark.parametrize(
+    ("setup", "start"),
+    [
+        (ESCLAVE, 40),
+        (replace(ESCLAVE, base="modern"), 20),
+        (replace(ESCLAVE, life=25), 25),
+        (setup("elimination", table="two-headed-giant"), 40),
+        (setup("elimination", table="two-headed-giant", life=30), 60),
+    ],
+)
+def test_totals_start_as_format_table_and_agreement_say(setup: Setup, start: int) -> None:
+    assert {life(pod(setup=setup), player) for player in FOUR} == {start}
+
+
+def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
+    served = pod(
+        lost("ana", 7), poisoned("bo", 4), struck("bo", 6, "cy"), poisoned("cy", 2),
+        killed("bo", "ana"),
+    )  # fmt: skip
+    assert life(served, "bo") == life(served, "ana") == 33
+    assert (poison(served, "bo"), served.counts.damage("bo")) == (0, {})
+    assert poison(served, "cy") == 2
+
+
+def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
+    served = pod(killed("bo", "ana"), lost("bo", 3))
+    assert life(served, "ana") == 37
+
+
+def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
+    served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
+    assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
+    assert holder(served, "bo") == "cy"
+
+
+def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
+    poison_again = c.Defeat((Report("bo", "poison", (Source("ana", "Blight"),)),))
+    served = pod(killed("bo", "ana"), poisoned("bo", 10), poison_again)
+    assert poison(served, "bo") == 0
+
+
+def test_a_successor_keeps_the_teams_life() -> None:
+    assert life(pod(killed("bo", "ana"), lost("ana", 11), c.Concede("ana")), "bo") == 29
+
+
+@pytest.mark.parametrize(("variant", "becomes"), [("necromancer", 30), ("respawn", 40)])
+def test_life_after_a_defeat_is_as_the_variant_says(variant: str, becomes: int) -> None:
+    beaten = pod(
+        lost("bo", 40), poisoned("bo", 3), struck("bo", 1, "di"), killed("bo", "ana"),
+        setup=setup(variant),
+    )  # fmt: skip
+    assert (life(beaten, "bo"), poison(beaten, "bo"), beaten.counts.damage("bo")) == (
+        becomes,
+        0,
+        {},
+    )
+    assert life(beaten, "ana") == 40
+
+
+def test_karn_starts_everything_afresh() -> None:
+    afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), c.Restart("di"))
+    assert {life(afresh, player) for player in FOUR} == {40}
+    assert poison(afresh, "cy") == 0
+
+
+@pytest.mark.parametrize(
+    ("card", "start"), [("shahrazad", 40), ("enter-the-dungeon", 5), ("countdown", 1)]
+)
+def test_a_subgame_has_totals_of_its_own(card: Any, start: int) -> None:
+    log = played(lost("ana", 9), poisoned("bo", 2), c.Subgame(card))
+    inside = after(log)
+    assert {life(inside, player) for player in FOUR} == {start}
+    assert poison(inside, "bo") == 0
+    inside = evolve(inside, decide(inside, lost("ana", 1)))
+    over = evolve(inside, decide(inside, c.Win("bo")))
+    assert (life(over, "ana"), poison(over, "bo")) == (31, 2)
+    again = evolve(over, decide(over, c.Undo()))
+    assert (life(again, "ana"), life(again, "bo")) == (start - 1, start)
+    never = evolve(inside, decide(inside, c.Undo()))
+    assert (life(never, "ana"), poison(never, "bo")) == (31, 2)
+
+
+def test_undo_takes_back_the_report_and_no_change() -> None:
+    log = played(poisoned("bo", 3), killed("bo", "ana"), lost("ana", 2), poisoned("bo", 1))
+    back = evolve(after(log), decide(after(log), c.Undo()))
+    assert back.standings["bo"].status == "master"
+    assert (life(back, "ana"), life(back, "bo"), poison(back, "bo")) == (38, 40, 4)
+
+
+def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> None:
+    log = played(
+        lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2)
+    )
+    story = told(log)
+    right = decide(after(log), c.Correct(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
+    pod = evolve(after(log), right)
+    assert (life(pod, "ana"), life(pod, "bo"), life(pod, "cy"), poison(pod, "cy")) == (
+        38,
+        36,
+        38,
+        0,
+    )
+
+
+# Changes
+
+
+def test_damage_from_a_commander_takes_as_much_life() -> None:
+    event = decide(pod(), struck("bo", 5, "ana"))
+    assert event == Counted((Change("bo", "commander", 5, "ana"), Change("bo", "life", -5, "ana")))
+
+
+def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
+    giant = pod(
+        lost("bo", 3), lost("ana", 2), poisoned("bo", 2),
+        setup=setup("elimination", table="two-headed-giant"),
+    )  # fmt: skip
+    assert (life(giant, "ana"), life(giant, "bo"), life(giant, "cy")) == (35, 35, 40)
+    assert (poison(giant, "ana"), poison(giant, "bo")) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("commands", "code"),
+    [
+        ((lost("bo", 0),), "count-amount"),
+        ((lost("bo", MOST_AT_ONCE + 1),), "count-amount"),
+        ((poisoned("bo", -1),), "count-total"),
+        ((c.Count("bo", "commander", 3),), "whose-commander"),
+        ((struck("bo", 3, "zed"),), "not-in"),
+        ((lost("zed", 3),), "not-in"),
+        ((c.Concede("bo"), lost("bo", 3)), "out"),
+        ((lost("bo", 3, "zed"),), "not-in"),
+    ],
+)
+def test_it_is_refused(commands: tuple[c.Command, ...], code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pod(*commands)
+    assert refused.value.code == code
+
+
+def test_a_total_goes_to_its_limit_and_no_further() -> None:
+    gains = [c.Count("bo", "life", 999)] * 9 + [c.Count("bo", "life", MOST - 40 - 9 * 999)]
+    most = pod(*gains)
+    assert life(most, "bo") == MOST
+    with pytest.raises(Refusal, match="count-total"):
+        decide(most, c.Count("bo", "life", 1))
+
+
+@pytest.mark.parametrize(
+    ("setup", "command", "code"),
+    [
+        (Setup(), lost("bo", 3), "no-counting"),
+        (replace(ESCLAVE, base="modern"), struck("bo", 3, "ana"), "no-commanders"),
+    ],
+)
+def test_a_pod_without_it_refuses(setup: Setup, command: c.Command, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pod(command, setup=setup)
+    assert refused.value.code == code
+
+
+def test_nothing_is_counted_before_the_start_or_after_the_end() -> None:
+    lobby = fold(played()[:1])
+    closed = pod(c.Close())
+    assert (_refused(lobby), _refused(closed)) == ("lobby", "closed")
+
+
+def _refused(pod: Pod | None) -> str:
+    with pytest.raises(Refusal) as refused:
+        decide(pod, lost("bo", 1))
+    return refused.value.code
+
+
+@pytest.mark.parametrize(("who", "may"), [("cy", True), ("zed", False)])
+def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -> None:
+    assert rights.may(pod(), lost("bo", 3), Asker(who), None) is may
+
+
+# Losing
+
+
+@pytest.mark.parametrize(
+    ("commands", "losers"),
+    [
+        ([lost("bo", 39)], []),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [Losing("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [Losing("bo", "life")]),
+        ([lost("bo", 45, "ana"), c.Count("bo", "life", 1)], [Losing("bo", "life")]),
+        ([poisoned("bo", 9)], []),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [Losing("bo", "poison", "cy", 3)]),
+        ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
+        ([struck("bo", 21, "ana")], [Losing("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), c.Concede("ana")], [Losing("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [Losing("ana", "life", "cy", 40)]),
+    ],
+)
+def test_who_would_lose_is_known_with_what_did_it(
+    commands: list[c.Command], losers: list[Losing]
+) -> None:
+    assert list(losing(pod(*commands))) == losers
+
+
+def test_a_two_headed_giant_loses_as_one() -> None:
+    giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
+    assert list(losing(giant)) == [Losing("cy", "life")]
+
+
+def test_nobody_loses_by_a_total_alone() -> None:
+    assert pod(lost("bo", 99)).standings == pod().standings
