@@ -75,7 +75,7 @@ def buttons(
     playing = in_game(pod.game.standings)
     whose: ui.Select[ui.View] = ui.Select(
         placeholder=plain(words.text("life-whose"), 150),
-        options=controls.named(playing, words, [player])[:25],
+        options=controls.named(playing, words, [player]),
         custom_id=f"life:{number}:show",
         row=0,
     )
@@ -97,7 +97,7 @@ def buttons(
     if has_commanders(pod):
         dealers: ui.Select[ui.View] = ui.Select(
             placeholder=plain(words.text("life-commander"), 150),
-            options=controls.named(pod.players, words, [by])[:25],
+            options=controls.named(pod.players, words, [by]),
             custom_id=f"life:{number}:{player}:from",
             row=3,
         )

@@ -73,9 +73,9 @@ class Counts(Struct, frozen=True):
 
     def of(self, player: Player, life: int | None) -> "Counts":
         """Of a player nothing counts any more but this `life`; None: as it was."""
-        own = [key for key in {**self.base, **self.added} if key[1] == player]
-        afresh = {key: 0 for key in own if key[0] != "life"}
-        return self._at(afresh if life is None else {**afresh, ("life", player, None): life})
+        kept = self.total("life", player) if life is None else life
+        afresh = {key: 0 for key in {**self.base, **self.added} if key[1] == player}
+        return self._at({**afresh, ("life", player, None): kept})
 
     def with_life(self, player: Player, life: int) -> "Counts":
         """A life total becomes another; all else stays."""

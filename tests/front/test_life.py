@@ -1,0 +1,263 @@
+"""Life, poison and commander damage in Discord: the board, `/life`, the panel."""
+
+from typing import Any
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from tests.front.playing import Form, Table, forced, said
+from tests.front.simulated import Server, answer, in_flight
+
+
+async def four(server: Server, life: bool = True, **options: Any) -> Table:
+    people = server.ana, server.bo, server.cy, server.di
+    return await Table(server).started(*people, life=life, **options)
+
+
+async def changes(table: Table, who: MemberActor, amount: int, **more: Any) -> InteractionResult:
+    """`/life`, with players by their display names."""
+    named = {k: table.keys.get(v, v) for k, v in more.items()}
+    return await who.slash(table.channel, "life", amount=amount, **named)
+
+
+def line(table: Table, name: str) -> str:
+    (found,) = [line for line in table.lines if name in line.split(" · ")[0]]
+    return found
+
+
+def labels(result: InteractionResult) -> list[str]:
+    rows = answer(result).components
+    return [item.get("label", "") for row in rows for item in row["components"]]
+
+
+def shown(result: InteractionResult) -> str:
+    (embed,) = answer(result).embeds
+    assert answer(result).ephemeral
+    return embed.description or ""
+
+
+async def test_a_pod_counts_life_only_if_it_was_agreed(server: Server) -> None:
+    table = await four(server, life=False)
+    assert "❤️" not in "".join(table.lines)
+    assert "Life" not in table.buttons
+    refused = await server.bo.slash(table.channel, "life", amount=-3)
+    assert "This pod does not count life." in said(refused)
+
+
+async def test_the_board_shows_life_beside_each_name(server: Server) -> None:
+    table = await four(server)
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40"
+    assert "life counted" in (table.embed.footer.text or "")
+
+
+async def test_an_agreed_total_is_counted_from(server: Server) -> None:
+    table = await four(server, starting_life=25)
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 25"
+    assert "life counted from 25" in (table.embed.footer.text or "")
+
+
+async def test_a_change_is_told_to_whoever_made_it_and_shown_on_the_same_board(
+    server: Server,
+) -> None:
+    table = await four(server)
+    assert said(await changes(table, server.bo, -3)) == "❤️ Bo: −3 → **37**"
+    told = said(await changes(table, server.cy, 2, player="Bo", kind="poison", by="Ana"))
+    assert told == "☠️ Bo: +2 (Ana) → **2**"
+    told = said(await changes(table, server.cy, 4, player="Bo", kind="commander", by="Di"))
+    assert told == "🗡️ Bo: +4 (Di) → **4**"
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 33 ☠️ 2 🗡️ Di 4"
+    assert len(table.boards) == 1
+
+
+async def test_a_change_is_taken_back_once(server: Server) -> None:
+    table = await four(server)
+    made = await changes(table, server.bo, -3, player="Cy")
+    message = answer(made)
+    button = message.components[0]["components"][0]["custom_id"]
+    await server.bo.click(message, label="Take it back")
+    assert line(table, "Cy") == "👑 **Cy** · ❤️ 40"
+    again = await forced(table, server.bo, message, button)
+    assert "That has changed since." in said(again)
+    assert line(table, "Cy") == "👑 **Cy** · ❤️ 40"
+
+
+async def test_a_change_is_not_taken_back_after_a_reset(server: Server) -> None:
+    table = await four(server)
+    made = await changes(table, server.bo, 3, player="Bo", kind="poison")
+    await table.reports(server.cy, "Bo", "Ana")
+    refused = await server.bo.click(answer(made), label="Take it back")
+    assert "That has changed since." in said(refused)
+    assert line(table, "Bo") == "┗ Bo"
+
+
+async def test_the_panel_changes_ones_own_total_or_anybodys(server: Server) -> None:
+    table = await four(server)
+    panel = await server.bo.click(table.board, label="Life")
+    assert "**Bo**\n❤️ 40" in shown(panel)
+    await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Bo']}:life:-5:-")
+    assert "❤️ Bo: −5 → **35**" in shown(panel)
+    await server.bo.select(answer(panel), [table.keys["Cy"]], custom_id="life:1:show")
+    await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Cy']}:poison:1:-")
+    await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Cy']}:life:1:-")
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 35"
+    assert line(table, "Cy") == "👑 **Cy** · ❤️ 41 ☠️ 1"
+    await server.bo.click(answer(panel), label="Take it back")
+    assert line(table, "Cy") == "👑 **Cy** · ❤️ 40 ☠️ 1"
+
+
+async def test_the_panel_counts_damage_from_the_commander_that_is_chosen(server: Server) -> None:
+    table = await four(server)
+    bo, di = table.keys["Bo"], table.keys["Di"]
+    panel = await server.bo.click(table.board, label="Life")
+    await server.bo.select(answer(panel), [di], custom_id=f"life:1:{bo}:from")
+    await server.bo.click(answer(panel), custom_id=f"life:1:{bo}:commander:5:{di}")
+    await server.bo.click(answer(panel), custom_id=f"life:1:{bo}:commander:1:{di}")
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 34 🗡️ Di 6"
+
+
+@pytest.mark.parametrize(
+    ("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39)]
+)
+async def test_an_amount_is_typed(server: Server, typed: str, life: int) -> None:
+    table = await four(server)
+    panel = await server.bo.click(table.board, label="Life")
+    asking = await server.bo.click(answer(panel), label="Other amount…")
+    await server.bo.submit_modal(asking, {"amount": typed})
+    assert line(table, "Bo") == f"👑 **Bo** · ❤️ {life}"
+
+
+@pytest.mark.parametrize("typed", ["seven", "--7", "1000", "0", "²"])
+async def test_an_amount_that_is_none_is_refused_in_words(server: Server, typed: str) -> None:
+    table = await four(server)
+    panel = await server.bo.click(table.board, label="Life")
+    asking = await server.bo.click(answer(panel), label="Other amount…")
+    refused = await server.bo.submit_modal(asking, {"amount": typed})
+    assert "Give a whole number from −999 to 999" in said(refused)
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40"
+
+
+async def test_whoever_looks_on_changes_nothing(server: Server) -> None:
+    table = await four(server)
+    assert "Only the people in this game" in said(await changes(table, server.gil, -3, player="Bo"))
+    assert "Only the people in this game" in said(await server.gil.click(table.board, label="Life"))
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40"
+
+
+async def test_a_team_has_its_masters_life(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Bo", "Ana")
+    await changes(table, server.bo, -3)
+    assert line(table, "Ana") == "👑 **Ana** · ❤️ 37"
+    assert line(table, "Bo") == "┗ Bo"
+    panel = await server.bo.click(table.board, label="Life")
+    assert "One life total: Ana, Bo" in shown(panel)
+
+
+async def test_the_life_of_a_two_headed_giant_stands_with_the_team(server: Server) -> None:
+    table = await four(server, table="two-headed-giant", variant="elimination")
+    (first,) = [line for line in table.lines if "Team A" in line]
+    assert first == "**Team A** · ❤️ 40"
+
+
+@pytest.mark.parametrize(
+    ("more", "label", "known"),
+    [
+        ({"amount": -40, "by": "Ana"}, "Report Bo: 0 life", ("0 life", "Ana", "40")),
+        (
+            {"amount": 10, "kind": "poison", "by": "Ana"},
+            "Report Bo: Poison",
+            ("Poison", "Ana", "10"),
+        ),
+        (
+            {"amount": 21, "kind": "commander", "by": "Ana"},
+            "Report Bo: Commander damage",
+            ("Commander damage", "Ana", "21"),
+        ),
+    ],
+)
+async def test_a_losing_total_offers_the_report_with_what_is_known_and_files_nothing(
+    server: Server, more: dict[str, Any], label: str, known: tuple[str, ...]
+) -> None:
+    table = await four(server)
+    made = await changes(table, server.cy, player="Bo", **more)
+    assert label in labels(made)
+    assert label in table.buttons
+    assert line(table, "Bo").startswith("👑")
+    opened = await server.cy.click(table.board, label=label)
+    form = Form(table, server.cy, opened)
+    facts = form.message.embeds[0].fields[0]
+    assert [each for each in ("Bo", *known) if each not in f"{facts.name} {facts.value}"] == []
+    assert line(table, "Bo").startswith("👑")
+    await form.press("send")
+    assert line(table, "Bo") == "┗ Bo"
+    assert label not in table.buttons
+
+
+async def test_a_total_that_loses_no_more_opens_no_form(server: Server) -> None:
+    table = await four(server)
+    made = await changes(table, server.cy, 10, player="Bo", kind="poison")
+    await changes(table, server.bo, -1, kind="poison")
+    refused = await server.cy.click(answer(made), label="Report Bo: Poison")
+    assert "that is no defeat any more" in said(refused)
+
+
+async def test_undo_and_story_look_past_changes(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await changes(table, server.cy, -2)
+    await changes(table, server.bo, 1, kind="poison")
+    story = answer(await server.cy.slash(table.channel, "pod log")).embeds[0].description or ""
+    assert "❤️" not in story
+    assert "Taken back:" in said(await server.bo.slash(table.channel, "undo"))
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40 ☠️ 1"
+    assert line(table, "Cy") == "👑 **Cy** · ❤️ 38"
+
+
+async def test_a_form_does_not_mind_changes_while_it_is_filled_in(server: Server) -> None:
+    table = await four(server)
+    await changes(table, server.cy, -40, player="Bo", by="Ana")
+    form = Form(table, server.cy, await server.cy.click(table.board, label="Report Bo: 0 life"))
+    await changes(table, server.di, -1)
+    await form.press("send")
+    assert line(table, "Bo") == "┗ Bo"
+
+
+async def test_a_quick_report_is_corrected_also_after_a_change(server: Server) -> None:
+    table = await four(server)
+    reported = await table.reports(server.bo, "Bo", "Ana")
+    await changes(table, server.di, -1)
+    await server.bo.click(answer(reported), label="Take back and correct")
+    assert line(table, "Bo").startswith("👑")
+
+
+async def test_totals_outlive_a_restart(server: Server) -> None:
+    table = await four(server)
+    panel = await server.bo.click(table.board, label="Life")
+    await changes(table, server.cy, -3)
+    await server.restart()
+    await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Bo']}:life:-1:-")
+    assert line(table, "Cy") == "👑 **Cy** · ❤️ 37"
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 39"
+
+
+async def test_many_who_press_at_once_all_count(server: Server) -> None:
+    table = await four(server)
+    with in_flight(server.env):
+        for who in (server.ana, server.bo, server.cy, server.di):
+            for _ in range(3):
+                await changes(table, who, -2, player="Bo")
+    await server.env.settle()
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 16"
+    assert len(table.boards) == 1
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [("fr", "Cette table ne compte pas les points de vie."), ("ru", "жизни не считают")],
+)
+async def test_it_speaks_the_language_of_whoever_asks(
+    server: Server, locale: str, told: str
+) -> None:
+    table = await four(server, life=False)
+    server.speaks(server.bo, locale)
+    assert told in said(await changes(table, server.bo, -3))
