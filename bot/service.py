@@ -22,9 +22,9 @@ from bot.rules.commands import Command, Open, Start
 from bot.rules.confirmation import claimed
 from bot.rules.decide import decide
 from bot.rules.events import (
-    Aside,
     Confirmed,
     Corrected,
+    Counted,
     Disputed,
     Event,
     Overruled,
@@ -86,7 +86,7 @@ class Table(Struct, frozen=True, gc=False):
     votes: Votes = {}  # who would go on without whom
     touched: datetime | None = None  # when somebody last did something to the pod
     warned: datetime | None = None  # when the bot has said since that it will close the pod
-    played: int = 0  # the version of the last event that was not beside the game
+    played: int = 0  # the version of the last event, but for changes of totals
 
     @property
     def maker(self) -> Player | None:
@@ -432,5 +432,5 @@ def _next(table: Table, recorded: Recorded) -> Table:
         touched, warned = table.touched, recorded.at
     else:
         touched, warned = recorded.at, None
-    played = table.played if isinstance(recorded.event, Aside) else recorded.version
+    played = table.played if isinstance(recorded.event, Counted) else recorded.version
     return Table(table.place, version, recorded.pod, pod, steps, votes, touched, warned, played)

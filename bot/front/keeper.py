@@ -325,7 +325,8 @@ class Keeper:
             drawn = replace(drawn, shown=board.shown)  # until it is
         begun = board.message is not None and board.former == board.message
         stays = board.message is not None and not begun
-        stays = stays and not self._moves(board, asked, mark.moves, scrolls=not _answered(table))
+        scrolls = not (_answered(table) or _counted(board, table))
+        stays = stays and not self._moves(board, asked, mark.moves, scrolls=scrolls)
         if stays and await self._edit(board, drawing):
             self._boards.note(drawn)
         else:
@@ -502,6 +503,11 @@ def _answered(table: Table) -> bool:
     pod = table.pod
     steps_later = bool(table.steps) and table.steps[-1].version < table.version
     return pod is not None and pod.result is not None and steps_later
+
+
+def _counted(board: Board, table: Table) -> bool:
+    """Whether only totals have changed since the board was drawn, as they do all the time."""
+    return table.played <= board.shown < table.version
 
 
 def _asked(table: Table, pod: Pod) -> str | None:

@@ -44,6 +44,7 @@ NAMES = {
     "me": ["export", "forget"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
+    "life": ["amount", "player", "kind", "by"],
     "concede": [],
     "undo": [],
     "leaderboard": [],

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.front.keeper import SCROLLED
 from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer, in_flight
 
@@ -261,3 +262,15 @@ async def test_it_speaks_the_language_of_whoever_asks(
     table = await four(server, life=False)
     server.speaks(server.bo, locale)
     assert told in said(await changes(table, server.bo, -3))
+
+
+async def test_changes_do_not_bring_a_board_that_has_scrolled_away(server: Server) -> None:
+    table = await four(server)
+    first = table.board.id
+    for _ in range(SCROLLED):
+        await server.gil.send(table.channel, "nice hat")
+    await changes(table, server.bo, -3)
+    assert table.board.id == first
+    assert line(table, "Bo") == "👑 **Bo** · ❤️ 37"
+    await server.bo.slash(table.channel, "pod turn")
+    assert table.board.id != first
