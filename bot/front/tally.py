@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.rules.counting import key_of
 from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -51,11 +52,11 @@ def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
 
 
 def changed(pod: Pod, event: Counted, words: Words) -> str:
-    """What changed, and what it makes the total now; `pod` is as it was left."""
-    said = event.changes[0]
-    before = "commander" if said.kind == "commander" else None
-    total = pod.counts.total(said.kind, said.player, said.by if before else None)
-    return f"{story(event, words)} → **{number(total)}**"
+    """What changed, and what that makes the totals now; `pod` is as it was left."""
+    said, *also = event.changes
+    parts = [f"{story(event, words)} → **{number(pod.counts.total(*key_of(said)))}**"]
+    parts += [f"{MARKS[c.kind]} **{number(pod.counts.total(*key_of(c)))}**" for c in also]
+    return " · ".join(parts)
 
 
 def story(event: Counted, words: Words) -> str:

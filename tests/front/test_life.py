@@ -65,7 +65,7 @@ async def test_a_change_is_told_to_whoever_made_it_and_shown_on_the_same_board(
     told = said(await changes(table, server.cy, 2, player="Bo", kind="poison", by="Ana"))
     assert told == "☠️ Bo: +2 (Ana) → **2**"
     told = said(await changes(table, server.cy, 4, player="Bo", kind="commander", by="Di"))
-    assert told == "🗡️ Bo: +4 (Di) → **4**"
+    assert told == "🗡️ Bo: +4 (Di) → **4** · ❤️ **33**"
     assert line(table, "Bo") == "👑 **Bo** · ❤️ 33 ☠️ 2 🗡️ Di 4"
     assert len(table.boards) == 1
 
