@@ -124,7 +124,7 @@ async def _edited(
         case "type" if question:
             await asked.response.send_modal(_modal(draft, field, desk.text(asked)))
         case "filled" if question:
-            await _show(desk, asked, draft.answering(field, _number(field, given[_NUMBER])))
+            await _show(desk, asked, draft.answering(field, _number(field, given.get(_NUMBER, ""))))
         case "save":
             await _keep(desk, asked, draft, draft.answers)
         case "delete":

@@ -93,7 +93,8 @@ async def _report(asked: Asked, forms: Forms, number: int, player: Player, cause
     """The report form, with what the totals know of a defeat; it is for people to send it."""
     table = await desk_of(asked).table(asked, number)
     pod = _counting(table)
-    found = next((each for each in losing(pod)), None)
+    lost = (each for each in losing(pod) if (each.player, each.cause) == (player, cause))
+    found = next(lost, None)
     if found is None:
         raise Refusal("not-losing")
     part = Part(found.by, amount=found.amount)

@@ -33,7 +33,7 @@ def _leaves(told: Sequence[Json], prefix: str = "") -> Iterator[tuple[str, Json]
 
 
 async def command(
-    who: MemberActor, channel: simcord.ChannelHandle, name: str, **options: object
+    who: MemberActor, channel: simcord.ChannelHandle, name: str, /, **options: object
 ) -> InteractionResult:
     """A command, also one that they are not shown, with any options."""
     given = [_option(option, value) for option, value in options.items()]

@@ -16,7 +16,9 @@ from simcord.backend.errors import BackendError
 from bot.front import presses
 from bot.front.admission import ACTIONS
 from bot.rights import RIGHTS
+from bot.rules.answers import encode
 from bot.rules.commands import Command
+from bot.rules.variants import VARIANTS
 from bot.watch import Watch
 from tests.front import forging, rights_page
 from tests.front.playing import Form, Table
@@ -28,6 +30,7 @@ State = Literal[
     "empty",
     "lobby",
     "sides",
+    "counting",
     "running",
     "waiting",
     "finished",
@@ -54,7 +57,7 @@ class Scene:
     version: int = 0
     token: str = ""  # of the form or the decision, or the custom id of the menu
 
-    async def command(self, who: MemberActor, name: str, **options: object) -> InteractionResult:
+    async def command(self, who: MemberActor, name: str, /, **options: object) -> InteractionResult:
         return await forging.command(who, self.channel, name, **options)
 
     async def press(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
@@ -65,7 +68,7 @@ Ask = Callable[[Scene, MemberActor], Awaitable[InteractionResult]]
 Way = tuple[State, Ask]
 
 
-def _command(state: State, name: str, **options: object) -> Way:
+def _command(state: State, name: str, /, **options: object) -> Way:
     """A command; of the options those that begin with `@` name a player."""
 
     async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
@@ -117,6 +120,18 @@ def _decide(action: str) -> Ask:
     return fill
 
 
+_CODE = encode(VARIANTS["necromancer"])
+
+
+def _house(what: str, *values: str) -> Way:
+    return _press("empty", f"house:{_CODE}:{what}:Kingmaker", *values)
+
+
+async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"house:{_CODE}:filled:12:Kingmaker"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
+
+
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
@@ -127,6 +142,7 @@ WAYS: Mapping[str, Way] = {
     "pod start": _command("lobby", "pod start"),
     "pod status": _command("running", "pod status"),
     "pod turn": _command("running", "pod turn"),
+    "life": _command("counting", "life", amount=-3),
     "pod restart": _command("running", "pod restart", player="@Bo"),
     "pod subgame": _command("running", "pod subgame", card="shahrazad"),
     "pod win": _command("running", "pod win", player="@Bo"),
@@ -155,8 +171,19 @@ WAYS: Mapping[str, Way] = {
     "override reopen": _command("finished", "override reopen", reason="They agreed."),
     "setup server": _command("empty", "setup server"),
     "setup language": _command("empty", "setup language", language="fr"),
+    "setup variant": _command("empty", "setup variant", name="Kingmaker"),
+    "house:start": _house("start:0", "esclave"),
+    "house:ask": _house("ask:0", "1"),
+    "house:set": _house("set:1", "out"),
+    "house:type": _house("type:12"),
+    "house:filled": ("empty", _turns),
+    "house:save": _house("save:0"),
+    "house:delete": _house("delete:0"),
+    "house:pick": _house("pick:0", "Kingmaker"),
+    "house:close": _house("close:0"),
     "pod:join": _press("lobby", "pod:{number}:join"),
     "pod:leave": _press("lobby", "pod:{number}:leave"),
+    "pod:life": _press("counting", "pod:{number}:life"),
     "pod:side": _press("sides", "pod:{number}:side", "1"),
     "pod:start": _press("lobby", "pod:{number}:start"),
     "pod:how": _press("lobby", "pod:{number}:how"),
@@ -218,6 +245,7 @@ WAYS: Mapping[str, Way] = {
 _SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
 _STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
 SENSELESS: Mapping[str, Mapping[str, str]] = {
+    "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod join": _SEATED,
     "pod:join": _SEATED,
     "pod leave": _STANDING,
@@ -295,7 +323,7 @@ async def scene(cast: Cast, state: State) -> Scene:
     if state in ("claimed", "disputed"):
         wizard = answer(await server.ana.slash(channel, "setup server"))
         await forging.press(server.ana, channel, wizard, "setup:confirmation:set", "loser")
-    await table.started(host, *guests, choose_master=state == "waiting")
+    await table.started(host, *guests, choose_master=state == "waiting", life=state == "counting")
     found = Scene(server, table, channel, table.board, version=6)
     if state == "waiting":
         form = Form(table, server.eve, await table.reports(server.eve, "Eve", "Eve"))
