@@ -323,9 +323,9 @@ def add_commands(
     async def change_life(
         asked: Asked,
         amount: Range[int, -MOST_AT_ONCE, MOST_AT_ONCE] | None = None,
-        player: str | None = None,
+        player: Picked | None = None,
         kind: Choice[str] | None = None,
-        by: str | None = None,
+        by: Picked | None = None,
     ) -> None:
         whose = None if player is None else await picking.player(asked, player)
         source = None if by is None else await picking.player(asked, by)

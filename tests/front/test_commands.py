@@ -59,6 +59,8 @@ NAMES = {
         "choose_master",
         "teams",
         "turns",
+        "life",
+        "starting_life",
     ],
     "audit": [],
     "rules": ["rule"],

@@ -209,7 +209,7 @@ async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(
         ("pod open", {"title": "x" * 81}, "That is too long. Write it in 80 characters at most."),
         ("pod open", {"size": 99}, "Discord sent a value that I do not offer."),
         ("pod open", {"size": "four"}, "Discord sent a value that I do not offer."),
-        ("pod open", {"variant": "chess"}, "Discord sent a value that I do not offer."),
+        ("pod open", {"table": "chess"}, "Discord sent a value that I do not offer."),
         ("pod open", {"choose_master": "yes"}, "Discord sent a value that I do not offer."),
         ("rules", {"rule": ""}, "Discord sent a value that I do not offer."),
         ("pod open", {"title": "\ud83d"}, "There is something in it that is not a character."),
