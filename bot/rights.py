@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rules.commands import (
+    Balance,
     Choose,
     Close,
     Command,
@@ -98,6 +99,7 @@ RIGHTS: Mapping[type[Command], Right] = {
     Join: ANYBODY,
     Leave: ANYBODY,
     Side: ANYBODY,
+    Balance: IN_CHARGE,
     Start: IN_CHARGE,
     Close: IN_CHARGE,
     Defeat: PLAYERS,

@@ -14,8 +14,9 @@ from bot import rights
 from bot.front import controls, disputes, looks, names, reaching, series, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
-from bot.projections import pods
+from bot.projections import pods, standings
 from bot.rules.commands import (
+    Balance,
     Choose,
     Close,
     Command,
@@ -34,6 +35,7 @@ from bot.rules.commands import (
 from bot.rules.events import Corrected, Counted, Means, Setup, SubgameCard
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.seats import balanced
 from bot.rules.series import next_round
 from bot.rules.story import Story
 from bot.rules.story import told as told_by
@@ -131,6 +133,17 @@ async def side(asked: Asked, number: int, value: str) -> None:
         raise Refusal("unknown-button")
     team = None if value == controls.DECLINE else int(value)
     await _plain(asked, number, lambda me, _: Side(me, team), "done-side")
+
+
+async def balance(asked: Asked, number: int) -> None:
+    """The host gives everybody a team, by how well they have played on this server."""
+    desk = desk_of(asked)
+    table = await desk.table(asked, number)
+    assert table.pod is not None
+    pod = table.pod
+    ratings = await standings.ratings(desk.database, desk.place(asked).guild, pod.players)
+    sides = balanced(pod.setup, pod.players, ratings)
+    await _plain(asked, number, lambda *_: Balance(sides), "done-balance")
 
 
 async def start(asked: Asked, number: int) -> None:

@@ -98,6 +98,7 @@ ACTIONS: Mapping[str, Action] = {
     "pod:join": _board(),
     "pod:leave": _board(),
     "pod:side": _board(),
+    "pod:balance": _board(IN_CHARGE),
     "pod:start": _board(IN_CHARGE),
     "pod:how": _board(),
     "pod:fair": _board(),

@@ -24,6 +24,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
+    "balance": (discord.ButtonStyle.secondary, "⚖️"),
     "how": (discord.ButtonStyle.secondary, "❔"),
     "fair": (discord.ButtonStyle.secondary, "🎲"),
     "report": (discord.ButtonStyle.primary, "⚔️"),
@@ -49,7 +50,7 @@ DECIDING: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 _OF_A_DEFEAT = ("responsible", "why")
 _SHOWN: dict[State, tuple[str, ...]] = {
-    "lobby": ("join", "leave", "start", "how"),
+    "lobby": ("join", "leave", "start", "balance", "how"),
     "running": ("report", "turn", "life", "checklist", "concede", "here"),
     "waiting": ("life", "checklist", "concede", "here"),
     "finished": ("rematch", "fair"),
@@ -93,7 +94,8 @@ def board(
 def _shown(pod: Pod, goes_on: bool) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    kept = {"turn": pod.setup.turns, "life": pod.setup.counting}
+    teams = has_teams(TABLES[pod.setup.table])
+    kept = {"turn": pod.setup.turns, "life": pod.setup.counting, "balance": teams}
     shown = [action for action in _SHOWN[pod.state] if kept.get(action, True)]
     if goes_on and pod.state in ("finished", "closed"):
         return ["round", *(action for action in shown if action != "rematch")]

@@ -41,6 +41,7 @@ _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
     "join": actions.join,
     "leave": actions.leave,
     "start": actions.start,
+    "balance": actions.balance,
     "how": actions.how,
     "fair": actions.fair,
     "concede": actions.ask_concede,

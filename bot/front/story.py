@@ -10,6 +10,7 @@ from bot.front.escaping import cut, shown
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
     Answer,
+    Balanced,
     Chose,
     Claimed,
     Closed,
@@ -107,6 +108,8 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             return text("event-left", player=name(event.player))
         case Sided():
             return _sided(event, words)
+        case Balanced():
+            return text("event-balanced")
         case Started():
             return text("event-started", seats=words.names(event.seats), first=name(event.first))
         case Defeated():

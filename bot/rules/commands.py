@@ -38,6 +38,12 @@ class Side(Struct, frozen=True):
     team: int | None
 
 
+class Balance(Struct, frozen=True):
+    """Give everybody in the lobby a team, counted from 0."""
+
+    sides: Mapping[Player, int]
+
+
 class Start(Struct, frozen=True):
     """Begin the game with these seats, clockwise, and this first player (drawn by the caller)."""
 
@@ -193,7 +199,7 @@ class Correct(Struct, frozen=True):
 
 
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Lobby = Open | Join | Leave | Side | Start
+Lobby = Open | Join | Leave | Side | Balance | Start
 Answer = Confirm | Dispute
 Beside = Kick | Warn | Keep | Count
 Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.rules import seats, turns
 from bot.rules.afterlife import can_win, settle, won_by
 from bot.rules.commands import (
+    Balance,
     Choose,
     Close,
     Command,
@@ -42,6 +43,7 @@ from bot.rules.endings import draw, tally
 from bot.rules.events import (
     NOTHING,
     Answer,
+    Balanced,
     Chose,
     Closed,
     Conceded,
@@ -101,6 +103,8 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return _left(pod, command)
         case Side():
             return _sided(pod, command)
+        case Balance():
+            return _balanced(pod, command)
         case Start():
             return _started(pod, command)
         case Subgame():
@@ -232,6 +236,19 @@ def _sided(pod: Pod, command: Side) -> Sided:
     if command.team is not None and not 0 <= command.team < seats.number_of_teams(pod.setup):
         _refuse("no-such-team", "team", most=seats.number_of_teams(pod.setup))
     return Sided(command.player, command.team)
+
+
+def _balanced(pod: Pod, command: Balance) -> Balanced:
+    if pod.state != "lobby":
+        _refuse("already-started")
+    if not has_teams(TABLES[pod.setup.table]):
+        _refuse("no-teams", table=pod.setup.table)
+    if len(pod.players) not in sizes_of(pod.setup):
+        sizes = listed(sizes_of(pod.setup))
+        _refuse("table-size", "players", table=pod.setup.table, sizes=sizes)
+    if command.sides.keys() != set(pod.players):  # somebody came or went meanwhile
+        _refuse("sides-late")
+    return Balanced(dict(command.sides))
 
 
 def _left(pod: Pod, command: Leave) -> Left:

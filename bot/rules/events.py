@@ -249,6 +249,12 @@ class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
     kicked_by: tuple[Player, ...] = ()
 
 
+class Balanced(Struct, frozen=True, omit_defaults=True, gc=False, tag="balanced"):
+    """Everybody in the lobby was given a team, so that all are about as strong."""
+
+    sides: dict[Player, int]
+
+
 class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
     """The game began: the seats clockwise and the first player, as drawn.
 
@@ -373,7 +379,8 @@ Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
 Claimed = Defeated | Won | Drew
 """What may have to be confirmed."""
 
-Told = Opened | Joined | Left | Sided | Started | Judged | SubgameBegan | Closed | Overruled
+Preparing = Opened | Joined | Left | Sided | Balanced | Started
+Told = Preparing | Judged | SubgameBegan | Closed | Overruled
 """What a pod's story is made of, when nothing in it was taken back or put right."""
 
 

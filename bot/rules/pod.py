@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.counting import NOTHING_COUNTED, SUBGAME_LIFE, Counts, settled
 from bot.rules.events import (
+    Balanced,
     Chose,
     Claim,
     Claimed,
@@ -201,6 +202,8 @@ def _evolved(pod: Pod | None, event: Event) -> Pod:
             chosen = {player: t for player, t in pod.sides.items() if player != event.player}
             team = {} if event.team is None else {event.player: event.team}
             return replace(pod, sides={**chosen, **team})
+        case Balanced():
+            return replace(pod, sides=event.sides)
         case Started():
             # The draw is known from here on: no undo leads back to the lobby.
             standings = {player: Standing(player) for player in event.seats}

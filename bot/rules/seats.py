@@ -62,6 +62,24 @@ def dealt(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Play
     return row(TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen])
 
 
+def balanced(setup: Setup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
+    """A team for everybody: the strongest first, each where there is room and least strength.
+
+    Who has no rating counts as average.
+    """
+    count = number_of_teams(setup)
+    average = sum(ratings.values()) / len(ratings) if ratings else 0.0
+    strength = [0.0] * count
+    room = [len(players) // count + (team < len(players) % count) for team in range(count)]
+    sides: dict[Player, int] = {}
+    for player in sorted(players, key=lambda player: -ratings.get(player, average)):
+        team = min((t for t in range(count) if room[t]), key=lambda t: strength[t])
+        sides[player] = team
+        room[team] -= 1
+        strength[team] += ratings.get(player, average)
+    return sides
+
+
 def row(table: Table, teams: Sequence[Seats]) -> tuple[Player, ...]:
     """The seats of equal teams, as their table has them."""
     if table.sides == "alternate":

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.rules import commands as asked_for
 from bot.rules.commands import Command
 from bot.rules.events import (
+    Balanced,
     Chose,
     Claimed,
     Closed,
@@ -95,7 +96,7 @@ def is_preparing(event: Told) -> bool:
     """Whether an event belongs to the lobby, up to the start: it is no report, and stays."""
     if isinstance(event, Joined):
         return not event.outcome.moves  # else it was in a game that people can join
-    return isinstance(event, Opened | Left | Sided | Started)
+    return isinstance(event, Opened | Left | Sided | Balanced | Started)
 
 
 Decide = Callable[[Pod | None, Command], Event]
@@ -162,6 +163,8 @@ def asked(event: Told) -> Command:
             return asked_for.Leave(event.player, event.kicked_by)
         case Sided():
             return asked_for.Side(event.player, event.team)
+        case Balanced():
+            return asked_for.Balance(event.sides)
         case Started():
             return asked_for.Start(event.seats, event.first)
         case Defeated():

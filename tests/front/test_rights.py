@@ -184,6 +184,7 @@ WAYS: Mapping[str, Way] = {
     "pod:join": _press("lobby", "pod:{number}:join"),
     "pod:leave": _press("lobby", "pod:{number}:leave"),
     "pod:life": _press("counting", "pod:{number}:life"),
+    "pod:balance": _press("sides", "pod:{number}:balance"),
     "pod:side": _press("sides", "pod:{number}:side", "1"),
     "pod:start": _press("lobby", "pod:{number}:start"),
     "pod:how": _press("lobby", "pod:{number}:how"),

@@ -101,6 +101,29 @@ async def test_too_many_in_one_team_are_told_before_the_start(server: Server) ->
     assert "Start" in table.buttons
 
 
+async def test_the_host_balances_the_teams_by_the_games_that_people_have_won(
+    server: Server,
+) -> None:
+    table = await Table(server).started(server.ana, server.bo, variant="elimination")
+    await table.reports(server.bo, "Bo", "Ana")
+    table = await Table(server).opened(
+        server.ana,
+        server.bo,
+        server.cy,
+        server.di,
+        variant="elimination",
+        table="two-headed-giant",
+    )
+    assert "for the host" in said(await server.bo.click(table.board, label="Balance the teams"))
+    await server.ana.click(table.board, label="Balance the teams")
+    seats = table.field("Seats").splitlines()
+    assert ("Ana" in seats[0], "Bo" in seats[1]) == (True, True)
+    assert seats[0][-1] == seats[1][-1]  # the best and the worst of the server
+    await server.ana.click(table.board, label="Start")
+    first = table.lines.index(f"**Team {seats[0][-1]}**")
+    assert {line[-3:].strip() for line in table.lines[first + 1 : first + 3]} == {"Ana", "Bo"}
+
+
 async def test_a_variant_with_servants_is_refused_at_a_table_of_teams(server: Server) -> None:
     told = said(await server.ana.slash(server.channel, "pod open", table="emperor"))
     assert told.startswith("🚫")

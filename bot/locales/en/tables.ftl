@@ -216,3 +216,7 @@ option-subgame-about = Which card it is
 subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One
+button-balance = Balance the teams
+done-balance = Everybody has a team now, by the games that they have won here. You can still change your own.
+event-balanced = ⚖️ The teams were balanced.
+refusal-sides-late = Somebody came or went meanwhile. Look at the lobby, and balance the teams again.

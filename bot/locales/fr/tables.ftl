@@ -216,3 +216,7 @@ option-subgame-about = De quelle carte il s’agit
 subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One
+button-balance = Équilibrer les équipes
+done-balance = Chacun a maintenant une équipe, selon ses victoires sur ce serveur. Tu peux encore changer la tienne.
+event-balanced = ⚖️ Les équipes ont été équilibrées.
+refusal-sides-late = Quelqu’un est arrivé ou parti entre-temps. Regarde la table d’attente et équilibre les équipes à nouveau.
