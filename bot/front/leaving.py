@@ -67,6 +67,10 @@ def _kicked(done: Done, player: Player, words: Words) -> str:
 # Nobody touches a pod
 
 
+EACH_ROUND = 30
+"""Pods that are warned or closed in one round of chores."""
+
+
 async def keep(asked: Asked, number: int) -> None:
     """Somebody is still playing: the pod is not closed."""
 
@@ -86,14 +90,19 @@ async def keep(asked: Asked, number: int) -> None:
 async def tidy(client: discord.Client, desk: Desk, now: datetime) -> None:
     """Warns where nobody has touched a pod for as long as its server has set, or closes it.
 
-    Both are events, so that each happens once however many processes do this.
+    Both are events, so that each happens once however many processes do this. After a long time
+    away there may be thousands: each round does a few, so that nobody's command waits for them.
     """
+    left = EACH_ROUND
     for guild, oldest in (await pods.left_alone(desk.database, now - SHORTEST_IDLE)).items():
         idle_after = (await desk.guilds.settings(guild)).idle_after
         if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
             continue
-        for row in await pods.left_alone_in(desk.database, guild, now - idle_after):
+        for row in await pods.left_alone_in(desk.database, guild, now - idle_after, left):
             await _left_alone(desk, Place(guild, row.channel), row.pod, now - idle_after)
+            left -= 1
+        if not left:
+            return
 
 
 async def _left_alone(desk: Desk, place: Place, number: int, since: datetime) -> None:

@@ -93,11 +93,14 @@ async def left_alone(database: Database, since: datetime) -> dict[int, datetime]
         return {row.guild: row.at for row in rows}
 
 
-async def left_alone_in(database: Database, guild: int, since: datetime) -> list[PodRow]:
+async def left_alone_in(
+    database: Database, guild: int, since: datetime, limit: int
+) -> list[PodRow]:
     """Those pods of one server, the longest left alone first. Raises `Unreachable`."""
     found = select(pods).where(IS_OPEN, pods.c.at <= since, pods.c.guild == guild)
+    found = found.order_by(pods.c.at).limit(limit)
     async with database.reading() as connection:
-        return [PodRow(*row) for row in await connection.execute(found.order_by(pods.c.at))]
+        return [PodRow(*row) for row in await connection.execute(found)]
 
 
 async def in_state(

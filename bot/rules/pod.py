@@ -267,12 +267,12 @@ def _without(pod: Pod, player: Player) -> Pod:
 
 def _judged(pod: Pod, event: Judged) -> Pod:
     outcome = event.outcome
-    if isinstance(event, TurnBegan | Restarted) and outcome.turn is not None:
+    if outcome.turn is not None and isinstance(event, (TurnBegan, Restarted)):
         after = _after(pod, outcome, pod)
         return replace(after, begun=after.standings)
     if pod.subgame is None:
         after = _after(pod, outcome, pod)
-        if isinstance(event, Claimed) and event.claim is not None:
+        if isinstance(event, (Defeated, Won, Drew)) and event.claim is not None:
             news = Unconfirmed(event, len(pod.verdicts))
             return replace(after, unconfirmed=(*after.unconfirmed, news))
         return after

@@ -62,7 +62,8 @@ class Settlement(ABC):
         self.setup = situation.setup
         self.variant = situation.setup.answers
         self.pending = pending
-        self.answers = {(a.kind, a.by): a.player for a in pending.answers}
+        given = pending.answers
+        self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
         self.standings = situation.standings
         self.moves: tuple[Standing, ...] = ()
 

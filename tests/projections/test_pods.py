@@ -140,8 +140,9 @@ async def test_open_pods_that_were_left_alone_are_found_server_by_server(
     assert await left_alone(database, at(1)) == {}
     assert await left_alone(database, at(3)) == {GUILD: at(2)}
     assert await left_alone(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
-    assert [row.channel for row in await left_alone_in(database, GUILD, at(2))] == [1]
-    assert [row.channel for row in await left_alone_in(database, GUILD, at(9))] == [1, 2]
+    assert [row.channel for row in await left_alone_in(database, GUILD, at(2), 9)] == [1]
+    assert [row.channel for row in await left_alone_in(database, GUILD, at(9), 9)] == [1, 2]
+    assert [row.channel for row in await left_alone_in(database, GUILD, at(9), 1)] == [1]
 
 
 @pytest.mark.parametrize("asked", ["guild, min(at)", "*"], ids=["servers", "pods"])
