@@ -16,6 +16,7 @@ from msgspec import Struct
 from bot import rights, seating
 from bot.i18n import DEFAULT
 from bot.projections import pods
+from bot.projections.played import Played, following
 from bot.projections.project import project
 from bot.rights import Asker
 from bot.rules.commands import Command, Open, Start
@@ -322,7 +323,7 @@ class Service:
         after = _next(table, recorded)
         assert after.pod is not None
         language = DEFAULT if actor is None else actor.language
-        also = [*project(recorded, after.pod), wanted(recorded, language)]
+        also = [*project(Played(recorded, after.pod, after.steps)), wanted(recorded, language)]
         entry = audit.decided(recorded)
         if entry is not None:
             also.append(audit.entering(entry))
@@ -423,9 +424,7 @@ def is_over(pod: Pod | None) -> bool:
 def _next(table: Table, recorded: Recorded) -> Table:
     """The table after one more event of its pod, or of a new one."""
     before = table.pod if recorded.pod == table.number else None
-    pod = evolve(before, recorded.event)
-    steps = table.steps if before is not None else ()
-    steps = (*steps, recorded) if pod.step > len(steps) else steps[: pod.step]
+    _, pod, steps = following(before, table.steps if before is not None else (), recorded)
     votes = votes_after(table.votes if before is not None else {}, recorded.event, recorded.by, pod)
     version = max(table.version, recorded.version)
     if isinstance(recorded.event, Warned):

@@ -245,8 +245,8 @@ class _Import:
                 self._batch.add(line)  # when the next one is asked for, this one was well
 
         try:
-            for last, pod in pods_of(read()):
-                self._batch.follow(project(last, pod))
+            for played in pods_of(read()):
+                self._batch.follow(project(played))
         except Damaged as error:
             raise self._archive.wrong(error.problem) from None
 

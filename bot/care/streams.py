@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
 
 from bot.care.progress import Tick, untold
 from bot.i18n import DEFAULT
+from bot.projections.played import Played, after
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
-from bot.rules.pod import Impossible, Pod, evolve
 from bot.storage.boards import wanted
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, recorded_in
@@ -76,21 +76,17 @@ def rows_of(connection: Connection, query: Select[Any]) -> Iterator[Found]:
     return chain.from_iterable(rows_in_parts(connection, query))
 
 
-def pods_of(stream: Iterable[Recorded]) -> Iterator[tuple[Recorded, Pod]]:
-    """Each pod of one channel: its last event, and where its events lead.
+def pods_of(stream: Iterable[Recorded]) -> Iterator[Played]:
+    """Each pod of one channel, as its events left it.
 
     Any of them may be settled, or put right, after the next one began. Raises `Damaged` at the
     first event that cannot follow from those before it.
     """
     last: Recorded | None = None
-    pods = dict[int, tuple[Recorded, Pod]]()
+    pods = dict[int, Played]()
     for recorded in stream:
         _follows(recorded, last, pods)
-        _, before = pods.get(recorded.pod, (None, None))
-        try:
-            pods[recorded.pod] = recorded, evolve(before, recorded.event)
-        except Impossible as error:
-            raise Damaged(recorded.channel, recorded.version, str(error)) from error
+        pods[recorded.pod] = after(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
@@ -141,9 +137,9 @@ def _examine_channel(entries: Iterable[_Entry], found: Examined, tick: Tick) -> 
             continue
         found.channels += 1
         try:
-            for last, pod in pods_of(_read(rows, found, tick)):
+            for played in pods_of(_read(rows, found, tick)):
                 found.pods += 1
-                expected |= _following(last, pod)
+                expected |= _following(played)
         except Damaged as error:
             found.damaged.add(str(error))
             return  # what should follow from it is not known
@@ -162,10 +158,10 @@ def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Record
         yield recorded_in(row)
 
 
-def _following(last: Recorded, pod: Pod) -> _Kept:
-    """The rows that follow from a pod's last event and from where its events lead."""
+def _following(played: Played) -> _Kept:
+    """The rows that follow from a pod's events."""
     follow = _Kept()
-    for statement, rows in (*project(last, pod), wanted(last, DEFAULT)):
+    for statement, rows in (*project(played), wanted(played.last, DEFAULT)):
         if isinstance(statement, Insert):
             table = statement.table
             assert isinstance(table, Table)

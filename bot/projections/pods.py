@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import func, select
 
+from bot.projections.played import Played
 from bot.rules.confirmation import next_due
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, State
+from bot.rules.pod import State
 from bot.storage.changes import Change
 from bot.storage.database import Database
-from bot.storage.log import Recorded
 from bot.storage.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
 
 
@@ -34,8 +34,9 @@ class PodRow(Struct, frozen=True):
 _PUT = Upsert(pods)
 
 
-def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
-    """Notes where `recorded` led."""
+def project(played: Played) -> Iterator[Change]:
+    """Notes where the last event of a pod led."""
+    recorded, pod = played.last, played.pod
     due = next_due(pod)
     row = PodRow(
         recorded.channel,

@@ -4,13 +4,12 @@ from itertools import islice
 
 from sqlalchemy import Connection, delete, text
 
+from bot.projections.played import played
 from bot.projections.project import project
-from bot.rules.pod import Impossible, Pod, evolve
 from bot.storage import schema
 from bot.storage.changes import apply, merged
 from bot.storage.database import Database
-from bot.storage.errors import Damaged
-from bot.storage.log import Recorded, stories
+from bot.storage.log import stories
 
 PROJECTIONS = (schema.pods, schema.results)
 
@@ -34,16 +33,4 @@ def _rebuild(connection: Connection) -> None:
     every = stories(connection)
     while some := list(islice(every, AT_ONCE)):
         # The last event and where it led are all that a projection keeps.
-        apply(merged(list(project(story[-1], folded(story))) for story in some), connection)
-
-
-def folded(story: list[Recorded]) -> Pod:
-    """Where a pod's events lead. Raises `Damaged`."""
-    pod: Pod | None = None
-    for recorded in story:
-        try:
-            pod = evolve(pod, recorded.event)
-        except Impossible as error:
-            raise Damaged(recorded.channel, recorded.version, str(error)) from error
-    assert pod is not None  # no story is empty
-    return pod
+        apply(merged(list(project(played(story))) for story in some), connection)

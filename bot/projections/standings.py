@@ -6,12 +6,11 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Subquery, bindparam, delete, func, insert, select
 
+from bot.projections.played import Played
 from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
 from bot.storage.changes import Change
 from bot.storage.database import Database
-from bot.storage.log import Recorded
 from bot.storage.schema import results
 
 
@@ -32,27 +31,28 @@ _CLEAR = delete(results).where(
 _ADD = insert(results)
 
 
-def project(recorded: Recorded, pod: Pod) -> Iterator[Change]:
+def project(played: Played) -> Iterator[Change]:
     """Writes the results of a pod once they count, and takes back those that no longer do."""
+    recorded, pod = played.last, played.pod
     if pod.result is None and not isinstance(recorded.event, Undone | Corrected | Overruled):
         return  # nothing else takes a result away
     yield Change(_CLEAR, [{"in_channel": recorded.channel, "of_pod": recorded.pod}])
     result = pod.counted
     if result is not None:
-        rows = [_row(recorded, pod.standings[p], result) for p in result.points]
+        rows = [_row(played, pod.standings[p], result) for p in result.points]
         yield Change(_ADD, rows)
 
 
-def _row(recorded: Recorded, standing: Standing, result: Result) -> dict[str, Any]:
+def _row(played: Played, standing: Standing, result: Result) -> dict[str, Any]:
     return {
-        "channel": recorded.channel,
-        "pod": recorded.pod,
+        "channel": played.last.channel,
+        "pod": played.last.pod,
         "player": standing.player,
-        "guild": recorded.guild,
+        "guild": played.last.guild,
         "points": result.points[standing.player],
         "role": _role(standing),
         "won": standing.player in result.winners,
-        "at": recorded.at,
+        "at": played.ended,
     }
 
 

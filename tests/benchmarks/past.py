@@ -6,10 +6,10 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot.projections.played import Played, after
 from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
-from bot.rules.pod import Pod, evolve
 from bot.service import Place
 from bot.storage.boards import wanted
 from bot.storage.database import Database
@@ -102,11 +102,11 @@ async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, 
 
 async def _pod(database: Database, guild: int, channel: int, game: tuple[Command, ...]) -> None:
     people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
-    pod: Pod | None = None
+    played: Played | None = None
     for version, command in enumerate(game, 1):
-        event = decide(pod, command)
-        pod = evolve(pod, event)
+        event = decide(None if played is None else played.pod, command)
         at = NOON + timedelta(minutes=version)
         recorded = Recorded(channel, version, 1, guild, event, "ana", None, at)
-        also = (*project(recorded, pod), wanted(recorded, "en"))
+        played = after(played, recorded)
+        also = (*project(played), wanted(recorded, "en"))
         await Log(database).append(recorded, people, also)

@@ -9,12 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection, Executable, Table, select
 
+from bot.projections.played import Played, after, played
 from bot.projections.project import project
 from bot.rules.commands import Command, Defeat, Open, Start
 from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.pod import Pod
 from bot.storage.boards import wanted
 from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
@@ -71,8 +72,13 @@ class Channel:
         self.guild = guild
         self.version = 0
         self.number = 0
-        self.pod: Pod | None = None
+        self.played: Played | None = None
         self.written: list[Recorded] = []
+
+    @property
+    def pod(self) -> Pod | None:
+        """The pod that is played, or was."""
+        return None if self.played is None else self.played.pod
 
     async def do(self, *commands: Command) -> Recorded:
         """Carries out the commands and returns what the last one led to."""
@@ -90,20 +96,19 @@ class Channel:
     def back_to(self, number: int) -> None:
         """What is done next is done to an earlier pod."""
         self.number = number
-        self.pod = fold(each.event for each in self.written if each.pod == number)
+        self.played = played(each for each in self.written if each.pod == number)
 
     async def _append(self, command: Command) -> None:
-        before = None if isinstance(command, Open) else self.pod
-        event = decide(before, command)
-        pod = evolve(before, event)
+        before = None if isinstance(command, Open) else self.played
+        event = decide(None if before is None else before.pod, command)
         self.version += 1
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event
         )
-        also = (*project(happened, pod), wanted(happened, "fr"))
-        await self.log.append(happened, also=also)
-        self.pod = pod
+        now = after(before, happened)
+        await self.log.append(happened, also=(*project(now), wanted(happened, "fr")))
+        self.played = now
         self.written.append(happened)
 
 
