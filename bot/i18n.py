@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, get_args
 
+from babel.dates import format_date
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser, ast
 
@@ -41,6 +43,10 @@ class Catalogue:
     def __call__(self, key: str, /, **values: Value) -> str:
         """The message `key` with its blanks filled in."""
         return self._said(key, *values.items())
+
+    def date(self, day: date) -> str:
+        """A day as it is written in the language."""
+        return format_date(day, "medium", locale=self.locale)
 
     def forget(self) -> None:
         """Drops the sentences that were put together, and the names in them."""

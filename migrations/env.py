@@ -9,8 +9,9 @@ from alembic import context
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
+from bot.projections.rebuild import refill
 from bot.storage.database import Database
-from bot.storage.schema import metadata
+from bot.storage.schema import HEAD, metadata
 
 
 def migrate(connection: Connection) -> None:
@@ -21,7 +22,12 @@ def migrate(connection: Connection) -> None:
         render_as_batch=True,  # SQLite alters a table by copying it
     )
     with context.begin_transaction():
+        before = context.get_context().get_current_revision()
         context.run_migrations()
+        after = context.get_context().get_current_revision()
+        steps = context.script.iterate_revisions(after, before or "base") if after == HEAD else ()
+        if any(getattr(step.module, "rebuilds", False) for step in steps):
+            refill(connection)
 
 
 async def connect_and_migrate() -> None:

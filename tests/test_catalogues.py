@@ -57,6 +57,7 @@ FAMILIES: dict[str, list[str]] = {
     "kind-{}": list(get_args(CountKind)),
     "means-{}": list(get_args(Means)),
     "event-won-{}": list(get_args(Means)),
+    "audit-season-{}": ["start", "end", "rename"],
     "audit-override-{}": [*get_args(Override), "correct"],
     "became-{}": list(get_args(Becomes)),
     "state-{}": list(get_args(State)),
@@ -291,16 +292,18 @@ def _commands(locale: Locale) -> set[str]:
         if k.startswith("command-") and not k.endswith("-about")
     }
     alone = {"defeat", "life", "concede", "undo", "leaderboard", "rules", "audit", "why"}
-    settings = {"language", "server", "variant"}
+    settings = {"language", "server", "variant", "timezone"}
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}
-    grouped = set(names) - alone - settings - overrides - mine
-    grouped -= {"pod", "setup", "override", "me"}
+    seasons = {name for name in names if name.startswith("season-")}
+    grouped = set(names) - alone - settings - overrides - mine - seasons
+    grouped -= {"pod", "setup", "override", "me", "season"}
     return (
         {names[name] for name in alone}
         | {f"{names['pod']} {names[name]}" for name in grouped}
         | {f"{names['setup']} {names[name]}" for name in settings}
         | {f"{names['override']} {names[name]}" for name in overrides}
         | {f"{names['me']} {names[name]}" for name in mine}
+        | {f"{names['season']} {names[name]}" for name in seasons}
         | {names["override"]}
     )

@@ -27,7 +27,7 @@ from bot.care.streams import AT_ONCE, pods_of, rows_of
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.rules.facts import Player
-from bot.storage import schema
+from bot.storage import schema, totals
 from bot.storage.changes import Change, apply, merged
 from bot.storage.codec import encode
 from bot.storage.database import Database
@@ -233,6 +233,7 @@ class _Import:
 
     def _clear(self, channel: int) -> None:
         """What follows from no event is in the way."""
+        totals.subtract(self._connection, channel)
         for table in (*PROJECTIONS, schema.boards):
             self._connection.execute(delete(table).where(table.c.channel == channel))
 

@@ -18,6 +18,7 @@ from bot.storage.boards import wanted
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, recorded_in
 from bot.storage.schema import boards, events
+from bot.storage.totals import ASTRAY, Tally
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -112,6 +113,8 @@ def examine(connection: Connection, tick: Tick = untold) -> Examined:
     everything = merge(*streams, key=_channel_of)  # of a channel, one table after the other
     for _, entries in groupby(everything, key=_channel_of):
         _examine_channel(entries, found, tick)
+    for guild in connection.scalars(ASTRAY):
+        found.strayed.add(f"server {guild}: standings")
     return found
 
 
@@ -162,7 +165,7 @@ def _following(played: Played) -> _Kept:
     """The rows that follow from a pod's events."""
     follow = _Kept()
     for statement, rows in (*project(played), wanted(played.last, DEFAULT)):
-        if isinstance(statement, Insert):
+        if isinstance(statement, Insert) and not isinstance(statement, Tally):
             table = statement.table
             assert isinstance(table, Table)
             follow |= _keyed(table, rows)

@@ -18,9 +18,11 @@ from bot.front import (
     playable,
     records,
     reports,
+    seasons,
     setup,
     trail,
     why,
+    zones,
 )
 from bot.front.desk import Asked, desk_of
 from bot.front.draft import MOST_CARD, Entry
@@ -35,7 +37,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.series import MOST_TARGET, TARGET
 from bot.rules.tables import HEADS, TABLES, TEAMS, TableId
 from bot.rules.totals import MOST_AT_ONCE
-from bot.rules.variants import LONGEST_NAME, SCORINGS, ScoringId
+from bot.rules.variants import LONGEST_NAME, SCORINGS, VARIANTS, ScoringId
+from bot.storage.totals import ANY
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -43,6 +46,7 @@ F = TypeVar("F", bound=Callable[..., object])
 USUAL_MEANS: Means = "effect"
 
 MOST_TITLE = 80  # characters
+MOST_DAYS = 90  # that a leaderboard looks back
 _MOST_SEATS = max(table.most for table in TABLES.values())
 
 
@@ -244,6 +248,14 @@ class SetupCommands(app_commands.Group):
         """`/setup variant`."""
         await house.begin(asked, name)
 
+    @app_commands.command(name=said("command-timezone"), description=said("command-timezone-about"))
+    @app_commands.rename(zone=said("option-zone"))
+    @app_commands.describe(zone=said("option-zone-about"))
+    @app_commands.autocomplete(zone=zones.choices)
+    async def timezone(self, asked: Asked, zone: str) -> None:
+        """`/setup timezone`."""
+        await setup.set_timezone(asked, zone)
+
 
 class MeCommands(app_commands.Group):
     """`/me …`: what is kept about whoever asks."""
@@ -275,6 +287,7 @@ def add_commands(
     tree.add_command(PodCommands())
     tree.add_command(SetupCommands())
     tree.add_command(MeCommands())
+    tree.add_command(seasons.SeasonCommands())
     tree.add_command(OverrideCommands(decisions))
 
     @tree.command(name=said("command-defeat"), description=said("command-defeat-about"))
@@ -351,8 +364,31 @@ def add_commands(
 
     @tree.command(name=said("command-leaderboard"), description=said("command-leaderboard-about"))
     @app_commands.guild_only()
-    async def leaderboard(asked: Asked) -> None:
-        await records.leaderboard(asked)
+    @app_commands.rename(
+        season=said("option-season"),
+        days=said("option-days"),
+        variant=said("option-variant"),
+        table=said("option-table"),
+    )
+    @app_commands.describe(
+        season=said("option-season-about"),
+        days=said("option-days-about"),
+        variant=said("option-only-about"),
+        table=said("option-only-about"),
+    )
+    @app_commands.choices(
+        variant=_choices("variant", list(VARIANTS)), table=_choices("table", list(TABLES))
+    )
+    @app_commands.autocomplete(season=_seasons)
+    async def leaderboard(
+        asked: Asked,
+        season: str | None = None,
+        days: Range[int, 1, MOST_DAYS] | None = None,
+        variant: Choice[str] | None = None,
+        table: Choice[str] | None = None,
+    ) -> None:
+        of, at = (ANY if each is None else each.value for each in (variant, table))
+        await records.leaderboard(asked, season, days, of, at)
 
     @tree.command(name=said("command-series"), description=said("command-series-about"))
     @app_commands.guild_only()
@@ -445,6 +481,11 @@ async def _agreed(
         life=starting,
         counting=counting or starting is not None,
     )
+
+
+async def _seasons(asked: Asked, typed: str) -> list[Choice[str]]:
+    ever = (desk_of(asked).text(asked)("leaderboard-ever"), seasons.EVER)
+    return await seasons.choices(asked, typed, ever)
 
 
 async def _rules(asked: Asked, typed: str) -> list[Choice[str]]:

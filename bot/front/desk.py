@@ -26,6 +26,7 @@ from bot.storage.errors import Busy, StorageError
 from bot.storage.guilds import Guilds, ServerSettings
 from bot.storage.people import People, Person
 from bot.storage.privacy import Privacy
+from bot.storage.seasons import Seasons
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Desk:
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
+        self.seasons = Seasons(database, people)
         self.service = service
         self.people = people
         self.guilds = guilds
@@ -180,6 +182,14 @@ class Desk:
             own = closest(guild.preferred_locale.value)
         return own or closest(asked.locale.value) or DEFAULT
 
+    async def public_text(self, asked: Asked) -> Catalogue:
+        """The catalogue for what everybody reads."""
+        return catalogue((await self.settings(asked)).language or self.public_locale(asked))
+
+    async def public_words(self, asked: Asked, players: Iterable[Player]) -> Words:
+        """Words for everybody, with the names of `players`."""
+        return await names.words(self.service, await self.public_text(asked), players)
+
     async def words(self, asked: Asked, players: Iterable[Player]) -> Words:
         """Words for whoever asks, with the names of `players`."""
         return await names.words(self.service, self.text(asked), players)
@@ -207,14 +217,16 @@ class Desk:
             return False
         return True
 
-    async def say(self, asked: Asked, content: str | None = None, **more: Any) -> None:
-        """A private answer: only whoever asked sees it, and nobody is pinged."""
+    async def say(
+        self, asked: Asked, content: str | None = None, *, everybody: bool = False, **more: Any
+    ) -> None:
+        """A private answer, or one that `everybody` in the channel sees. Nobody is pinged."""
         more.setdefault("allowed_mentions", discord.AllowedMentions.none())
         try:
             if asked.response.is_done():
-                await asked.followup.send(content or "", ephemeral=True, **more)
+                await asked.followup.send(content or "", ephemeral=not everybody, **more)
             else:
-                await asked.response.send_message(content, ephemeral=True, **more)
+                await asked.response.send_message(content, ephemeral=not everybody, **more)
         except discord.HTTPException as error:
             _unless_gone(asked, error)
 

@@ -1,6 +1,6 @@
 """What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import discord
 from msgspec.json import decode, encode
@@ -8,7 +8,7 @@ from msgspec.json import decode, encode
 from bot.front import disputes, meaning, reaching, roster, story
 from bot.front.escaping import cut, plain, shown
 from bot.i18n import Catalogue
-from bot.projections.standings import Line
+from bot.projections.standings import Line, Page
 from bot.rules.decide import fewest_players, listed, most_players, sizes_of
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
@@ -271,16 +271,20 @@ def _fair(about: str, block: str, text: Catalogue) -> discord.Embed:
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def leaderboard(lines: Sequence[Line], own: Line | None, words: Words) -> discord.Embed:
-    """The best of a server, and the caller's own line wherever they stand."""
+def leaderboard(page: Page, words: Words, title: str, counted: str) -> discord.Embed:
+    """The best of a server, and the caller's own line wherever they stand; `counted` says when."""
     text = words.text
-    embed = discord.Embed(title=text("leaderboard-title"), colour=COLOURS["finished"])
-    if not lines:
-        embed.description = text("leaderboard-empty")
+    embed = discord.Embed(title=title, colour=COLOURS["finished"])
+    lines = [_ranked(line, words) for line in page.lines] or [text("leaderboard-empty")]
+    embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
+    if not page.lines:
         return embed
-    embed.description = "\n".join(_ranked(line, words) for line in lines)
-    embed.set_footer(text=text("leaderboard-legend"))
-    if own is not None and own.player not in {line.player for line in lines}:
+    legend = text("leaderboard-legend")
+    if page.last:
+        legend += "\n" + text("leaderboard-page", page=page.number + 1, pages=page.last + 1)
+    embed.set_footer(text=legend)
+    own = page.own
+    if own is not None and own.player not in {line.player for line in page.lines}:
         embed.add_field(name=text("leaderboard-own"), value=_ranked(own, words), inline=False)
     return embed
 
@@ -294,4 +298,6 @@ def _ranked(line: Line, words: Words) -> str:
         games=line.games,
         masters=line.won_as_master,
         servants=line.won_as_servant,
+        caused=line.caused,
+        served=line.served,
     )

@@ -11,6 +11,7 @@
   numbered;
 - `house:<code>:<action>:<question>:<name>` makes a variant, whose answers the code holds;
 - `audit:<page>` turns the pages of the audit trail;
+- `leaders:<season>:<since>:<variant>:<table>:<page>` those of a leaderboard, empty where all count;
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
 
@@ -27,6 +28,7 @@ from bot.front import (
     me,
     override,
     preview,
+    records,
     reports,
     setup,
     trail,
@@ -35,6 +37,7 @@ from bot.front.desk import Asked
 from bot.front.form import Forms
 from bot.front.inputs import is_number
 from bot.front.override import Decisions
+from bot.front.seasons import scope_of
 from bot.rules.refusals import Refusal
 
 _POD: Mapping[str, Callable[[Asked, int], Awaitable[None]]] = {
@@ -68,6 +71,7 @@ NAMES = frozenset(
         "log",
         "redo",
         "audit",
+        "leaders",
     }
 )
 """Everything that can be pressed, as `name` says it."""
@@ -116,6 +120,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await house.pressed(asked, action, (code, about, ":".join(called)), values, given)
         case ["audit", page] if is_number(page):
             await trail.show(asked, int(page))
+        case ["leaders", season, since, variant, table, page] if page.isdecimal():
+            await records.show(asked, scope_of(season, since, variant, table), int(page))
         case ["me", "forget", action]:
             await me.pressed(asked, action)
         case ["form", token, "filled"]:

@@ -3,25 +3,79 @@
 import discord
 from discord.app_commands import Choice
 
-from bot.front import controls, looks
+from bot.front import controls, looks, seasons
 from bot.front import series as look
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import plain, shown
 from bot.i18n import Catalogue
 from bot.projections import standings
+from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
+from bot.rules.tables import TABLES
+from bot.rules.variants import VARIANTS
 from bot.service import is_over
+from bot.storage.schema import milliseconds, moment
+from bot.storage.totals import DAY
 
 
-async def leaderboard(asked: Asked) -> None:
-    """The server's ten best of all time, and the caller's own line."""
+async def leaderboard(
+    asked: Asked, season: str | None, days: int | None, variant: str, table: str
+) -> None:
+    """The server's ten best, and the caller's own line.
+
+    Of the season that runs, or else of all time; or of a `season`, or of the last `days`.
+    """
+    if season is not None and days is not None:
+        raise Refusal("season-or-days")
+    desk, chosen, since = desk_of(asked), None, None
+    if days is not None:
+        since = milliseconds(discord.utils.utcnow()) // DAY - days + 1
+    elif season is None:
+        every = await desk.seasons.all(desk.place(asked).guild)
+        chosen = next((each.number for each in every if each.end is None), None)
+    elif season != seasons.EVER:
+        chosen = (await seasons.picked(asked, season)).number
+    await show(asked, Scope(chosen, since, variant, table), 0)
+
+
+async def show(asked: Asked, scope: Scope, number: int) -> None:
+    """A page of a leaderboard: in the private message whose button asks for it, or a new one."""
     desk = desk_of(asked)
-    place = desk.place(asked)
-    me = await desk.asker(asked)
-    lines = await standings.leaderboard(desk.database, place.guild)
-    own = await standings.line_of(desk.database, place.guild, me)
-    words = await desk.words(asked, [line.player for line in lines] + [me])
-    await desk.say(asked, embed=looks.leaderboard(lines, own, words))
+    me, guild = await desk.asker(asked), desk.place(asked).guild
+    found = await standings.leaderboard(desk.database, guild, scope, me, number)
+    words = await desk.words(asked, [line.player for line in found.lines] + [me])
+    counted = await _counted(asked, scope, words.text)
+    embed = looks.leaderboard(found, words, words.text("leaderboard-title"), counted)
+    view = controls.pages(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)
+    if asked.message is not None and asked.message.flags.ephemeral:
+        await desk.change(asked, embed=embed, view=view)
+    elif found.last:
+        await desk.say(asked, embed=embed, view=view)
+    else:
+        await desk.say(asked, embed=embed)
+
+
+async def _counted(asked: Asked, scope: Scope, text: Catalogue) -> str:
+    """What a leaderboard counts, in words."""
+    desk = desk_of(asked)
+    if scope.since is not None:
+        since = moment(scope.since * DAY).date()
+        parts = [text("leaderboard-since", since=text.date(since))]
+    elif scope.season is None:
+        parts = [text("leaderboard-ever")]
+    else:
+        every = await desk.seasons.all(desk.place(asked).guild)
+        season = next((each for each in every if each.number == scope.season), None)
+        if season is None:
+            raise Refusal("no-season")
+        zone = (await desk.settings(asked)).zone
+        name, dates = shown(season.name), seasons.dates(season, zone, text)
+        parts = [text("season-line", name=name, dates=dates)]
+    if scope.variant in VARIANTS:
+        parts.append(text(f"variant-{scope.variant}"))
+    if scope.table in TABLES:
+        parts.append(text(f"table-{scope.table}"))
+    return " · ".join(parts)
 
 
 async def series(asked: Asked) -> bool:

@@ -31,13 +31,14 @@ class Setting(Struct, frozen=True):
     """One row.
 
     One of some `words` is chosen, whose catalogue keys begin with `prefix`; or it is a role, a
-    channel or several. `unset` is the key of what holds where nothing is chosen; None where
-    something always is. Settings of a `group` are shown together.
+    channel or several; or it is typed, in a command of its own. `unset` is the key of what holds
+    where nothing is chosen; None where something always is. Settings of a `group` are shown
+    together.
     """
 
     group: Literal["server", "pods"]
     emoji: str
-    kind: Literal["words", "role", "channel", "channels"]
+    kind: Literal["words", "role", "channel", "channels", "typed"]
     unset: str | None = None
     prefix: str = ""
     words: tuple[str, ...] = ()
@@ -49,6 +50,7 @@ SETTINGS: Mapping[str, Setting] = {
     "channels": Setting("server", "📍", "channels", "unset-channels"),
     "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
+    "timezone": Setting("server", "🕰️", "typed", "unset-timezone"),
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
@@ -93,6 +95,8 @@ def said(name: str, value: Any, text: Catalogue) -> str:
 def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = ()) -> Any:
     """The value that was picked in the menu of a setting, perhaps its `own`. Raises `Refusal`."""
     setting = SETTINGS[name]
+    if setting.kind == "typed":
+        raise Refusal("unknown-button")
     if setting.kind == "words":
         if values[0] not in (*setting.words, *own):
             raise Refusal("unknown-button")
@@ -107,8 +111,8 @@ def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = 
 
 def menu(
     name: str, value: Any, text: Catalogue, custom_id: str, own: Collection[str] = ()
-) -> ui.Item[ui.View]:
-    """The menu that chooses a setting; what is chosen now is marked.
+) -> ui.Item[ui.View] | None:
+    """The menu that chooses a setting, if one does; what is chosen now is marked.
 
     After its words come the server's `own`, as they were typed.
     """
@@ -118,6 +122,8 @@ def menu(
         "placeholder": plain(text(f"setting-{name}"), 150),
     }
     match setting.kind:
+        case "typed":
+            return None
         case "words":
             options = [
                 discord.SelectOption(

@@ -11,9 +11,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import controls, looks, settings, threads, trail
+from bot.front import controls, looks, settings, threads, trail, zones
 from bot.front.desk import MODERATES, Asked, Desk, desk_of, lacking
-from bot.front.escaping import cut, plain
+from bot.front.escaping import cut, plain, shown
 from bot.front.settings import OFFERED, SETTINGS
 from bot.i18n import Catalogue, closest
 from bot.rules.refusals import Refusal
@@ -38,6 +38,16 @@ async def set_language(asked: Asked, value: str) -> None:
     entry = await _change(desk, asked, "language", language)
     text = desk.text(asked)
     await desk.say(asked, text("done-language", language=text(f"language-{language or 'auto'}")))
+    await _follow(desk, asked, entry)
+
+
+async def set_timezone(asked: Asked, typed: str) -> None:
+    """Where the server's days begin at midnight."""
+    desk = _administered(asked)
+    zone = zones.found(typed)
+    entry = await _change(desk, asked, "timezone", zone)
+    now = zones.clock(zone, discord.utils.utcnow())
+    await desk.say(asked, desk.text(asked)("done-timezone", zone=shown(zone), now=now))
     await _follow(desk, asked, entry)
 
 
@@ -145,7 +155,8 @@ def _view(
     asked: Asked, now: ServerSettings, name: str, text: Catalogue, own: Collection[str]
 ) -> ui.View:
     value, setting = getattr(now, name), SETTINGS[name]
-    items = [settings.menu(name, value, text, _fresh(asked, name, "set"), own)]
+    menu = settings.menu(name, value, text, _fresh(asked, name, "set"), own)
+    items = [] if menu is None else [menu]
     if setting.unset is not None:
         unset = _button(f"setup:{name}:unset", plain(text(setting.unset)), "↩️")
         unset.disabled = not value

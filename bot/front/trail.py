@@ -11,7 +11,7 @@ from bot.front import controls, looks, meaning, names, settings, story
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import cut, shown
 from bot.front.keeper import PASSING
-from bot.i18n import Catalogue, catalogue
+from bot.i18n import Catalogue
 from bot.rules.answers import differing
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
@@ -51,6 +51,10 @@ def _what(entry: Entry, words: Words) -> str:
                 channel=f"<#{place}>",
                 reason=shown(reason, LONGEST_REASON),
             )
+        case "season", {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
+            return words.text("audit-season-rename", name=shown(name), before=shown(before))
+        case "season", {"did": "start" | "end" as did, "title": str(name)}:
+            return words.text(f"audit-season-{did}", name=shown(name))
         case "stands", {"channel": int(place)}:
             return words.text("audit-stands", channel=f"<#{place}>")
         case _:  # a later version wrote it
@@ -100,7 +104,7 @@ async def post(asked: Asked, entry: Entry) -> None:
     Who moves the log, or ends it, is told of in the old channel as well.
     """
     desk = desk_of(asked)
-    words = await names.words(desk.service, await _text(asked), [entry.by])
+    words = await desk.public_words(asked, [entry.by])
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
     await _post(asked, line(entry, words), former)
 
@@ -108,16 +112,11 @@ async def post(asked: Asked, entry: Entry) -> None:
 async def disputed(asked: Asked, pod: Pod, report: Unconfirmed) -> None:
     """Says there too that a report is disputed; the board calls the moderators."""
     desk = desk_of(asked)
-    words = await names.words(desk.service, await _text(asked), names.people(pod))
+    words = await desk.public_words(asked, names.people(pod))
     what = story.claimed(report.event, words)
     player, channel = words.name(report.claim.disputed or ""), f"<#{asked.channel_id}>"
     said = words.text("audit-disputed", what=what, channel=channel)
     await _post(asked, f"**{player}** · {said}")
-
-
-async def _text(asked: Asked) -> Catalogue:
-    desk = desk_of(asked)
-    return catalogue((await desk.settings(asked)).language or desk.public_locale(asked))
 
 
 async def _post(asked: Asked, line: str, former: Collection[int | None] = ()) -> None:

@@ -2,16 +2,17 @@
 
 from itertools import islice
 
-from sqlalchemy import Connection, delete, text
+from sqlalchemy import Connection, delete
 
 from bot.projections.played import played
 from bot.projections.project import project
 from bot.storage import schema
 from bot.storage.changes import apply, merged
 from bot.storage.database import Database
-from bot.storage.log import stories
+from bot.storage.log import alone, stories
 
 PROJECTIONS = (schema.pods, schema.results)
+"""What is kept of each pod; the totals add up over its results."""
 
 AT_ONCE = 1_000
 """Pods whose rows are written together."""
@@ -22,13 +23,13 @@ async def rebuild(database: Database) -> None:
 
     Raises `Damaged` or `Unreachable`.
     """
-    await database.transact(_rebuild)
+    await database.transact(refill)
 
 
-def _rebuild(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
-        connection.execute(text("LOCK TABLE events IN SHARE MODE"))
-    for table in PROJECTIONS:
+def refill(connection: Connection) -> None:
+    """The same, in the transaction that the connection is in."""
+    alone(connection)
+    for table in (*PROJECTIONS, schema.standings):
         connection.execute(delete(table))
     every = stories(connection)
     while some := list(islice(every, AT_ONCE)):

@@ -4,18 +4,34 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Subquery, bindparam, delete, func, insert, select
+from sqlalchemy import (
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    union_all,
+)
 
 from bot.projections.played import Played
 from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.storage.changes import Change
 from bot.storage.database import Database
-from bot.storage.schema import results
+from bot.storage.schema import IS_WHOLE, results, standings
+from bot.storage.totals import ADD, ANY, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
 
 
 class Line(Struct, frozen=True):
-    """A player's line: their place (shared on equal points), and what it is made of."""
+    """A player's line: their place (shared on equal points), and what it is made of.
+
+    `caused` counts the defeats of others that they were responsible for, `served` those of their
+    own after which they served somebody.
+    """
 
     rank: int
     player: Player
@@ -23,12 +39,41 @@ class Line(Struct, frozen=True):
     games: int
     won_as_master: int
     won_as_servant: int
+    caused: int = 0
+    served: int = 0
 
+
+class Scope(Struct, frozen=True):
+    """What counts: in a season, or `since` a day (counted from 1970, in UTC), or ever.
+
+    Besides only games of a `variant` or at a `table`, if one is named.
+    """
+
+    season: int | None = None
+    since: int | None = None
+    variant: str = ANY
+    table: str = ANY
+
+
+ALL = Scope()
+
+
+class Page(Struct, frozen=True):
+    """A page of a leaderboard, the `last` of which has that number; and the line of who asks."""
+
+    lines: list[Line]
+    own: Line | None
+    number: int
+    last: int
+
+
+OWN = "house"
+"""Stands for every variant that is a server's own."""
 
 _CLEAR = delete(results).where(
     results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
 )
-_ADD = insert(results)
+_WRITE = insert(results)
 
 
 def project(played: Played) -> Iterator[Change]:
@@ -36,23 +81,33 @@ def project(played: Played) -> Iterator[Change]:
     recorded, pod = played.last, played.pod
     if pod.result is None and not isinstance(recorded.event, Undone | Corrected | Overruled):
         return  # nothing else takes a result away
-    yield Change(_CLEAR, [{"in_channel": recorded.channel, "of_pod": recorded.pod}])
+    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
+    yield Change(SUBTRACT, of_pod)
+    yield Change(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
         rows = [_row(played, pod.standings[p], result) for p in result.points]
-        yield Change(_ADD, rows)
+        yield Change(_WRITE, rows)
+        yield Change(ADD, of_pod)
+    yield Change(TIDY, [])
 
 
 def _row(played: Played, standing: Standing, result: Result) -> dict[str, Any]:
+    player, setup = standing.player, played.pod.setup
+    verdicts = [each for each in played.pod.verdicts if player in (each.loser, each.responsible)]
     return {
         "channel": played.last.channel,
         "pod": played.last.pod,
-        "player": standing.player,
+        "player": player,
         "guild": played.last.guild,
-        "points": result.points[standing.player],
+        "points": result.points[player],
         "role": _role(standing),
-        "won": standing.player in result.winners,
+        "won": player in result.winners,
         "at": played.ended,
+        "variant": setup.variant if setup.house is None else OWN,
+        "table": setup.table,
+        "caused": sum(each.loser != player for each in verdicts),
+        "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
     }
 
 
@@ -61,21 +116,46 @@ def _role(standing: Standing) -> Role:
     return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
 
-async def leaderboard(database: Database, guild: int, limit: int = 10) -> list[Line]:
-    """The best of a server, most points first. Raises `Unreachable`."""
-    lines = _lines(guild)
-    page = select(lines).order_by(lines.c.rank, lines.c.player).limit(limit)
-    async with database.reading() as connection:
-        return [Line(*row) for row in await connection.execute(page)]
+PAGE = 10
+"""Lines on one page of a leaderboard."""
 
 
-async def line_of(database: Database, guild: int, player: Player) -> Line | None:
-    """One player's line; None before their first finished pod. Raises `Unreachable`."""
-    lines = _lines(guild)
+async def leaderboard(
+    database: Database, guild: int, scope: Scope = ALL, me: Player = "", page: int = 0
+) -> Page:
+    """Some of a server's best, most points first, and the line of `me`. Raises `Unreachable`.
+
+    `page` is the number of one from 0; beyond the last one it is the last.
+    """
     async with database.reading() as connection:
-        rows = await connection.execute(select(lines).where(lines.c.player == player))
-        row = rows.one_or_none()
-        return Line(*row) if row is not None else None
+        while True:
+            found = await connection.execute(_page(_lines(guild, scope), me, page))
+            rows = found.all()
+            lines = [Line(*row[1:-1]) for row in rows if not row.own]
+            players = rows[0].players if rows else 0
+            last = max(0, (players - 1) // PAGE)
+            if lines or page <= last:
+                own = next((Line(*row[1:-1]) for row in rows if row.own), None)
+                return Page(lines, own, page, last)
+            page = last
+
+
+def _page(lines: FromClause, me: Player, page: int) -> Select[Any]:
+    """The lines of a page and that of `me`, each with its rank and the number of all of them."""
+    best = select(literal(value=False).label("own"), lines)
+    best = best.order_by(lines.c.points.desc(), lines.c.player).limit(PAGE).offset(page * PAGE)
+    mine = select(literal(value=True).label("own"), lines).where(lines.c.player == me)
+    chosen = union_all(select(best.subquery()), mine).subquery("chosen")
+    others = lines.alias("others")
+    better = select(func.count()).select_from(others).where(others.c.points > chosen.c.points)
+    everybody = select(func.count()).select_from(lines.alias("everybody"))
+    values = (chosen.c[name] for name in ("player", *VALUES))
+    return select(
+        chosen.c.own,
+        (better.scalar_subquery() + 1).label("rank"),
+        *values,
+        everybody.scalar_subquery().label("players"),
+    ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
 USUAL_GAMES, USUAL_SHARE = 5, 0.4
@@ -102,23 +182,28 @@ async def ratings(
         }
 
 
-def _lines(guild: int) -> Subquery:
-    """The columns of `Line` for every player of a server."""
-    points = func.sum(results.c.points)
-    won_as = {
-        role: func.count().filter(results.c.won, results.c.role == role)
-        for role in ("master", "servant")
-    }
-    return (
-        select(
-            func.rank().over(order_by=points.desc()).label("rank"),
-            results.c.player,
-            points.label("points"),
-            func.count().label("games"),
-            won_as["master"].label("won_as_master"),
-            won_as["servant"].label("won_as_servant"),
-        )
-        .where(results.c.guild == guild)
-        .group_by(results.c.player)
-        .subquery()
+def _lines(guild: int, scope: Scope) -> FromClause:
+    """The players in a scope, and what they have in it."""
+    kind = and_(
+        standings.c.guild == guild,
+        standings.c.variant == scope.variant,
+        standings.c.table == scope.table,
     )
+    values = [standings.c[name] for name in VALUES]
+    if scope.since is None:
+        span = EVER if scope.season is None else SEASON
+        whole = select(standings.c.player, *values).where(kind, IS_WHOLE, standings.c.span == span)
+        return whole.where(standings.c.number == (scope.season or 0)).subquery("lines")
+    blocks = [
+        select(standings.c.player, *values).where(
+            kind,
+            standings.c.span == span,
+            standings.c.number >= begin,
+            *([] if end is None else [standings.c.number < end]),
+        )
+        for span, begin, end in since(scope.since)
+    ]
+    every = union_all(*blocks).subquery("blocks")
+    sums = (func.sum(every.c[name]).label(name) for name in VALUES)
+    # Asked for several times, and added up once.
+    return select(every.c.player, *sums).group_by(every.c.player).cte("lines")

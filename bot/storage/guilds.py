@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from msgspec import Struct
@@ -77,6 +78,15 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     confirmation: ConfirmationId = _USUAL.confirmation
     retention: Retention = "month"
     idle: Idle = "24h"
+    timezone: str | None = None  # by its name in the IANA's database
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Where the server's days begin at midnight: in UTC, if it has not said so."""
+        try:
+            return ZoneInfo(self.timezone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):  # another version of the database had it
+            return ZoneInfo("UTC")
 
     @property
     def idle_after(self) -> timedelta | None:

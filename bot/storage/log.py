@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import Connection, Row, Select, func, insert, select, union_all
+from sqlalchemy import Connection, Row, Select, func, insert, select, text, union_all
 
 from bot.rules.events import Event
 from bot.rules.facts import Player
@@ -106,6 +106,12 @@ def stories(connection: Connection, guild: int | None = None) -> Iterator[list[R
     rows = connection.execute(every.execution_options(yield_per=_AT_ONCE))
     for _, story in groupby(map(recorded_in, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
+
+
+def alone(connection: Connection) -> None:
+    """Makes all that happens, here and in other processes, wait for the transaction's end."""
+    if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
+        connection.execute(text("LOCK TABLE events IN SHARE MODE"))
 
 
 _RECORD = insert(events)

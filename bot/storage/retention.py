@@ -15,7 +15,8 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 from bot.rules.facts import Player
 from bot.storage.changes import Change, apply
 from bot.storage.database import Database
-from bot.storage.schema import audit, boards, events, guilds, people, pods, results
+from bot.storage.schema import audit, boards, events, guilds, people, pods, results, seasons
+from bot.storage.totals import SUBTRACT, TIDY
 
 AT_ONCE = 1_000
 """Rows that are read together."""
@@ -27,6 +28,7 @@ SOME = 500
 """People in one transaction."""
 
 _OF_PODS = (events, pods, results, boards)
+_OF_SERVER = (seasons, audit, guilds)
 
 _GONE = {
     table: delete(table).where(
@@ -53,10 +55,11 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     every = iter(await database.snapshot(partial(_pods, guild)))
     while some := list(islice(every, FEW)):
         at_pods = [{"in_channel": channel, "of_pod": pod} for channel, pod in some]
-        changes = [Change(_GONE[table], at_pods) for table in _OF_PODS]
+        deleted = [Change(_GONE[table], at_pods) for table in _OF_PODS]
+        changes = [Change(SUBTRACT, at_pods), *deleted, Change(TIDY, [])]
         if not await _while_away(database, guild, left_at, changes):
             return False
-    last = [Change(delete(table).where(table.c.guild == guild), []) for table in (audit, guilds)]
+    last = [Change(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]
     return await _while_away(database, guild, left_at, last)
 
 

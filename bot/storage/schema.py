@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0005"
+HEAD = "0006"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -138,7 +138,63 @@ results = Table(
     Column("role", Text, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("at", Moment, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("table", Text, nullable=False),
+    Column("caused", Integer, nullable=False),
+    Column("served", Integer, nullable=False),
     Index(None, "guild", "player"),
+    Index(None, "guild", "at"),
+)
+
+_RUNNING = text('"end" IS NULL')
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("start", Moment, nullable=False),
+    Column("end", Moment),
+    # Of each server one at a time is running.
+    Index(
+        "ix_seasons_running",
+        "guild",
+        unique=True,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    ),
+)
+
+IS_WHOLE = text("span IN ('ever', 'season')")
+"""A line that is shown as it stands; the same to the letter of an index."""
+
+NO_GAMES = text("games = 0")
+"""So is this one's."""
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", Text, primary_key=True),
+    Column("table", Text, primary_key=True),
+    Column("span", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text, primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won_as_master", Integer, nullable=False),
+    Column("won_as_servant", Integer, nullable=False),
+    Column("caused", Integer, nullable=False),
+    Column("served", Integer, nullable=False),
+    Index(
+        "ix_standings_best",
+        *("guild", "variant", "table", "span", "number", "points", "player"),
+        sqlite_where=IS_WHOLE,
+        postgresql_where=IS_WHOLE,
+    ),
+    Index("ix_standings_no_games", "games", sqlite_where=NO_GAMES, postgresql_where=NO_GAMES),
+    sqlite_with_rowid=False,  # a page is read where its key is found
 )
 
 _OWED = text("shown < wanted OR former IS NOT NULL")

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from bot.rules.facts import Player
-from bot.storage.schema import audit, boards, events, results
+from bot.storage.schema import audit, boards, events, results, standings
 from bot.storage.striking import MARK, retold
 from bot.storage.traces import Place, known, places_of
 
@@ -38,6 +38,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     parts: dict[str, Iterator[Any]] = {
         "events": _events(connection, person.id, places, interactions),
         "results": _rows(connection, select(results).where(results.c.player == person.id)),
+        "standings": _rows(connection, select(standings).where(standings.c.player == person.id)),
         "audit": _audit(connection, person.id, interactions),
         "boards": _boards(connection, person.id, places),
     }

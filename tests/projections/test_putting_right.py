@@ -102,7 +102,7 @@ class Evening:
     async def results(self, place: Place, numbers: Iterable[int]) -> list[list[Row]]:
         """The results of some pods, in this order."""
         found: dict[int, list[Row]] = {number: [] for number in numbers}
-        for channel, pod, player, _, points, role, won, _ in await rows(self.database, results):
+        for channel, pod, player, _, points, role, won, *_ in await rows(self.database, results):
             if channel == place.channel and pod in found:
                 found[pod].append((player, points, role, won))
         return list(found.values())

@@ -49,7 +49,7 @@ async def test_any_log_gives_the_same_rows_again(
         await rebuild(database)
         assert [await rows(database, table) for table in PROJECTIONS] == before
         assert _totals(finished) == {
-            line.player: line.points for line in await leaderboard(database, GUILD)
+            line.player: line.points for line in (await leaderboard(database, GUILD)).lines
         }
 
 

@@ -1,0 +1,65 @@
+### Сезоны и таблица лидеров по сезону, дням, варианту и столу
+
+## Сезоны
+
+season-usual = Сезон { NUMBER($number, useGrouping: 0) }
+season-started = ✅ **{ $name }**: сезон начался, и каждая игра, что закончится с этой минуты, идёт в его зачёт. Завершить: `/сезон завершить`.
+season-renamed = ✅ Теперь сезон называется **{ $name }**.
+season-over = 🏁 { $name }: сезон завершён
+season-list = 🗓️ Сезоны этого сервера
+season-none = Сезонов ещё не было: `/сезон начать` откроет первый.
+season-line = **{ $name }** · { $dates }
+season-since = с { $start }
+season-dates = { $start } – { $end }
+
+audit-season-start = начат сезон **{ $name }**
+audit-season-end = завершён сезон **{ $name }**
+audit-season-rename = сезон **{ $before }** → **{ $name }**
+
+refusal-only-administrators-season = Начинать, завершать и переименовывать сезоны могут только те, кто управляет сервером. Попроси кого-нибудь из них.
+refusal-season-runs = Один сезон уже идёт. Сначала заверши его: `/сезон завершить`.
+refusal-no-season-runs = Сейчас сезона нет. Начать новый: `/сезон начать`.
+refusal-no-season = Такого сезона здесь нет. Выбери из списка, который появляется, пока ты пишешь.
+refusal-season-name = Так уже называется другой сезон этого сервера. Выбери другое название.
+refusal-season-or-days = Выбери что-то одно: сезон или число дней.
+
+## Таблица лидеров
+
+leaderboard-ever = За всё время
+leaderboard-since = с { $since } (UTC)
+leaderboard-page = Страница { $page } из { $pages }
+leaderboard-now = Как обстоят дела сейчас
+
+## Часовой пояс
+
+setting-timezone = Часовой пояс
+setting-timezone-about = Где живёт этот сервер: даты сезонов – по его календарю. Задаётся командой `/настройки пояс`.
+unset-timezone = UTC
+done-timezone = ✅ Часовой пояс сервера: **{ $zone }**, там сейчас { $now }.
+refusal-no-zone = Не знаю часового пояса «{ $typed }». Напиши большой город поблизости (по-английски) и выбери из списка.
+
+## Команды: названия и что они делают
+
+command-season = сезон
+command-season-about = Сезоны этого сервера
+command-season-start = начать
+command-season-start-about = Начать сезон: в зачёт идут игры, что закончатся с этой минуты
+command-season-end = завершить
+command-season-end-about = Завершить сезон и показать всем итоговую таблицу
+command-season-rename = переименовать
+command-season-rename-about = Дать сезону другое название
+command-season-list = список
+command-season-list-about = Все сезоны этого сервера и их даты
+command-timezone = пояс
+command-timezone-about = Часовой пояс, по которому сервер считает дни
+option-name = название
+option-name-about = Как называется сезон; иначе – по номеру
+option-rename-about = Новое название
+option-season = сезон
+option-season-about = Другой сезон или всё время; иначе – тот, что идёт сейчас
+option-renamed-about = Какой сезон; иначе – последний
+option-days = дни
+option-days-about = Только за последние дни, не больше 90
+option-only-about = Только такие игры
+option-zone = пояс
+option-zone-about = Напиши город и выбери из списка

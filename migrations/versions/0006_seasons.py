@@ -1,0 +1,99 @@
+"""Seasons, and totals that are kept in step with the results; a result says what was played."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0006"
+down_revision: str | None = "0005"
+branch_labels: None = None
+depends_on: None = None
+
+rebuilds = True
+"""Results and totals are made from the log anew, once all migrations have run."""
+
+RUNNING = sa.text('"end" IS NULL')
+WHOLE = sa.text("span IN ('ever', 'season')")
+NO_GAMES = sa.text("games = 0")
+NEW = ("variant", "table", "caused", "served")
+
+
+def upgrade() -> None:
+    op.drop_index("ix_results_guild_player", "results")
+    op.drop_table("results")
+    op.create_table(
+        "results",
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("pod", sa.Integer(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("role", sa.Text(), nullable=False),
+        sa.Column("won", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("variant", sa.Text(), nullable=False),
+        sa.Column("table", sa.Text(), nullable=False),
+        sa.Column("caused", sa.Integer(), nullable=False),
+        sa.Column("served", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("channel", "pod", "player", name="pk_results"),
+    )
+    op.create_index("ix_results_guild_player", "results", ["guild", "player"])
+    op.create_index("ix_results_guild_at", "results", ["guild", "at"])
+    op.create_table(
+        "seasons",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("start", sa.BigInteger(), nullable=False),
+        sa.Column("end", sa.BigInteger()),
+        sa.PrimaryKeyConstraint("guild", "number", name="pk_seasons"),
+    )
+    op.create_index(
+        "ix_seasons_running",
+        "seasons",
+        ["guild"],
+        unique=True,
+        sqlite_where=RUNNING,
+        postgresql_where=RUNNING,
+    )
+    op.create_table(
+        "standings",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("variant", sa.Text(), nullable=False),
+        sa.Column("table", sa.Text(), nullable=False),
+        sa.Column("span", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.Column("won_as_master", sa.Integer(), nullable=False),
+        sa.Column("won_as_servant", sa.Integer(), nullable=False),
+        sa.Column("caused", sa.Integer(), nullable=False),
+        sa.Column("served", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint(
+            *("guild", "variant", "table", "span", "number", "player"), name="pk_standings"
+        ),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(
+        "ix_standings_best",
+        "standings",
+        ["guild", "variant", "table", "span", "number", "points", "player"],
+        sqlite_where=WHOLE,
+        postgresql_where=WHOLE,
+    )
+    op.create_index(
+        "ix_standings_no_games",
+        "standings",
+        ["games"],
+        sqlite_where=NO_GAMES,
+        postgresql_where=NO_GAMES,
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("standings")
+    op.drop_table("seasons")
+    op.drop_index("ix_results_guild_at", "results")
+    with op.batch_alter_table("results") as batch:
+        for name in NEW:
+            batch.drop_column(name)
