@@ -56,7 +56,9 @@ async def show(asked: Asked, scope: Scope, number: int) -> None:
 
 
 async def _counted(asked: Asked, scope: Scope, text: Catalogue) -> str:
-    """What a leaderboard counts, in words."""
+    """What a leaderboard counts, in words; nothing if that is everything."""
+    if scope == standings.ALL:
+        return ""
     desk = desk_of(asked)
     if scope.since is not None:
         since = moment(scope.since * DAY).date()

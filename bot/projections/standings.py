@@ -127,17 +127,21 @@ async def leaderboard(
 
     `page` is the number of one from 0; beyond the last one it is the last.
     """
+    lines = _lines(guild, scope)
     async with database.reading() as connection:
-        while True:
-            found = await connection.execute(_page(_lines(guild, scope), me, page))
-            rows = found.all()
-            lines = [Line(*row[1:-1]) for row in rows if not row.own]
-            players = rows[0].players if rows else 0
-            last = max(0, (players - 1) // PAGE)
-            if lines or page <= last:
-                own = next((Line(*row[1:-1]) for row in rows if row.own), None)
-                return Page(lines, own, page, last)
-            page = last
+        rows = (await connection.execute(_page(lines, me, page))).all()
+        if page and all(row.own for row in rows):  # there are fewer players than there were
+            players = await connection.scalar(select(func.count()).select_from(lines)) or 0
+            page = _last(players)
+            rows = (await connection.execute(_page(lines, me, page))).all()
+    found = [Line(*row[1:-1]) for row in rows if not row.own]
+    own = next((Line(*row[1:-1]) for row in rows if row.own), None)
+    return Page(found, own, page, _last(rows[0].players if rows else 0))
+
+
+def _last(players: int) -> int:
+    """The number of the last page."""
+    return max(0, (players - 1) // PAGE)
 
 
 def _page(lines: FromClause, me: Player, page: int) -> Select[Any]:

@@ -148,7 +148,7 @@ ASTRAY = text(
     SELECT DISTINCT guild FROM (
         SELECT {_NAMES} FROM standings
         UNION ALL SELECT * FROM ({_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
-    ) AS both GROUP BY {_NAMED} HAVING {" OR ".join(f"sum({name}) <> 0" for name in VALUES)}
+    ) AS compared GROUP BY {_NAMED} HAVING {" OR ".join(f"sum({name}) <> 0" for name in VALUES)}
     ORDER BY guild
     """
 )

@@ -29,7 +29,8 @@ NAMES = {
         "kick",
         "close",
     ],
-    "setup": ["server", "language", "variant"],
+    "setup": ["server", "language", "variant", "timezone"],
+    "season": ["start", "end", "rename", "list"],
     "override": [
         "responsible",
         "undo",
@@ -47,7 +48,7 @@ NAMES = {
     "life": ["amount", "player", "kind", "by"],
     "concede": [],
     "undo": [],
-    "leaderboard": [],
+    "leaderboard": ["season", "days", "variant", "table"],
     "series": [
         "target",
         "variant",
@@ -234,7 +235,7 @@ async def test_the_leaderboard_ranks_by_points_and_ties_share_a_rank(server: Ser
     seen = await server.gil.slash(server.channel, "leaderboard")
     assert seen.ephemeral
     lines = str(answer(seen).embeds[0].description).splitlines()
-    assert lines[0] == "🥇 **Ana** · 3 pts · games 1 · 👑 1 · 🤝 0"
+    assert lines[0] == "🥇 **Ana** · 3 pts · games 1 · 👑 1 · 🤝 0 · ⚔️ 3 · ⛓️ 0"
     assert {line.split(" ·")[0] for line in lines[1:3]} == {"🥈 **Bo**", "🥈 **Cy**"}
     assert lines[3].startswith("`4.` **Di** · 0 pts")
 

@@ -93,6 +93,10 @@ class Channel:
         for loser in losers:
             await self.do(killed(loser, killer))
 
+    def when(self, version: int) -> datetime:
+        """At what time it has an event."""
+        return NOON + timedelta(minutes=version)
+
     def back_to(self, number: int) -> None:
         """What is done next is done to an earlier pod."""
         self.number = number
@@ -104,7 +108,11 @@ class Channel:
         self.version += 1
         self.number = self.version if before is None else self.number
         happened = replace(
-            a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event
+            a_record(self.version, self.id),
+            pod=self.number,
+            guild=self.guild,
+            event=event,
+            at=self.when(self.version),
         )
         now = after(before, happened)
         await self.log.append(happened, also=(*project(now), wanted(happened, "fr")))

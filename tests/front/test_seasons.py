@@ -1,0 +1,187 @@
+"""Seasons as a server has them: started, ended with a table for everybody, renamed, listed."""
+
+from collections.abc import Iterator
+
+import pytest
+import simcord
+
+from bot.front.client import SWEEP, Suzerain
+from bot.i18n import catalogue
+from tests.front.playing import Table, said
+from tests.front.simulated import Server, answer, deliver_again, still_time
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Time passes when the test lets it, with chores twice a day."""
+    Suzerain.sweep.change_interval(hours=12)
+    with still_time():
+        yield
+    Suzerain.sweep.change_interval(seconds=SWEEP)
+
+
+async def won(server: Server, winner: str = "Ana") -> Table:
+    """A game of Ana, Bo, Cy and Di that this one of them wins as the master of all."""
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Ana", "Bo", "Cy", "Di"):
+        if loser != winner:
+            await table.reports(server.ana, loser, winner)
+    return table
+
+
+async def board(server: Server, **options: object) -> str:
+    """What Gil is shown by `/leaderboard`, and who sees it."""
+    shown = await server.gil.slash(server.channel, "leaderboard", **options)
+    assert shown.ephemeral
+    return str(answer(shown).embeds[0].description)
+
+
+def standing(text: str, player: str) -> str:
+    """How a player's line goes on after the name."""
+    (line,) = [line for line in text.splitlines() if f"**{player}**" in line]
+    return line.partition(" · ")[2]
+
+
+async def season(server: Server, command: str, **options: object) -> simcord.InteractionResult:
+    """`/season …`, a minute after what was done before."""
+    await server.env.advance_time(60)
+    return await server.ana.slash(server.channel, f"season {command}", **options)
+
+
+async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
+    server: Server,
+) -> None:
+    await won(server)
+    assert "**Spring** has begun" in said(await season(server, "start", name=" Spring "))
+    assert "No finished game yet" in await board(server)
+    await won(server, "Bo")
+    now = await board(server)
+    assert now.startswith("-# **Spring** · since Jan 1, 2026\n🥇 **Bo** · 3 pts")
+    assert standing(now, "Ana").startswith("1 pts · games 1")
+    assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · games 2")
+
+
+async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Server) -> None:
+    await season(server, "start")
+    table = await won(server)
+    ended = await season(server, "end")
+    assert not ended.ephemeral
+    (final,) = answer(ended).embeds
+    assert final.title == "🏁 Season 1 is over"
+    assert str(final.description).splitlines()[0] == "-# Jan 1, 2026 to Jan 1, 2026"
+    assert standing(str(final.description), "Ana").startswith("3 pts")
+    await won(server, "Bo")
+    await season(server, "start")
+    assert standing(await board(server, season="1"), "Ana").startswith("3 pts · games 1")
+    assert standing(await board(server, season="season 1"), "Bo").startswith("1 pts · games 1")
+    assert table.channel.history(viewer=server.gil)  # the table is there for them too
+
+
+async def test_below_a_final_table_everybody_finds_what_it_is_after_a_correction(
+    server: Server,
+) -> None:
+    await season(server, "start")
+    await won(server)
+    posted = answer(await season(server, "end"))
+    await server.ana.slash(
+        server.channel, "override points", player="Di", points=9, reason="it was hers"
+    )
+    (button,) = posted.components[0]["components"]
+    now = await server.bo.click(posted, custom_id=button["custom_id"])
+    assert now.ephemeral
+    assert answer(now).id != posted.id
+
+
+async def test_a_season_that_is_delivered_twice_is_one(server: Server) -> None:
+    await season(server, "start")
+    deliver_again(server.env)
+    await server.env.settle()
+    await season(server, "end")
+    deliver_again(server.env)
+    await server.env.settle()
+    listed = answer(await season(server, "list")).embeds[0]
+    assert listed.description == "**Season 1** · Jan 1, 2026 to Jan 1, 2026"
+
+
+async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server) -> None:
+    text = catalogue("en")
+    assert said(await season(server, "end")) == f"🚫 {text('refusal-no-season-runs')}"
+    listed = answer(await season(server, "list")).embeds[0]
+    assert listed.description == text("season-none")
+    await season(server, "start", name="One")
+    assert said(await season(server, "start")) == f"🚫 {text('refusal-season-runs')}"
+    await season(server, "end")
+    assert said(await season(server, "start", name="oNE")) == f"🚫 {text('refusal-season-name')}"
+    for told in (
+        await season(server, "rename", name="Two", season="nine"),
+        await server.gil.slash(server.channel, "leaderboard", season="nine"),
+    ):
+        assert said(told) == f"🚫 {text('refusal-no-season')}"
+    both = await server.gil.slash(server.channel, "leaderboard", season="1", days=3)
+    assert said(both) == f"🚫 {text('refusal-season-or-days')}"
+
+
+async def test_only_administrators_decide_about_seasons(server: Server) -> None:
+    with pytest.raises(simcord.SetupError):
+        await server.bo.slash(server.channel, "season start")
+
+
+async def test_a_name_is_harmless_and_stands_in_the_audit_trail(server: Server) -> None:
+    name = "**@everyone** wins"
+    await season(server, "start", name=name)
+    await season(server, "rename", name="Peace")
+    await season(server, "end")
+    trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
+    ended, renamed, started = trail.splitlines()
+    assert ended.endswith("**Ana** · ended the season **Peace**")
+    assert renamed.endswith("→ **Peace**")
+    assert r"started the season **\*\*@" in started
+    found = await server.ana.autocomplete(server.channel, "leaderboard", "season", "pea")
+    assert found == [{"name": "Peace", "value": "1"}]
+
+
+async def test_dates_are_those_of_the_server_s_time_zone(server: Server) -> None:
+    found = await server.ana.autocomplete(server.channel, "setup timezone", "zone", "honol")
+    assert [each["value"] for each in found] == ["Pacific/Honolulu"]
+    told = said(await server.ana.slash(server.channel, "setup timezone", zone="pacific/honolulu"))
+    assert "**Pacific/Honolulu**" in told
+    await season(server, "start")
+    listed = answer(await season(server, "list")).embeds[0]
+    assert listed.description == "**Season 1** · since Dec 31, 2025"
+    no = said(await server.ana.slash(server.channel, "setup timezone", zone="Atlantis"))
+    assert no.startswith("🚫 I know no time zone “Atlantis”")
+
+
+async def test_the_leaderboard_is_filtered_by_days_variant_and_table(server: Server) -> None:
+    await won(server)
+    await server.env.advance_time(3 * 24 * 3600)
+    assert "No finished game yet" in await board(server, days=3)
+    last = await board(server, days=4)
+    assert last.startswith("-# since Jan 1, 2026 (UTC)\n")
+    assert standing(last, "Ana").startswith("3 pts")
+    assert standing(await board(server, variant="esclave"), "Ana").startswith("3 pts")
+    assert standing(await board(server, table="free-for-all"), "Ana").startswith("3 pts")
+    assert "No finished game yet" in await board(server, variant="elimination")
+
+
+async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
+    server: Server,
+) -> None:
+    guests = [server.env.create_user(f"g{n}", global_name=f"Guest {n}") for n in range(5)]
+    everybody = server.everybody + [server.guild.add_member(guest) for guest in guests]
+    for group in (everybody[:6], everybody[6:]):
+        channel = server.guild.create_text_channel(f"table-{group[0].user.name}")
+        table = await Table(server, channel).started(*group)
+        master, *losers = table.keys
+        for loser in losers:
+            await table.reports(group[0], loser, master)
+    shown = await server.gil.slash(server.channel, "leaderboard", variant="esclave")
+    back, forth = answer(shown).components[0]["components"]
+    assert (back["disabled"], forth["disabled"]) == (True, False)
+    await server.gil.click(answer(shown), custom_id=forth["custom_id"])
+    (second,) = answer(shown).embeds
+    assert len(str(second.description).splitlines()) == 1 + 2
+    assert str(second.footer.text).endswith("Page 2 of 2")
+    await server.restart()
+    await server.gil.click(answer(shown), custom_id=back["custom_id"].replace(":-1", ":0"))
+    assert len(str(answer(shown).embeds[0].description).splitlines()) == 1 + 10

@@ -1,0 +1,236 @@
+"""Totals: whatever happens, they are what the results add up to, season by season."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.projections.rebuild import rebuild
+from bot.projections.standings import ALL, PAGE, Line, Scope, leaderboard
+from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
+from bot.rules.events import Setup
+from bot.rules.refusals import Refusal
+from bot.storage import schema
+from bot.storage.database import Database
+from bot.storage.people import People
+from bot.storage.schema import milliseconds, results, standings
+from bot.storage.seasons import Decided, Decider, Season, Seasons
+from bot.storage.totals import ASTRAY, DAY, since
+from tests.storage.databases import Fresh
+from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, opened, rows
+
+NEVER = NOON + timedelta(days=100_000)
+WHY = "it was not like that"
+
+
+class Later(Channel):
+    """A channel whose next events can be put off."""
+
+    days = 0.0
+
+    def when(self, version: int) -> datetime:
+        return super().when(version) + timedelta(days=self.days)
+
+
+class League:
+    """A server with seasons."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.seasons = Seasons(database, People(database))
+        self.interaction = 1_000
+
+    def decider(self, at: datetime) -> Decider:
+        self.interaction += 1
+        return Decider(GUILD, ANA, self.interaction, at)
+
+    async def start(self, at: datetime, name: str | None = None) -> Decided:
+        return await self.seasons.start(self.decider(at), name, "Season {}".format)
+
+    async def end(self, at: datetime) -> Decided:
+        return await self.seasons.end(self.decider(at))
+
+
+async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int, int]]:
+    """Points and games of everybody, added up from the results and the seasons as they are."""
+    columns = list(results.c.keys())
+    found = dict[str, tuple[int, int]]()
+    seasons = {s[1]: Season(*s) for s in await rows(database, schema.seasons)}
+    for values in await rows(database, results):
+        row = dict(zip(columns, values, strict=True))
+        season = seasons.get(scope.season or 0)
+        if season and not season.start <= row["at"] < (season.end or NEVER):
+            continue
+        if scope.since is not None and milliseconds(row["at"]) // DAY < scope.since:
+            continue
+        if scope.variant not in ("", row["variant"]) or scope.table not in ("", row["table"]):
+            continue
+        points, games = found.get(row["player"], (0, 0))
+        found[row["player"]] = points + row["points"], games + 1
+    return found
+
+
+async def listed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int, int]]:
+    """The same as the leaderboard has it."""
+    page = await leaderboard(database, GUILD, scope)
+    return {line.player: (line.points, line.games) for line in page.lines}
+
+
+asked = st.sampled_from([*"kkkkkkcdxunvs", "later", "much later", "season", "season"])
+histories = st.lists(
+    st.tuples(asked, st.sampled_from((1, 2)), st.integers(0, 3), st.integers(0, 3)), max_size=40
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(history=histories)
+async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
+    fresh: Fresh, history: list[tuple[str, int, int, int]]
+) -> None:
+    async with opened(fresh()) as database:
+        league, channels = League(database), {id: Later(database, id) for id in (1, 2)}
+        now = NOON
+        for kind, id, one, other in history:
+            channel = channels[id]
+            if channel.pod is None or (channel.pod.state in ("finished", "closed") and kind == "k"):
+                await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+            if "later" in kind:
+                days = 40 if "much" in kind else 3
+                for each in channels.values():
+                    each.days += days
+            now = max(each.when(each.version) for each in channels.values())
+            commands: Mapping[str, Command] = {
+                "k": killed(SEATS[one], SEATS[other]),
+                "c": Concede(SEATS[one]),
+                "d": Draw(),
+                "x": Close(),
+                "u": Undo(),
+                "n": NextTurn(),
+                "v": Overrule("void", WHY),
+                "s": Overrule("points", WHY, points={SEATS[one]: other}),
+            }
+            try:
+                if kind == "season":
+                    known = await league.seasons.all(GUILD)
+                    running = bool(known) and known[0].end is None
+                    await (league.end(now) if running else league.start(now))
+                elif kind in commands:
+                    await channel.do(commands[kind])
+            except Refusal:
+                continue
+        today = milliseconds(now) // DAY
+        scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]
+        scopes += [Scope(season=each.number) for each in await league.seasons.all(GUILD)]
+        scopes += [Scope(since=today - days + 1, variant="esclave") for days in (1, 2, 9, 33, 90)]
+        for scope in scopes:
+            assert await listed(database, scope) == await summed(database, scope)
+        kept = await rows(database, standings)
+        await rebuild(database)
+        assert await rows(database, standings) == kept
+        async with database.reading() as connection:
+            assert list(await connection.scalars(ASTRAY)) == []
+
+
+@pytest.mark.parametrize("days", [1, 2, 7, 8, 9, 31, 32, 33, 64, 89, 90])
+@pytest.mark.parametrize("today", [20_000, 20_001, 20_031, 20_032])
+def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int) -> None:
+    lengths = {"day": 1, "8-days": 8, "32-days": 32}
+    covered = list[int]()
+    blocks = 0
+    for kind, begin, end in since(today - days + 1):
+        length = lengths[kind]
+        last = today // length + 1 if end is None else end
+        blocks += max(0, last - begin)
+        covered += range(begin * length, last * length)
+    assert [day for day in covered if day <= today] == list(range(today - days + 1, today + 1))
+    assert blocks <= 15
+
+
+async def test_a_pod_counts_in_the_season_in_which_it_ended(database: Database) -> None:
+    league, channel = League(database), Channel(database)
+    await channel.play("bo", "cy")  # its third event is four minutes after noon
+    await league.start(channel.written[-1].at + timedelta(seconds=30), "Spring")
+    await channel.do(killed("di", "ana"))
+    await league.end(channel.written[-1].at + timedelta(seconds=30))
+    await channel.play("bo", "cy", "di")
+    assert (await listed(database, Scope(season=1)))["ana"] == (3, 1)
+    assert (await listed(database))["ana"] == (6, 2)
+
+
+async def test_what_is_put_right_later_is_put_right_in_the_season_of_the_pod(
+    database: Database,
+) -> None:
+    league, channel = League(database), Channel(database)
+    await league.start(NOON)
+    await channel.play("bo", "cy", "di")
+    await league.end(channel.written[-1].at + timedelta(seconds=1))
+    await league.start(channel.written[-1].at + timedelta(seconds=2))
+    await channel.do(Overrule("points", WHY, points={"di": 9}))
+    assert (await listed(database, Scope(season=1)))["di"] == (9, 1)
+    assert await listed(database, Scope(season=2)) == {}
+
+
+async def test_a_game_that_ends_as_a_season_does_counts_in_the_next_one(
+    database: Database,
+) -> None:
+    league, channel = League(database), Channel(database)
+    await league.start(NOON)
+    await channel.play("bo", "cy", "di")
+    end = channel.written[-1].at
+    await league.end(end)  # their commits came in the other order
+    await league.start(end)
+    assert await listed(database, Scope(season=1)) == {}
+    assert (await listed(database, Scope(season=2)))["ana"] == (3, 1)
+
+
+async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_own(
+    database: Database,
+) -> None:
+    league = League(database)
+    with pytest.raises(Refusal, match="no-season-runs"):
+        await league.end(NOON)
+    first = league.decider(NOON)
+    for again in (False, True):
+        done = await league.seasons.start(first, None, "Season {}".format)
+        assert (done.again, done.season.name) == (again, "Season 1")
+    with pytest.raises(Refusal, match="season-runs"):
+        await league.start(NOON)
+    await league.end(NOON - timedelta(hours=1))  # by a clock that was put back
+    with pytest.raises(Refusal, match="season-name"):
+        await league.start(NOON, "sEASON 1")
+    second = (await league.start(NOON - timedelta(hours=2), "Two")).season
+    assert second.start == NOON
+    with pytest.raises(Refusal, match="season-name"):
+        await league.seasons.rename(league.decider(NOON), 2, "season 1")
+    with pytest.raises(Refusal, match="no-season"):
+        await league.seasons.rename(league.decider(NOON), 3, "Three")
+    await league.seasons.rename(league.decider(NOON), 1, "One")
+    one = Season(GUILD, 1, "One", NOON, NOON)
+    assert await league.seasons.all(GUILD) == [replace(second, name="Two"), one]
+    assert await league.seasons.all(GUILD + 1) == []
+
+
+async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
+    database: Database,
+) -> None:
+    names = [f"p{n:02}" for n in range(25)]
+    line: dict[str, object] = dict.fromkeys(standings.c.keys(), 0)
+    line |= {"guild": GUILD, "variant": "", "table": "", "span": "ever", "number": 0}
+    added = [line | {"player": name, "points": 25 - n // 3 * 3} for n, name in enumerate(names)]
+    await execute(database, standings.insert().values(added))
+    pages = [await leaderboard(database, GUILD, me="p12", page=number) for number in (0, 1, 2)]
+    lines = [each for page in pages for each in page.lines]
+    assert [each.player for each in lines] == names
+    assert [each.rank for each in lines] == [n // 3 * 3 + 1 for n in range(25)]
+    assert {page.own for page in pages} == {lines[12]}
+    assert [(page.number, page.last, len(page.lines)) for page in pages] == [
+        (0, 2, PAGE),
+        (1, 2, PAGE),
+        (2, 2, 5),
+    ]
+    beyond = await leaderboard(database, GUILD, page=7)
+    assert (beyond.number, beyond.own, beyond.lines) == (2, None, pages[2].lines)
+    assert isinstance(beyond.lines[0], Line)
