@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.projections.rebuild import rebuild
-from bot.storage.schema import pods, results
+from bot.storage.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import past, process, soak
 from tests.benchmarks.figures import Figure, Size, table
@@ -27,6 +27,8 @@ TINY = Size(
     events=2_000,
     held=200,
     open=300,
+    results=400,
+    asked=2,
 )
 
 
@@ -48,9 +50,9 @@ def test_the_past_is_what_the_log_would_have_made_of_it(tmp_path: Path) -> None:
 async def _rebuilt(file: Path) -> tuple[list[Any], list[Any]]:
     """The projections as they were, and as the log says."""
     async with opened(url_of(file)) as database:
-        before = [await rows(database, table) for table in (pods, results)]
+        before = [await rows(database, table) for table in (pods, results, standings)]
         await rebuild(database)
-        return before, [await rows(database, table) for table in (pods, results)]
+        return before, [await rows(database, table) for table in (pods, results, standings)]
 
 
 @pytest.mark.parametrize(

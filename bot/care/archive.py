@@ -1,8 +1,8 @@
-"""The lines of an archive: a header, then people, settings, audit, events and boards, in JSON.
+"""The lines of an archive: a header, then people, settings, audit, seasons, events and boards.
 
-Each line holds exactly what a row of the database holds; moments are milliseconds since 1970.
-The order is that of the accounts, of the servers, of the audit's ids, and of channel and version,
-so that the same history is always the same file.
+Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
+1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number,
+and of channel and version, so that the same history is always the same file.
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,10 @@ from bot.storage.codec import Undecodable, decode
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded
 
-FORMAT = 2
-"""What this code writes; it also reads 1, which knew of no settings but the language."""
+FORMAT = 3
+"""What this code writes; it also reads 2, which had no seasons, and 1, which knew of no settings
+but the language.
+"""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -49,11 +51,13 @@ class Header(Line, frozen=True, tag="suzerain-history"):
     events: Count
     boards: Count
     audit: Count = 0  # there was none in format 1
+    seasons: Count = 0  # nor were they in 2
 
     @property
     def lines(self) -> int:
         """How many follow."""
-        return self.people + self.settings + self.audit + self.events + self.boards
+        rest = self.seasons + self.events + self.boards
+        return self.people + self.settings + self.audit + rest
 
     def __str__(self) -> str:
         return (
@@ -115,6 +119,16 @@ class Audited(Line, frozen=True, tag="audit"):
         return asdict(self) | {"details": text_of(self.details)}
 
 
+class Season(Line, frozen=True, tag="season"):
+    """A row of `seasons`."""
+
+    guild: Id
+    number: Number
+    name: str
+    start: Milliseconds
+    end: Milliseconds | None
+
+
 class Event(Line, frozen=True, tag="event"):
     """A row of `events`."""
 
@@ -159,7 +173,7 @@ class Board(Line, frozen=True, tag="board"):
     former: Id | None
 
 
-L = TypeVar("L", Header, Person, Settings, Language, Audited, Event, Board)
+L = TypeVar("L", Header, Person, Settings, Language, Audited, Season, Event, Board)
 
 
 class Archive:

@@ -14,9 +14,20 @@ from msgspec import Raw
 from sqlalchemy import Connection, Select, TableClause, and_, func, select, true, union
 
 from bot.care import CareError
-from bot.care.archive import FORMAT, Audited, Board, Event, Header, Line, Person, Settings, line_of
+from bot.care.archive import (
+    FORMAT,
+    Audited,
+    Board,
+    Event,
+    Header,
+    Line,
+    Person,
+    Season,
+    Settings,
+    line_of,
+)
 from bot.care.files import Unwritable, new_file
-from bot.care.plain import audit, boards, events, guilds, people
+from bot.care.plain import audit, boards, events, guilds, people, seasons
 from bot.care.players import players_in
 from bot.care.progress import Tick, watched
 from bot.care.streams import pods_of, rows_of
@@ -84,6 +95,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         events=_count(connection, here(events)),
         boards=_count(connection, here(boards).where(_OF_A_POD)),
         audit=_count(connection, here(audit)),
+        seasons=_count(connection, here(seasons)),
     )
     tick(0, header.lines)
 
@@ -98,6 +110,8 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         write(Settings(row.guild, Raw(row.settings.encode()), row.left_at))
     for row in rows_of(connection, here(audit).order_by(audit.c.id)):
         write(Audited(**row._asdict() | {"details": Raw(row.details.encode())}))
+    for row in rows_of(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
+        write(Season(*row))
     _write_events(connection, here(events), write)
     for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
         write(Board(*row))

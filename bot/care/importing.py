@@ -18,9 +18,19 @@ from sqlalchemy import Connection, TableClause, delete, insert, or_, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from bot.care import CareError
-from bot.care.archive import Archive, Audited, Board, Event, Header, Language, Person, Settings
+from bot.care.archive import (
+    Archive,
+    Audited,
+    Board,
+    Event,
+    Header,
+    Language,
+    Person,
+    Season,
+    Settings,
+)
 from bot.care.exporting import STDIO
-from bot.care.plain import audit, boards, events, guilds, people
+from bot.care.plain import audit, boards, events, guilds, people, seasons
 from bot.care.players import players_in, renamed
 from bot.care.progress import Tick, watched
 from bot.care.streams import AT_ONCE, pods_of, rows_of
@@ -98,6 +108,7 @@ class _Import:
         self._import_people()
         self._import_settings()
         self._import_audit()
+        self._import_seasons()
         self._import_events()
         self._import_boards()
         self._archive.end()
@@ -186,6 +197,36 @@ class _Import:
                     new.append(row)
             self._insert(audit, new)
             self._tick(len(part))
+
+    # Seasons
+
+    def _import_seasons(self) -> None:
+        """Those of servers which have none here; before the events, whose points count in them."""
+        before: Season | None = None
+        kept = set[int]()
+        for line in self._archive.lines(Season, self._header.seasons):
+            self._check_server(line)
+            self._check_season(line, before)
+            here = select(seasons).where(seasons.c.guild == line.guild)
+            first = before is None or before.guild != line.guild
+            if first and self._connection.execute(here).first() is not None:
+                kept.add(line.guild)
+            before = line
+            if line.guild not in kept:
+                since = schema.moment(line.start)
+                with totals.recounted(self._connection, line.guild, since):
+                    self._insert(seasons, [asdict(line)])
+            self._tick(1)
+
+    def _check_season(self, line: Season, before: Season | None) -> None:
+        """One follows the other in time as in number, and only the last has no end."""
+        if line.end is not None and line.end < line.start:
+            raise self._archive.wrong("a season ends before its start")
+        if before is None or before.guild != line.guild:
+            if before is not None and before.guild > line.guild:
+                raise self._archive.wrong("a season comes twice, or out of order")
+        elif before.number >= line.number or before.end is None or before.end > line.start:
+            raise self._archive.wrong("a season comes twice, or out of order")
 
     # Events
 
@@ -284,7 +325,9 @@ class _Import:
     # All of them
 
     def _check_server(
-        self, line: Settings | Language | Audited | Event | Board, number: int | None = None
+        self,
+        line: Settings | Language | Audited | Season | Event | Board,
+        number: int | None = None,
     ) -> None:
         if line.guild not in self._header.servers:
             problem = f"guild: {line.guild} is none of the header's servers"

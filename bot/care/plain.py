@@ -20,6 +20,7 @@ people = _plain(schema.people)
 guilds = _plain(schema.guilds)
 audit = _plain(schema.audit)
 boards = _plain(schema.boards)
+seasons = _plain(schema.seasons)
 
 TABLES = tuple(map(_plain, schema.metadata.sorted_tables))
 """All of them."""

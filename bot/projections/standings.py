@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import (
     FromClause,
+    Integer,
     Select,
     and_,
     bindparam,
@@ -23,7 +24,7 @@ from bot.rules.facts import Player
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.schema import IS_WHOLE, results, standings
-from bot.storage.totals import ADD, ANY, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
+from bot.storage.totals import ADD, ANY, BLOCKS, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
 
 
 class Line(Struct, frozen=True):
@@ -127,13 +128,20 @@ async def leaderboard(
 
     `page` is the number of one from 0; beyond the last one it is the last.
     """
-    lines = _lines(guild, scope)
+    chosen, players = _WHOLE if scope.since is None else _SUMMED
+    asked = {
+        "in_guild": guild,
+        "of_variant": scope.variant,
+        "at_table": scope.table,
+        "of_player": me,
+        "after": page * PAGE,
+        **_spans(scope),
+    }
     async with database.reading() as connection:
-        rows = (await connection.execute(_page(lines, me, page))).all()
+        rows = (await connection.execute(chosen, asked)).all()
         if page and all(row.own for row in rows):  # there are fewer players than there were
-            players = await connection.scalar(select(func.count()).select_from(lines)) or 0
-            page = _last(players)
-            rows = (await connection.execute(_page(lines, me, page))).all()
+            page = _last(await connection.scalar(players, asked) or 0)
+            rows = (await connection.execute(chosen, asked | {"after": page * PAGE})).all()
     found = [Line(*row[1:-1]) for row in rows if not row.own]
     own = next((Line(*row[1:-1]) for row in rows if row.own), None)
     return Page(found, own, page, _last(rows[0].players if rows else 0))
@@ -144,21 +152,22 @@ def _last(players: int) -> int:
     return max(0, (players - 1) // PAGE)
 
 
-def _page(lines: FromClause, me: Player, page: int) -> Select[Any]:
-    """The lines of a page and that of `me`, each with its rank and the number of all of them."""
+def _page(lines: FromClause) -> Select[Any]:
+    """The lines of a page and that of a player, each with its rank and how many lines there are."""
     best = select(literal(value=False).label("own"), lines)
-    best = best.order_by(lines.c.points.desc(), lines.c.player).limit(PAGE).offset(page * PAGE)
-    mine = select(literal(value=True).label("own"), lines).where(lines.c.player == me)
-    chosen = union_all(select(best.subquery()), mine).subquery("chosen")
+    best = best.order_by(lines.c.points.desc(), lines.c.player)
+    best = best.limit(PAGE).offset(bindparam("after", type_=Integer))
+    own = select(literal(value=True).label("own"), lines)
+    own = own.where(lines.c.player == bindparam("of_player"))
+    chosen = union_all(select(best.subquery()), own).subquery("chosen")
     others = lines.alias("others")
     better = select(func.count()).select_from(others).where(others.c.points > chosen.c.points)
-    everybody = select(func.count()).select_from(lines.alias("everybody"))
     values = (chosen.c[name] for name in ("player", *VALUES))
     return select(
         chosen.c.own,
         (better.scalar_subquery() + 1).label("rank"),
         *values,
-        everybody.scalar_subquery().label("players"),
+        _players(lines.alias("everybody")).scalar_subquery().label("players"),
     ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
@@ -186,28 +195,54 @@ async def ratings(
         }
 
 
-def _lines(guild: int, scope: Scope) -> FromClause:
-    """The players in a scope, and what they have in it."""
-    kind = and_(
-        standings.c.guild == guild,
-        standings.c.variant == scope.variant,
-        standings.c.table == scope.table,
-    )
-    values = [standings.c[name] for name in VALUES]
-    if scope.since is None:
-        span = EVER if scope.season is None else SEASON
-        whole = select(standings.c.player, *values).where(kind, IS_WHOLE, standings.c.span == span)
-        return whole.where(standings.c.number == (scope.season or 0)).subquery("lines")
+def _players(lines: FromClause) -> Select[int]:
+    """How many lines there are."""
+    return select(func.count()).select_from(lines)
+
+
+_KIND = and_(
+    standings.c.guild == bindparam("in_guild"),
+    standings.c.variant == bindparam("of_variant"),
+    standings.c.table == bindparam("at_table"),
+)
+_NUMBERS = [standings.c[name] for name in VALUES]
+
+
+def _whole() -> FromClause:
+    """What players have in a season, or have ever had: as it stands."""
+    of_span = standings.c.span == bindparam("of_span")
+    numbered = standings.c.number == bindparam("of_number")
+    lines = select(standings.c.player, *_NUMBERS).where(_KIND, IS_WHOLE, of_span, numbered)
+    return lines.subquery("lines")
+
+
+def _summed() -> FromClause:
+    """What they have since a day: added up, once for all that is asked of it."""
     blocks = [
-        select(standings.c.player, *values).where(
-            kind,
+        select(standings.c.player, *_NUMBERS).where(
+            _KIND,
             standings.c.span == span,
-            standings.c.number >= begin,
-            *([] if end is None else [standings.c.number < end]),
+            standings.c.number >= bindparam(f"from_{span}"),
+            standings.c.number < bindparam(f"to_{span}"),
         )
-        for span, begin, end in since(scope.since)
+        for span in BLOCKS
     ]
     every = union_all(*blocks).subquery("blocks")
     sums = (func.sum(every.c[name]).label(name) for name in VALUES)
-    # Asked for several times, and added up once.
     return select(every.c.player, *sums).group_by(every.c.player).cte("lines")
+
+
+# Made once: to make such a statement takes longer than to carry it out.
+_WHOLE, _SUMMED = ((_page(lines), _players(lines)) for lines in (_whole(), _summed()))
+
+
+def _spans(scope: Scope) -> dict[str, Any]:
+    """What the statements ask of time."""
+    if scope.since is None:
+        season = scope.season
+        return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
+    return {
+        name: number
+        for span, begin, end in since(scope.since)
+        for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
+    }

@@ -12,7 +12,7 @@ from bot.rules.teams import in_game
 from bot.storage.boards import OF_OPEN_POD
 from bot.storage.errors import Damaged
 from bot.storage.log import recorded_in
-from bot.storage.schema import OPEN, audit, boards, events, pods
+from bot.storage.schema import OPEN, audit, boards, events, pods, seasons
 from bot.storage.striking import HOUSE, TEXTS, Strike, struck
 from bot.storage.traces import Place, concerns, servers_of
 
@@ -29,7 +29,7 @@ class Playing(Exception):
 
 
 class Rewritten(NamedTuple):
-    """The JSON of a row, as it is and as it should be."""
+    """The JSON of a row, or its text, as it is and as it should be."""
 
     key: tuple[int, ...]
     before: str
@@ -42,9 +42,10 @@ class Found(NamedTuple):
     servers: set[int]
     events: list[Rewritten]  # by channel, version and pod
     audit: list[Rewritten]  # by id
+    seasons: list[Rewritten]  # by guild and number; what they are called
 
     def __bool__(self) -> bool:
-        return bool(self.events or self.audit)
+        return bool(self.events or self.audit or self.seasons)
 
 
 def find(player: Player, strike: Strike, connection: Connection) -> Found:
@@ -53,10 +54,18 @@ def find(player: Player, strike: Strike, connection: Connection) -> Found:
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
+    called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
     return Found(
         servers,
         list(_struck(connection, log.where(events.c.guild.in_(servers), typed), strike)),
         list(_struck(connection, trail.where(audit.c.guild.in_(servers)), strike)),
+        [
+            Rewritten((guild, number), name, strike(name))
+            for guild, number, name in connection.execute(
+                called.where(seasons.c.guild.in_(servers))
+            )
+            if strike(name) != name
+        ],
     )
 
 
@@ -78,6 +87,12 @@ _ENTRY = (
     .where(audit.c.id == bindparam("of_id"), audit.c.details == bindparam("before"))
     .values(details=bindparam("after"))
 )
+_SEASON = (
+    update(seasons)
+    .where(seasons.c.guild == bindparam("of_guild"), seasons.c.number == bindparam("of_number"))
+    .where(seasons.c.name == bindparam("before"))
+    .values(name=bindparam("after"))
+)
 _BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
@@ -95,6 +110,11 @@ def rewrite(found: Found, connection: Connection) -> None:
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
     _each(connection, _EVENT, in_log)
     _each(connection, _ENTRY, in_trail)
+    names = [
+        {"of_guild": guild, "of_number": number, "before": b, "after": a}
+        for (guild, number), b, a in found.seasons
+    ]
+    _each(connection, _SEASON, names)
 
 
 def _each(connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]) -> None:

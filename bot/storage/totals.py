@@ -20,7 +20,7 @@ ANY = ""
 
 EVER, SEASON = "ever", "season"
 
-BLOCKS: Mapping[str, int] = {"day": 1, "8-days": 8, "32-days": 32}
+BLOCKS: Mapping[str, int] = {"day": 1, "days_8": 8, "days_32": 32}
 """Spans of so many days, beginning at multiples of that since 1970, in UTC.
 
 What was won since any day is the sum of a few of them, and not of ninety.
@@ -129,10 +129,10 @@ def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[N
     connection.execute(TIDY)
 
 
-def since(day: int) -> Iterator[tuple[str, int, int | None]]:
+def since(day: int) -> Iterator[tuple[str, int, int]]:
     """The spans that a day and all later ones fill: of each kind from which number to which.
 
-    The end is not among them; the longest spans have none.
+    The end is not among them; that of the longest spans is beyond all time.
     """
     *shorter, (longest, length) = BLOCKS.items()
     begin = day
@@ -140,7 +140,7 @@ def since(day: int) -> Iterator[tuple[str, int, int | None]]:
         end = -(-begin // longer) * longer
         yield kind, begin // days, end // days
         begin = end
-    yield longest, begin // length, None
+    yield longest, begin // length, 2**31 - 1
 
 
 ASTRAY = text(

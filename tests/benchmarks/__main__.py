@@ -16,6 +16,7 @@ from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
 from tests.benchmarks.rules import defeats, folding
+from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "growth": growing,
     "memory": holding,
     "pictures": drawing,
+    "standings": standings,
 }
 
 

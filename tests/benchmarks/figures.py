@@ -28,6 +28,8 @@ class Size:
     events: int = 1_000_000  # of a long log
     held: int = 2_000  # pods in memory
     open: int = 20_000  # pods
+    results: int = 1_000_000  # of one server
+    asked: int = 500  # leaderboards
 
 
 QUICK = Size(
@@ -39,6 +41,8 @@ QUICK = Size(
     turns=2,
     crowd=250,
     events=100_000,
+    results=50_000,
+    asked=200,
 )
 
 

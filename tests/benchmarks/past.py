@@ -16,6 +16,7 @@ from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
 from bot.storage.migrate import upgrade
 from bot.storage.people import Person
+from bot.storage.totals import counted
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import MEMBERS
 from tests.loopback.server import APART, FIRST_GUILD
@@ -88,6 +89,8 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int]) -> None:
         values = ", ".join(_MOVED.get(name, f'"{name}"') for name in names)
         database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
     database.execute("UPDATE events SET interaction = rowid")
+    database.execute("DELETE FROM standings")
+    database.execute(f"INSERT INTO standings {counted('1 = 1')}")
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:

@@ -1,6 +1,7 @@
 """Two servers with a past, and what the whole of a database is."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,13 @@ TIE = Defeat((Report("bo", "effect", (Source("ana", "Pact"), Source("cy", "Rack"
 """Who is responsible is for Bo to choose."""
 
 
+SEASONS = [
+    {"guild": HERE, "number": 1, "name": "Uno", "start": NOON, "end": NOON + timedelta(minutes=9)},
+    {"guild": HERE, "number": 2, "name": "Due", "start": NOON + timedelta(minutes=9), "end": None},
+    {"guild": THERE, "number": 1, "name": "Tre", "start": NOON, "end": None},
+]
+
+
 async def write_history(database: Database) -> None:
     """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema.
 
@@ -52,6 +60,7 @@ async def write_history(database: Database) -> None:
         Channel(database, ATTIC, HERE),
         Channel(database, CELLAR, THERE),
     )
+    await execute(database, insert(schema.seasons).values(SEASONS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
     await hall.play("bo")

@@ -137,12 +137,12 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
 @pytest.mark.parametrize("days", [1, 2, 7, 8, 9, 31, 32, 33, 64, 89, 90])
 @pytest.mark.parametrize("today", [20_000, 20_001, 20_031, 20_032])
 def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int) -> None:
-    lengths = {"day": 1, "8-days": 8, "32-days": 32}
+    lengths = {"day": 1, "days_8": 8, "days_32": 32}
     covered = list[int]()
     blocks = 0
     for kind, begin, end in since(today - days + 1):
         length = lengths[kind]
-        last = today // length + 1 if end is None else end
+        last = min(end, today // length + 1)
         blocks += max(0, last - begin)
         covered += range(begin * length, last * length)
     assert [day for day in covered if day <= today] == list(range(today - days + 1, today + 1))
