@@ -113,7 +113,8 @@ def _log(found: Examined) -> Iterator[Finding]:
         counts = f"{found.events:,} events, {found.pods:,} pods, {len(found.servers):,} servers"
         yield well(f"log: {counts}: every event follows from those before it")
     if found.strayed.count:
-        what = f"projections: {found.strayed.count:,} pods differ from the log: {found.strayed}"
+        strayed = f"{found.strayed.count:,} pods or servers differ from the log"
+        what = f"projections: {strayed}: {found.strayed}"
         yield wrong(what, REBUILD)
     else:
         yield well("projections: they say what the log says")

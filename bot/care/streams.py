@@ -55,7 +55,8 @@ class Examined(Struct):
     """What a database holds, and what is wrong with it.
 
     `damaged` are channels whose events cannot be read or do not follow from each other, `strayed`
-    pods whose projections are not what their events say, `boards` pods with a wrong one or none.
+    pods whose projections are not what their events say, and servers whose standings are not what
+    these add up to, `boards` pods with a wrong one or none.
     """
 
     servers: set[int] = field(default_factory=set)

@@ -15,7 +15,17 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 from bot.rules.facts import Player
 from bot.storage.changes import Change, apply
 from bot.storage.database import Database
-from bot.storage.schema import audit, boards, events, guilds, people, pods, results, seasons
+from bot.storage.schema import (
+    audit,
+    boards,
+    events,
+    guilds,
+    people,
+    pods,
+    results,
+    seasons,
+    standings,
+)
 from bot.storage.totals import SUBTRACT, TIDY
 
 AT_ONCE = 1_000
@@ -28,7 +38,7 @@ SOME = 500
 """People in one transaction."""
 
 _OF_PODS = (events, pods, results, boards)
-_OF_SERVER = (seasons, audit, guilds)
+_OF_SERVER = (standings, seasons, audit, guilds)
 
 _GONE = {
     table: delete(table).where(

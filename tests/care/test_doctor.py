@@ -126,6 +126,11 @@ async def changed_points(database: Database) -> None:
     await execute(database, _changed(schema.results, HALL, points=99))
 
 
+async def changed_totals(database: Database) -> None:
+    theirs = schema.standings.c.guild == HERE
+    await execute(database, update(schema.standings).where(theirs).values(points=99))
+
+
 async def missing_results(database: Database) -> None:
     await execute(database, delete(schema.results).where(at(schema.results, HALL)))
 
@@ -149,7 +154,8 @@ async def pod_of_no_channel(database: Database) -> None:
 @pytest.mark.parametrize(
     ("damage", "where"),
     [
-        (changed_points, f"1 pods differ from the log: channel {HALL}, pod 1: results"),
+        (changed_points, f"2 pods or servers differ from the log: channel {HALL}, pod 1: results"),
+        (changed_totals, f"1 pods or servers differ from the log: server {HERE}: standings"),
         (missing_results, f"channel {HALL}, pod 1: results"),
         (foreign_results, f"channel {HALL}, pod 1: results; channel {HALL}, pod 2: results"),
         (other_state, f"channel {HALL}, pod 1: pods"),

@@ -43,6 +43,8 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     """Ana plays in one server, and decides something in another; people type her name in both."""
     hall, attic = Channel(database, 100, HERE), Channel(database, 101, HERE)
     away, afar = Channel(database, 200, ELSEWHERE), Channel(database, 300, AFAR)
+    season = {"guild": HERE, "number": 1, "name": f"the days of {name}", "start": NOON}
+    await execute(database, insert(schema.seasons).values(season))
     await hall.do(Open(Setup(title=f"the pod of {name}"), ANA, IDS), Start(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), Undo(), _lost(IDS[1], ANA, "Bolt"))
     await hall.do(Concede(IDS[2]), Overrule("status", f"{name} said so", IDS[1]))
