@@ -173,9 +173,13 @@ def _following(played: Played) -> _Kept:
     return follow
 
 
+_RATED = {"mu", "sigma", "chance"}
+"""What of a result follows from other pods too."""
+
+
 def _keyed(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
     """The rows as far as they follow from the log: where a board is, is known nowhere else."""
-    names = ("guild", "wanted") if table is boards else tuple(table.c.keys())
+    names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATED)
     keys = table.primary_key.columns.keys()
     return {
         (table.name, *(row[key] for key in keys)): {name: row[name] for name in names}

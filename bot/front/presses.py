@@ -120,7 +120,7 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await house.pressed(asked, action, (code, about, ":".join(called)), values, given)
         case ["audit", page] if is_number(page):
             await trail.show(asked, int(page))
-        case ["leaders", season, since, variant, table, page] if page.isdecimal():
+        case ["leaders", season, since, variant, table, page] if is_number(page):
             await records.show(asked, scope_of(season, since, variant, table), int(page))
         case ["me", "forget", action]:
             await me.pressed(asked, action)

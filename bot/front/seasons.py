@@ -10,6 +10,7 @@ from discord.app_commands import Choice, Range
 from bot.front import controls, looks, picking, trail
 from bot.front.desk import Asked, Desk, desk_of
 from bot.front.escaping import cut, plain, shown
+from bot.front.inputs import is_number
 from bot.front.translator import said
 from bot.i18n import Catalogue
 from bot.projections import standings
@@ -41,7 +42,7 @@ class SeasonCommands(app_commands.Group):
     @app_commands.describe(name=said("option-name-about"))
     async def start(self, asked: Asked, name: Name | None = None) -> None:
         """`/season start`."""
-        desk = _administered(asked)
+        desk = desk_of(asked)
         text, public = desk.text(asked), await desk.public_text(asked)
         done = await desk.seasons.start(
             await _decider(desk, asked),
@@ -56,7 +57,7 @@ class SeasonCommands(app_commands.Group):
     )
     async def end(self, asked: Asked) -> None:
         """`/season end`: everybody sees the final table, with a button for what it is now."""
-        desk = _administered(asked)
+        desk = desk_of(asked)
         done = await desk.seasons.end(await _decider(desk, asked))
         season, guild = done.season, desk.place(asked).guild
         page = await standings.leaderboard(desk.database, guild, Scope(season=season.number))
@@ -75,7 +76,7 @@ class SeasonCommands(app_commands.Group):
     @app_commands.describe(name=said("option-rename-about"), season=said("option-renamed-about"))
     async def rename(self, asked: Asked, name: Name, season: str | None = None) -> None:
         """`/season rename`; the newest one, if no other is picked."""
-        desk = _administered(asked)
+        desk = desk_of(asked)
         text = desk.text(asked)
         number = None if season is None else (await picked(asked, season)).number
         decider = await _decider(desk, asked)
@@ -102,13 +103,6 @@ class SeasonCommands(app_commands.Group):
         embed = discord.Embed(title=text("season-list"), colour=looks.COLOURS["lobby"])
         embed.description = cut("\n".join(lines), looks.DESCRIPTION) or text("season-none")
         await desk.say(asked, embed=embed)
-
-
-def _administered(asked: Asked) -> Desk:
-    desk = desk_of(asked)
-    if not desk.administers(asked):
-        raise Refusal("only-administrators-season")
-    return desk
 
 
 async def _decider(desk: Desk, asked: Asked) -> Decider:
@@ -145,7 +139,7 @@ def scope_id(scope: Scope) -> str:
 
 def scope_of(season: str, since: str, variant: str, table: str) -> Scope:
     """The same from what stands between the colons. Raises `Refusal`."""
-    if not all(each.isdecimal() for each in (season, since) if each):
+    if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")
     return Scope(int(season) if season else None, int(since) if since else None, variant, table)
 

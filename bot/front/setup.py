@@ -43,7 +43,7 @@ async def set_language(asked: Asked, value: str) -> None:
 
 async def set_timezone(asked: Asked, typed: str) -> None:
     """Where the server's days begin at midnight."""
-    desk = _administered(asked)
+    desk = desk_of(asked)
     zone = zones.found(typed)
     entry = await _change(desk, asked, "timezone", zone)
     now = zones.clock(zone, discord.utils.utcnow())

@@ -109,6 +109,8 @@ def _row(played: Played, standing: Standing, result: Result) -> dict[str, Any]:
         "table": setup.table,
         "caused": sum(each.loser != player for each in verdicts),
         "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
+        "reign": 0,
+        "team": 0,
     }
 
 

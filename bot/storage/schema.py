@@ -12,6 +12,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Dialect,
+    Double,
     Index,
     Insert,
     Integer,
@@ -142,8 +143,66 @@ results = Table(
     Column("table", Text, nullable=False),
     Column("caused", Integer, nullable=False),
     Column("served", Integer, nullable=False),
-    Index(None, "guild", "player"),
+    Column("reign", BigInteger, nullable=False),
+    Column("team", Integer, nullable=False),
+    # The rating after the game, and the chance to win before it; empty until it is rated.
+    Column("mu", Double),
+    Column("sigma", Double),
+    Column("chance", Double),
+    Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
+)
+
+unrated = Table(
+    "unrated",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Moment, nullable=False),
+)
+
+defeats = Table(
+    "defeats",
+    metadata,
+    Column("channel", BigInteger, primary_key=True),
+    Column("pod", Integer, primary_key=True),
+    Column("responsible", Text, primary_key=True),
+    Column("loser", Text, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("times", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "guild", "at"),
+)
+
+rivalries = Table(
+    "rivalries",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("responsible", Text, primary_key=True),
+    Column("loser", Text, primary_key=True),
+    Column("times", Integer, nullable=False),
+    Index(None, "guild", "season", "times"),
+    Index(None, "guild", "season", "loser"),
+    sqlite_with_rowid=False,
+)
+
+_UNDONE = text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("start", Moment, nullable=False),
+    Column("end", Moment, nullable=False),
+    Column("late", Boolean, nullable=False),
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Column("claimed", Moment),
+    Column("wanted", Integer, nullable=False),
+    Column("shown", Integer, nullable=False),
+    Index("ix_posts_undone", "guild", sqlite_where=_UNDONE, postgresql_where=_UNDONE),
 )
 
 _RUNNING = text('"end" IS NULL')

@@ -14,7 +14,8 @@ rebuilds = True
 RUNNING = sa.text('"end" IS NULL')
 WHOLE = sa.text("span IN ('ever', 'season')")
 NO_GAMES = sa.text("games = 0")
-NEW = ("variant", "table", "caused", "served")
+UNDONE = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+NEW = ("variant", "table", "caused", "served", "reign", "team", "mu", "sigma", "chance")
 
 
 def upgrade() -> None:
@@ -34,9 +35,14 @@ def upgrade() -> None:
         sa.Column("table", sa.Text(), nullable=False),
         sa.Column("caused", sa.Integer(), nullable=False),
         sa.Column("served", sa.Integer(), nullable=False),
+        sa.Column("reign", sa.BigInteger(), nullable=False),
+        sa.Column("team", sa.Integer(), nullable=False),
+        sa.Column("mu", sa.Double()),
+        sa.Column("sigma", sa.Double()),
+        sa.Column("chance", sa.Double()),
         sa.PrimaryKeyConstraint("channel", "pod", "player", name="pk_results"),
     )
-    op.create_index("ix_results_guild_player", "results", ["guild", "player"])
+    op.create_index("ix_results_guild_player_at", "results", ["guild", "player", "at"])
     op.create_index("ix_results_guild_at", "results", ["guild", "at"])
     op.create_table(
         "seasons",
@@ -88,12 +94,62 @@ def upgrade() -> None:
         sqlite_where=NO_GAMES,
         postgresql_where=NO_GAMES,
     )
+    op.create_table(
+        "unrated",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_unrated"),
+    )
+    op.create_table(
+        "defeats",
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("pod", sa.Integer(), nullable=False),
+        sa.Column("responsible", sa.Text(), nullable=False),
+        sa.Column("loser", sa.Text(), nullable=False),
+        sa.Column("guild", sa.BigInteger(), nullable=False),
+        sa.Column("times", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("channel", "pod", "responsible", "loser", name="pk_defeats"),
+    )
+    op.create_index("ix_defeats_guild_at", "defeats", ["guild", "at"])
+    op.create_table(
+        "rivalries",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("season", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("responsible", sa.Text(), nullable=False),
+        sa.Column("loser", sa.Text(), nullable=False),
+        sa.Column("times", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", "season", "responsible", "loser", name="pk_rivalries"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_rivalries_guild_season_times", "rivalries", ["guild", "season", "times"])
+    op.create_index("ix_rivalries_guild_season_loser", "rivalries", ["guild", "season", "loser"])
+    op.create_table(
+        "posts",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("start", sa.BigInteger(), nullable=False),
+        sa.Column("end", sa.BigInteger(), nullable=False),
+        sa.Column("late", sa.Boolean(), nullable=False),
+        sa.Column("channel", sa.BigInteger()),
+        sa.Column("message", sa.BigInteger()),
+        sa.Column("claimed", sa.BigInteger()),
+        sa.Column("wanted", sa.Integer(), nullable=False),
+        sa.Column("shown", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", "kind", "number", name="pk_posts"),
+    )
+    op.create_index(
+        "ix_posts_undone", "posts", ["guild"], sqlite_where=UNDONE, postgresql_where=UNDONE
+    )
 
 
 def downgrade() -> None:
-    op.drop_table("standings")
-    op.drop_table("seasons")
+    for table in ("posts", "rivalries", "defeats", "unrated", "standings", "seasons"):
+        op.drop_table(table)
     op.drop_index("ix_results_guild_at", "results")
+    op.drop_index("ix_results_guild_player_at", "results")
+    op.create_index("ix_results_guild_player", "results", ["guild", "player"])
     with op.batch_alter_table("results") as batch:
         for name in NEW:
             batch.drop_column(name)

@@ -364,7 +364,7 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
     async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:
         await import_history(other, str(archive))
         lines = await leaderboard(other, server.guild.id)
-        assert [line.points for line in lines] == [3, 0, 0, 0]
+        assert [line.points for line in lines.lines] == [3, 0, 0, 0]
         assert lines == await leaderboard(origin, server.guild.id)
         settings = await Guilds(other, People(other)).settings(server.guild.id)
         assert settings.variants == {night: NIGHT}

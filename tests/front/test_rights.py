@@ -172,6 +172,12 @@ WAYS: Mapping[str, Way] = {
     "setup server": _command("empty", "setup server"),
     "setup language": _command("empty", "setup language", language="fr"),
     "setup variant": _command("empty", "setup variant", name="Kingmaker"),
+    "setup timezone": _command("empty", "setup timezone", zone="Europe/Paris"),
+    "season start": _command("empty", "season start"),
+    "season end": _command("empty", "season end"),
+    "season rename": _command("empty", "season rename", name="Autumn"),
+    "season list": _command("empty", "season list"),
+    "leaders": _press("empty", "leaders:::::0"),
     "house:start": _house("start:0", "esclave"),
     "house:ask": _house("ask:0", "1"),
     "house:set": _house("set:1", "out"),
@@ -255,6 +261,8 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
     "override:choose": {"owner": "nothing-to-choose"},
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
+    "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
+    "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
     "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
 }
 """Where people may ask, and are told that there is nothing to be done."""

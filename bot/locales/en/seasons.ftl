@@ -16,12 +16,11 @@ audit-season-start = started the season **{ $name }**
 audit-season-end = ended the season **{ $name }**
 audit-season-rename = season **{ $before }** → **{ $name }**
 
-refusal-only-administrators-season = Only those who may manage the server can start, end or rename a season. Ask one of them.
 refusal-season-runs = A season is running already. End it first with `/season end`.
 refusal-no-season-runs = No season is running. `/season start` begins one.
 refusal-no-season = There is no such season here. Pick one from the list that appears while you type.
 refusal-season-name = Another season of this server has that name. Choose a different one.
-refusal-season-or-days = Choose either a season or a number of days, not both.
+refusal-season-or-days = A leaderboard is of a season or of the last days. Leave one of the two out.
 
 ## Leaderboard
 

@@ -53,7 +53,7 @@ audit-unknown = something that this version of the bot does not know ({ $what })
 ## Refusals
 
 refusal-not-here = I may not be used here. Go to { $channels }. Whoever manages the server can change that with `/setup server`.
-refusal-only-administrators = Only those who may manage the server can change its settings. Ask one of them.
+refusal-only-administrators = Only those who may manage the server can do that. Ask one of them.
 refusal-everyone-moderates = With @everyone, everybody would moderate. Choose a role that only some members have.
 
 ## Commands: names, then what they do

@@ -16,12 +16,11 @@ audit-season-start = a commencé la saison **{ $name }**
 audit-season-end = a terminé la saison **{ $name }**
 audit-season-rename = saison **{ $before }** → **{ $name }**
 
-refusal-only-administrators-season = Seuls ceux qui peuvent gérer le serveur peuvent commencer, terminer ou renommer une saison. Demande à l’un d’eux.
 refusal-season-runs = Une saison est déjà en cours. Termine-la d’abord avec `/saison terminer`.
 refusal-no-season-runs = Aucune saison n’est en cours. `/saison commencer` en ouvre une.
 refusal-no-season = Il n’y a pas de telle saison ici. Choisis-en une dans la liste qui apparaît pendant que tu écris.
 refusal-season-name = Une autre saison de ce serveur porte déjà ce nom. Choisis-en un différent.
-refusal-season-or-days = Choisis soit une saison, soit un nombre de jours, pas les deux.
+refusal-season-or-days = Un classement porte sur une saison ou sur les derniers jours. Retire l’une des deux options.
 
 ## Classement
 

@@ -53,7 +53,7 @@ audit-unknown = une chose que cette version du bot ne connaît pas ({ $what })
 ## Refusals
 
 refusal-not-here = Je ne peux pas servir ici. Va dans { $channels }. Qui gère le serveur peut changer cela avec `/réglages serveur`.
-refusal-only-administrators = Seuls ceux qui peuvent gérer le serveur peuvent changer ses réglages. Demande-leur.
+refusal-only-administrators = Seuls ceux qui peuvent gérer le serveur peuvent le faire. Demande-leur.
 refusal-everyone-moderates = Avec @everyone, tout le monde serait modérateur. Choisis un rôle que seuls certains membres ont.
 
 ## Commands: names, then what they do
