@@ -24,7 +24,7 @@ STAMP = VENV / "suzerain-stamp"  # which requirements .venv holds: their name an
 HELP = """\
   run [args]       the bot on Discord
   sandbox [args]   the bot on a local page: no Discord account, token or network
-  test [args]      the tests; the arguments go to pytest
+  test [args]      the tests, on every core; the arguments go to pytest
   check            format, lint, types and layers, as the hook and CI have them
   bench [args]     the benchmarks
   setup            only make .venv ready
@@ -33,7 +33,7 @@ HELP = """\
 MODULES = {
     "run": "bot run",
     "sandbox": "bot sandbox",
-    "test": "pytest",
+    "test": "pytest -n auto",
     "bench": "tests.benchmarks",
 }
 CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
