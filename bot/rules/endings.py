@@ -80,8 +80,10 @@ def left_to_win(
 def _serving(standings: Standings, master: Player) -> list[Player]:
     """Who serves a master, then who serves those (NEC-D2), each in the order of service."""
     found = servants(standings, master)
+    served = {standing.master for standing in standings.values()}
     for player in found:
-        found += [each for each in servants(standings, player) if each not in found]
+        if player in served:
+            found += [each for each in servants(standings, player) if each not in found]
     return found
 
 

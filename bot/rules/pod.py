@@ -137,7 +137,7 @@ class Pod(Struct, frozen=True):
     @property
     def disputed(self) -> Unconfirmed | None:
         """The report that moderators have to decide about: until then the pod stands still."""
-        if self.closed:
+        if self.closed or not self.unconfirmed:
             return None
         return next((each for each in self.unconfirmed if each.claim.disputed), None)
 
