@@ -252,7 +252,7 @@ class SetupCommands(app_commands.Group):
     @app_commands.rename(zone=said("option-zone"))
     @app_commands.describe(zone=said("option-zone-about"))
     @app_commands.autocomplete(zone=zones.choices)
-    async def timezone(self, asked: Asked, zone: str) -> None:
+    async def timezone(self, asked: Asked, zone: Range[str, 1, zones.LONGEST]) -> None:
         """`/setup timezone`."""
         await setup.set_timezone(asked, zone)
 
@@ -382,7 +382,7 @@ def add_commands(
     @app_commands.autocomplete(season=_seasons)
     async def leaderboard(
         asked: Asked,
-        season: str | None = None,
+        season: seasons.Name | None = None,
         days: Range[int, 1, MOST_DAYS] | None = None,
         variant: Choice[str] | None = None,
         table: Choice[str] | None = None,

@@ -74,7 +74,7 @@ class SeasonCommands(app_commands.Group):
     )
     @app_commands.rename(name=said("option-name"), season=said("option-season"))
     @app_commands.describe(name=said("option-rename-about"), season=said("option-renamed-about"))
-    async def rename(self, asked: Asked, name: Name, season: str | None = None) -> None:
+    async def rename(self, asked: Asked, name: Name, season: Name | None = None) -> None:
         """`/season rename`; the newest one, if no other is picked."""
         desk = desk_of(asked)
         text = desk.text(asked)

@@ -35,6 +35,9 @@ USUAL = (
 )
 """Those that are offered first."""
 
+LONGEST = 64
+"""Characters that somebody may type: every name is shorter."""
+
 
 @cache
 def _every() -> tuple[str, ...]:
