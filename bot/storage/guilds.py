@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 from sqlalchemy import bindparam, select, union, update
 
@@ -57,12 +57,20 @@ SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
 MOST_VARIANTS = 10
 """Of a server's own."""
 
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+HOURS = tuple(f"{hour:02}:00" for hour in range(24))
+
+Part = Literal["table", "movement", "results", "upsets", "chart", "newcomers"]
+"""What a weekly post may show."""
+
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
     """What a server has set; a field that was left alone is what a newcomer's server has.
 
     Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
-    may manage messages; without `channels` the bot may be used in all of them.
+    may manage messages; without `channels` the bot may be used in all of them; without a `weekly`
+    channel there is no weekly post.
     """
 
     language: Locale | None = None
@@ -79,6 +87,10 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     retention: Retention = "month"
     idle: Idle = "24h"
     timezone: str | None = None  # by its name in the IANA's database
+    weekly: int | None = None
+    weekday: Weekday = "monday"
+    hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
+    shows: tuple[Part, ...] = get_args(Part)
 
     @property
     def zone(self) -> ZoneInfo:

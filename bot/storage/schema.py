@@ -186,7 +186,7 @@ rivalries = Table(
     sqlite_with_rowid=False,
 )
 
-_UNDONE = text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+_OWED_POST = text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
 
 posts = Table(
     "posts",
@@ -197,12 +197,16 @@ posts = Table(
     Column("start", Moment, nullable=False),
     Column("end", Moment, nullable=False),
     Column("late", Boolean, nullable=False),
+    Column("language", Text, nullable=False),
     Column("channel", BigInteger),
     Column("message", BigInteger),
-    Column("claimed", Moment),
     Column("wanted", Integer, nullable=False),
     Column("shown", Integer, nullable=False),
-    Index("ix_posts_undone", "guild", sqlite_where=_UNDONE, postgresql_where=_UNDONE),
+    # Until when whoever sends it, or corrects it, has it for themselves.
+    Column("claimed", Moment),
+    Index(None, "guild", "end"),
+    # However many posts there are, it holds those that are owed.
+    Index("ix_posts_owed", "guild", sqlite_where=_OWED_POST, postgresql_where=_OWED_POST),
 )
 
 _RUNNING = text('"end" IS NULL')
@@ -275,12 +279,17 @@ boards = Table(
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )
 
+_DUE = text("due IS NOT NULL AND left_at IS NULL")
+
 guilds = Table(
     "guilds",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("settings", Text, nullable=False),
     Column("left_at", Moment),
+    # When to look whether its weekly post is due.
+    Column("due", Moment),
+    Index("ix_guilds_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
 )
 
 audit = Table(

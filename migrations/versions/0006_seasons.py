@@ -14,7 +14,8 @@ rebuilds = True
 RUNNING = sa.text('"end" IS NULL')
 WHOLE = sa.text("span IN ('ever', 'season')")
 NO_GAMES = sa.text("games = 0")
-UNDONE = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 NEW = ("variant", "table", "caused", "served", "reign", "team", "mu", "sigma", "chance")
 
 
@@ -132,19 +133,24 @@ def upgrade() -> None:
         sa.Column("start", sa.BigInteger(), nullable=False),
         sa.Column("end", sa.BigInteger(), nullable=False),
         sa.Column("late", sa.Boolean(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
         sa.Column("channel", sa.BigInteger()),
         sa.Column("message", sa.BigInteger()),
-        sa.Column("claimed", sa.BigInteger()),
         sa.Column("wanted", sa.Integer(), nullable=False),
         sa.Column("shown", sa.Integer(), nullable=False),
+        sa.Column("claimed", sa.BigInteger()),
         sa.PrimaryKeyConstraint("guild", "kind", "number", name="pk_posts"),
     )
-    op.create_index(
-        "ix_posts_undone", "posts", ["guild"], sqlite_where=UNDONE, postgresql_where=UNDONE
-    )
+    op.create_index("ix_posts_guild_end", "posts", ["guild", "end"])
+    op.create_index("ix_posts_owed", "posts", ["guild"], sqlite_where=OWED, postgresql_where=OWED)
+    op.add_column("guilds", sa.Column("due", sa.BigInteger()))
+    op.create_index("ix_guilds_due", "guilds", ["due"], sqlite_where=DUE, postgresql_where=DUE)
 
 
 def downgrade() -> None:
+    op.drop_index("ix_guilds_due", "guilds")
+    with op.batch_alter_table("guilds") as batch:
+        batch.drop_column("due")
     for table in ("posts", "rivalries", "defeats", "unrated", "standings", "seasons"):
         op.drop_table(table)
     op.drop_index("ix_results_guild_at", "results")
