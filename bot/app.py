@@ -15,13 +15,14 @@ from msgspec import Struct
 
 from bot import config, i18n
 from bot.config import Settings
-from bot.front import series
+from bot.front import posted, series
 from bot.front.absences import Absences
 from bot.front.client import Suzerain
 from bot.front.desk import NEEDED, Desk
 from bot.front.escaping import shown
 from bot.front.keeper import GENTLE, Keeper, Pace
 from bot.front.limits import FAIR, Limits, Throttle
+from bot.front.posting import Drawn, OnDiscord, Outbox
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.service import Service
@@ -32,6 +33,7 @@ from bot.storage.guilds import Guilds
 from bot.storage.log import Log
 from bot.storage.migrate import is_current, upgrade
 from bot.storage.people import People
+from bot.storage.posts import Post, Posts
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -54,6 +56,7 @@ class App(Struct, frozen=True):
 
     async def close(self) -> None:
         """Lets go of the database, and of the process of pictures."""
+        await self.client.desk.outbox.close()
         await self.client.desk.keeper.close()
         await self.client.desk.studio.close()
         await self.database.close()
@@ -93,7 +96,15 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
         absences.listen(keeper.changed)
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
             people.listen(forget)
-        return Desk(
+
+        async def draw(post: Post) -> Drawn:
+            return await posted.drawn(built, post)
+
+        posts = Posts(database)
+        budget, gathers = keeper.budget, pace.gathers
+        outbox = Outbox(OnDiscord(client), posts, guilds, draw, budget, now, gathers)
+        service.listen(outbox.changed)
+        built = Desk(
             service,
             people,
             guilds,
@@ -103,7 +114,10 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
             Throttle(limits),
             settings.variants,
             Studio(),
+            outbox,
+            posts,
         )
+        return built
 
     return App(Suzerain(desk, watch), service, events, boards, database)
 

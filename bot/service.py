@@ -42,6 +42,7 @@ from bot.storage.boards import wanted
 from bot.storage.errors import Busy, Conflict, Duplicate, StorageError
 from bot.storage.log import Log, Recorded
 from bot.storage.people import People, Person
+from bot.storage.posts import touching
 from bot.storage.recent import Recent
 from bot.storage.schema import milliseconds
 from bot.storage.stores import PATIENCE
@@ -323,7 +324,8 @@ class Service:
         after = _next(table, recorded)
         assert after.pod is not None
         language = DEFAULT if actor is None else actor.language
-        also = [*project(Played(recorded, after.pod, after.steps)), wanted(recorded, language)]
+        projected = [*project(Played(recorded, after.pod, after.steps))]
+        also = [*touching(recorded, projected), wanted(recorded, language)]
         entry = audit.decided(recorded)
         if entry is not None:
             also.append(audit.entering(entry))

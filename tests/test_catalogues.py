@@ -40,7 +40,7 @@ from bot.rules.variants import (
     VARIANTS,
     checklist,
 )
-from bot.storage.guilds import DAYS, Idle
+from bot.storage.guilds import DAYS, Idle, Part, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR)-D?\d+")
@@ -61,6 +61,8 @@ FAMILIES: dict[str, list[str]] = {
     "audit-override-{}": [*get_args(Override), "correct"],
     "became-{}": list(get_args(Becomes)),
     "state-{}": list(get_args(State)),
+    "weekday-{}": list(get_args(Weekday)),
+    "shows-{}": list(get_args(Part)),
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),

@@ -100,6 +100,7 @@ ACTIONS: Mapping[str, Action] = {
     "me export": _server(pace="costly"),
     "me forget": _server(),
     "leaders": _server(pace="costly"),
+    "post": _server(pace="costly"),
     # Buttons and menus of boards and answers
     "pod:join": _board(),
     "pod:leave": _board(),

@@ -30,6 +30,11 @@ async def mend(_: discord.Client, desk: Desk) -> None:
     await desk.keeper.mend()
 
 
+async def post(_: discord.Client, desk: Desk) -> None:
+    """Posts what is due for everybody, and corrects what was posted."""
+    desk.outbox.wake()
+
+
 async def confirm(_: discord.Client, desk: Desk) -> None:
     """Lets the reports count that nobody has answered in time."""
     now = discord.utils.utcnow()
@@ -74,7 +79,7 @@ async def tidy(client: discord.Client, desk: Desk) -> None:
     await leaving.tidy(client, desk, discord.utils.utcnow())
 
 
-CHORES: tuple[Chore, ...] = (mend, confirm, recall, let_go, look_up, tidy)
+CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy)
 
 
 async def do(client: discord.Client, desk: Desk) -> None:

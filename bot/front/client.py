@@ -117,11 +117,16 @@ class Suzerain(discord.AutoShardedClient):
         await self.tree.set_translator(Translator())
         await self.tree.sync()
 
+    async def _mend(self, guild: int | None = None) -> None:
+        """Does what could not be done before something changed: on Discord, or in a server."""
+        self.desk.outbox.retry(guild)
+        await self.keeper.mend(guild, anew=guild is None)
+
     async def on_ready(self) -> None:
         """Connected, perhaps again: boards that lag behind are drawn."""
         if not self.sweep.is_running():
             self.sweep.start()
-        await self.keeper.mend(anew=True)
+        await self._mend()
         with _noted():
             await self._call_the_roll()
 
@@ -144,7 +149,7 @@ class Suzerain(discord.AutoShardedClient):
 
     async def on_resumed(self) -> None:
         """The connection is back: what could not be drawn without it is drawn."""
-        await self.keeper.mend(anew=True)
+        await self._mend()
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:
@@ -156,7 +161,7 @@ class Suzerain(discord.AutoShardedClient):
         self.desk.people.reread()
         with _noted():
             await self.desk.guilds.back(guild.id)
-        await self.keeper.mend(guild.id)
+        await self._mend(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is sent away."""
@@ -166,29 +171,29 @@ class Suzerain(discord.AutoShardedClient):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Discord has a server again that it had lost; at the start it says so of every one."""
         if self.is_ready():
-            await self.keeper.mend(guild.id)
+            await self._mend(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         """What the bot may do has perhaps changed."""
-        await self.keeper.mend(role.guild.id)
+        await self._mend(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """The same."""
-        await self.keeper.mend(role.guild.id)
+        await self._mend(role.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """The same, by a role that the bot was given or lost: it hears of no other member."""
-        await self.keeper.mend(member.guild.id)
+        await self._mend(member.guild.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
         """The same, in one channel."""
-        await self.keeper.mend(channel.guild.id)
+        await self._mend(channel.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """The same, in a thread that is open again."""
-        await self.keeper.mend(payload.guild_id)
+        await self._mend(payload.guild_id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Somebody deleted a message, perhaps a board."""
@@ -250,6 +255,7 @@ class Suzerain(discord.AutoShardedClient):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
                 await self._idle.wait()
+                await self.desk.outbox.close()
                 await self.keeper.close()
 
 

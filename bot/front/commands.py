@@ -16,6 +16,7 @@ from bot.front import (
     me,
     picking,
     playable,
+    posted,
     records,
     reports,
     seasons,
@@ -367,28 +368,35 @@ def add_commands(
     @app_commands.rename(
         season=said("option-season"),
         days=said("option-days"),
+        week=said("option-week"),
         variant=said("option-variant"),
         table=said("option-table"),
     )
     @app_commands.describe(
         season=said("option-season-about"),
         days=said("option-days-about"),
+        week=said("option-week-about"),
         variant=said("option-only-about"),
         table=said("option-only-about"),
     )
     @app_commands.choices(
         variant=_choices("variant", list(VARIANTS)), table=_choices("table", list(TABLES))
     )
-    @app_commands.autocomplete(season=_seasons)
+    @app_commands.autocomplete(season=_seasons, week=posted.choices)
     async def leaderboard(
         asked: Asked,
         season: seasons.Name | None = None,
         days: Range[int, 1, MOST_DAYS] | None = None,
         variant: Choice[str] | None = None,
         table: Choice[str] | None = None,
+        week: str | None = None,
     ) -> None:
+        if week is not None:
+            if any(each is not None for each in (season, days, variant, table)):
+                raise Refusal("week-alone")
+            return await posted.show(asked, week)
         of, at = (ANY if each is None else each.value for each in (variant, table))
-        await records.leaderboard(asked, season, days, of, at)
+        return await records.leaderboard(asked, season, days, of, at)
 
     @tree.command(name=said("command-series"), description=said("command-series-about"))
     @app_commands.guild_only()

@@ -145,12 +145,6 @@ def pages(what: str, page: int, last: int) -> ui.View:
     return unstored([back, forth])
 
 
-def as_it_stands(custom_id: str, text: Catalogue) -> ui.View:
-    """A button below a table that was posted once and for all: what it is now."""
-    label = text("leaderboard-now")
-    return unstored([ui.Button(label=label, emoji="📊", custom_id=custom_id)])
-
-
 def question_id(question: Question) -> str:
     """What tells one open choice from the next: an answer to one is not one to the other."""
     return f"{question.kind}:{question.by}"

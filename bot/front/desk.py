@@ -13,6 +13,7 @@ from bot.front.absences import Absences
 from bot.front.keeper import Keeper
 from bot.front.limits import Throttle
 from bot.front.outcome import came, came_to_nobody
+from bot.front.posting import Outbox
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
 from bot.pictures.studio import Studio
 from bot.rights import Role
@@ -25,6 +26,7 @@ from bot.storage.database import Database
 from bot.storage.errors import Busy, StorageError
 from bot.storage.guilds import Guilds, ServerSettings
 from bot.storage.people import People, Person
+from bot.storage.posts import Posts
 from bot.storage.privacy import Privacy
 from bot.storage.seasons import Seasons
 from bot.words import Words
@@ -61,6 +63,8 @@ class Desk:
         throttle: Throttle,
         configured: Mapping[str, Variant],
         studio: Studio,
+        outbox: Outbox,
+        posts: Posts,
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
@@ -73,6 +77,8 @@ class Desk:
         self.absences = absences
         self._configured = configured
         self.studio = studio
+        self.outbox = outbox
+        self.posts = posts
 
     # Who asks, and where
 

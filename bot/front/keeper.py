@@ -54,6 +54,9 @@ REST, LONGEST_REST = 60.0, 6 * 3600.0
 APART = 1.0
 """Seconds between two boards of one channel, of which Discord takes five in five seconds."""
 
+GATHERS = 5.0
+"""Seconds in which what happens is taken together where nobody waits for it."""
+
 TOO_FAST, SERVERS_FAULT = 429, 500
 """HTTP statuses that pass: the bot was told to wait, or (from 500 on) it is not its fault."""
 
@@ -68,14 +71,18 @@ PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, St
 
 
 class Pace(NamedTuple):
-    """How fast boards follow: seconds between two of one channel, and requests a second in all."""
+    """How fast boards follow: seconds between two of one channel, and requests a second in all.
+
+    Posts are corrected together that are wrong after what happens in the seconds of `gathers`.
+    """
 
     apart: float = APART
     each_second: float = EACH_SECOND
+    gathers: float = GATHERS
 
 
 GENTLE = Pace()
-AT_ONCE = Pace(apart=0.0, each_second=math.inf)
+AT_ONCE = Pace(apart=0.0, each_second=math.inf, gathers=0.0)
 """What Discord wants, and what a simulated one takes."""
 
 
@@ -133,7 +140,7 @@ class Keeper:
         self._series_of = series_of
         self._now = now
         self._apart = pace.apart
-        self._budget = Budget(pace.each_second)
+        self.budget = Budget(pace.each_second)  # of all requests that nobody waits for
         self._marked: dict[int, dict[int, Mark]] = {}  # channel: the pods to draw, by number
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._hurry: dict[int, asyncio.Event] = {}  # ends the pause between two boards
@@ -265,7 +272,7 @@ class Keeper:
     async def _draw_patiently(self, mark: Mark) -> None:
         channel = mark.table.place.channel
         for pause in (*PATIENCE, None):
-            await self._budget.turn(urgent=mark.urgent)
+            await self.budget.turn(urgent=mark.urgent)
             mark = self._newest(mark)
             try:
                 await self._draw(mark)
@@ -273,7 +280,7 @@ class Keeper:
                 log.warning("no board in channel %s: %s", channel, error)
                 break
             except PASSING as error:
-                if isinstance(error, discord.HTTPException) and not _passes(error.status):
+                if isinstance(error, discord.HTTPException) and not passes(error.status):
                     raise
                 log.warning("the board of channel %s has to wait: %s", channel, error)
                 if pause is not None:
@@ -334,7 +341,7 @@ class Keeper:
             if fresh is not None and fresh.message != board.message:  # another process moved it
                 return await self._draw(mark)
             if stays:
-                await self._budget.turn(urgent=mark.urgent)
+                await self.budget.turn(urgent=mark.urgent)
             if board.former is not None and not begun:  # only one can be remembered
                 await self._delete(board.channel, board.former)
             if board.message is not None:  # before it is sent: a crash has it sent once more
@@ -378,7 +385,7 @@ class Keeper:
             return None
         channel = self._client.get_channel(table.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
-            await self._budget.turn()
+            await self.budget.turn()
             channel = await self._client.fetch_channel(table.place.channel)
         return own_thread(self._client, channel)
 
@@ -395,11 +402,11 @@ class Keeper:
         if is_over(newest.pod):
             acts.append(partial(thread.edit, archived=True))
         for act in acts:
-            await self._budget.turn()
+            await self.budget.turn()
             try:
                 await act()
             except discord.HTTPException as error:
-                if _passes(error.status):
+                if passes(error.status):
                     raise
                 log.warning("thread %s is not put away: %s", thread.id, error)
 
@@ -461,7 +468,7 @@ class Keeper:
             nonce=_nonce(board),
         )
         if not _shows(message, drawing):
-            await self._budget.turn()
+            await self.budget.turn()
             await self._edit(replace(board, message=message.id), drawing)
         return message.id
 
@@ -485,7 +492,7 @@ class Keeper:
         return True
 
     async def _delete(self, channel: int, id: int) -> None:
-        await self._budget.turn()
+        await self.budget.turn()
         with contextlib.suppress(discord.NotFound):
             await self._channel(channel).get_partial_message(id).delete()
 
@@ -543,5 +550,6 @@ def _text(embed: discord.Embed) -> Sequence[Any]:
     return embed.title, embed.description, embed.footer.text, fields
 
 
-def _passes(status: int) -> bool:
+def passes(status: int) -> bool:
+    """Whether an HTTP status is no answer for good."""
     return status == TOO_FAST or status >= SERVERS_FAULT

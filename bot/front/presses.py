@@ -12,6 +12,7 @@
 - `house:<code>:<action>:<question>:<name>` makes a variant, whose answers the code holds;
 - `audit:<page>` turns the pages of the audit trail;
 - `leaders:<season>:<since>:<variant>:<table>:<page>` those of a leaderboard, empty where all count;
+- `post:<kind>:<number>` is below a weekly post, or the final table of a season;
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
 
@@ -27,6 +28,7 @@ from bot.front import (
     life,
     me,
     override,
+    posted,
     preview,
     records,
     reports,
@@ -72,6 +74,7 @@ NAMES = frozenset(
         "redo",
         "audit",
         "leaders",
+        "post",
     }
 )
 """Everything that can be pressed, as `name` says it."""
@@ -122,6 +125,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await trail.show(asked, int(page))
         case ["leaders", season, since, variant, table, page] if is_number(page):
             await records.show(asked, scope_of(season, since, variant, table), int(page))
+        case ["post", "week" | "season" as post, number] if is_number(number):
+            await posted.pressed(asked, post, int(number))
         case ["me", "forget", action]:
             await me.pressed(asked, action)
         case ["form", token, "filled"]:

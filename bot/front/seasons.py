@@ -7,13 +7,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import controls, looks, picking, trail
+from bot.front import looks, picking, trail
 from bot.front.desk import Asked, Desk, desk_of
 from bot.front.escaping import cut, plain, shown
 from bot.front.inputs import is_number
 from bot.front.translator import said
 from bot.i18n import Catalogue
-from bot.projections import standings
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
 from bot.storage.seasons import LONGEST_NAME, Decided, Decider, Season
@@ -56,17 +55,12 @@ class SeasonCommands(app_commands.Group):
         name=said("command-season-end"), description=said("command-season-end-about")
     )
     async def end(self, asked: Asked) -> None:
-        """`/season end`: everybody sees the final table, with a button for what it is now."""
+        """`/season end`: everybody sees the final table, which the outbox posts."""
         desk = desk_of(asked)
-        done = await desk.seasons.end(await _decider(desk, asked))
-        season, guild = done.season, desk.place(asked).guild
-        page = await standings.leaderboard(desk.database, guild, Scope(season=season.number))
-        text, zone = await desk.public_text(asked), (await desk.settings(asked)).zone
-        words = await desk.public_words(asked, [line.player for line in page.lines])
-        title = text("season-over", name=plain(season.name, LONGEST_NAME))
-        embed = looks.leaderboard(page, words, title, dates(season, zone, text))
-        view = controls.as_it_stands(f"leaders:{scope_id(Scope(season=season.number))}:0", text)
-        await desk.say(asked, embed=embed, view=view, everybody=True)
+        channel, language = desk.place(asked).channel, desk.public_locale(asked)
+        done = await desk.seasons.end(await _decider(desk, asked), channel, language)
+        await desk.confirm(asked, desk.text(asked)("season-ended", name=shown(done.season.name)))
+        desk.outbox.wake()
         await _enter(asked, done)
 
     @app_commands.command(
@@ -82,6 +76,7 @@ class SeasonCommands(app_commands.Group):
         decider = await _decider(desk, asked)
         done = await desk.seasons.rename(decider, number, plain(name, LONGEST_NAME))
         await desk.say(asked, text("season-renamed", name=shown(done.season.name)))
+        desk.outbox.wake()
         await _enter(asked, done)
 
     @rename.autocomplete("season")

@@ -18,7 +18,7 @@ from bot.rules.events import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
-from bot.storage.guilds import DAYS, Idle, PlayedIn
+from bot.storage.guilds import DAYS, HOURS, Idle, Part, PlayedIn, Weekday
 
 MOST_CHANNELS = _MOST_WORDS = 25
 """In one menu of Discord's."""
@@ -30,18 +30,23 @@ _PLAYED = [*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice]
 class Setting(Struct, frozen=True):
     """One row.
 
-    One of some `words` is chosen, whose catalogue keys begin with `prefix`; or it is a role, a
-    channel or several; or it is typed, in a command of its own. `unset` is the key of what holds
+    One of some `words` is chosen, or any of them (`several`), whose catalogue keys begin with
+    `prefix`, if they are not said as they are; or it is a role, a channel or several; or it is
+    typed, in a command of its own. `unset` is the key of what holds
     where nothing is chosen; None where something always is. Settings of a `group` are shown
     together.
     """
 
-    group: Literal["server", "pods"]
+    group: Literal["server", "pods", "seasons"]
     emoji: str
-    kind: Literal["words", "role", "channel", "channels", "typed"]
+    kind: Literal["words", "several", "role", "channel", "channels", "typed"]
     unset: str | None = None
     prefix: str = ""
     words: tuple[str, ...] = ()
+
+    def word(self, word: str, text: Catalogue) -> str:
+        """What one of its words is called."""
+        return text(f"{self.prefix}-{word}") if self.prefix else word
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -50,7 +55,6 @@ SETTINGS: Mapping[str, Setting] = {
     "channels": Setting("server", "📍", "channels", "unset-channels"),
     "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
-    "timezone": Setting("server", "🕰️", "typed", "unset-timezone"),
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
@@ -58,7 +62,15 @@ SETTINGS: Mapping[str, Setting] = {
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
+    "timezone": Setting("seasons", "🕰️", "typed", "unset-timezone"),
+    "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),
+    "weekday": Setting("seasons", "📆", "words", None, "weekday", get_args(Weekday)),
+    "hour": Setting("seasons", "🕕", "words", None, "", HOURS),
+    "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(Part)),
 }
+
+SCHEDULING = ("timezone", "weekly", "weekday", "hour")
+"""Those that say when the weekly post is due."""
 
 ON_BOARDS = ("language", "idle")
 """Those that open boards follow at once."""
@@ -87,7 +99,9 @@ def said(name: str, value: Any, text: Catalogue) -> str:
         case Setting(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
         case Setting(kind="words") if value in setting.words:
-            return text(f"{setting.prefix}-{value}")
+            return setting.word(value, text)
+        case Setting(kind="several") if set(value) <= set(setting.words):
+            return ", ".join(setting.word(word, text) for word in value)
         case _:  # of another version
             return shown(str(value))
 
@@ -101,6 +115,10 @@ def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = 
         if values[0] not in (*setting.words, *own):
             raise Refusal("unknown-button")
         return values[0]
+    if setting.kind == "several":
+        if not set(values) <= set(setting.words):
+            raise Refusal("unknown-button")
+        return tuple(word for word in setting.words if word in values)
     ids = tuple(int(value) for value in values if is_id(value))[:MOST_CHANNELS]
     if not ids:
         raise Refusal("unknown-button")
@@ -124,12 +142,11 @@ def menu(
     match setting.kind:
         case "typed":
             return None
-        case "words":
+        case "words" | "several":
+            chosen = value if setting.kind == "several" else (value,)
             options = [
                 discord.SelectOption(
-                    label=plain(text(f"{setting.prefix}-{word}"), 100),
-                    value=word,
-                    default=word == value,
+                    label=plain(setting.word(word, text), 100), value=word, default=word in chosen
                 )
                 for word in setting.words
             ]
@@ -138,7 +155,8 @@ def menu(
                 for word in own
             ]
             del options[_MOST_WORDS:]
-            return ui.Select(options=options, **about)
+            most = len(options) if setting.kind == "several" else 1
+            return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
             return ui.RoleSelect(default_values=_defaults([value], kind), **about)

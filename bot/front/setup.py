@@ -11,7 +11,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import controls, looks, settings, threads, trail, zones
+from bot import weeks
+from bot.front import controls, looks, posting, settings, threads, trail, zones
 from bot.front.desk import MODERATES, Asked, Desk, desk_of, lacking
 from bot.front.escaping import cut, plain, shown
 from bot.front.settings import OFFERED, SETTINGS
@@ -47,7 +48,9 @@ async def set_timezone(asked: Asked, typed: str) -> None:
     zone = zones.found(typed)
     entry = await _change(desk, asked, "timezone", zone)
     now = zones.clock(zone, discord.utils.utcnow())
-    await desk.say(asked, desk.text(asked)("done-timezone", zone=shown(zone), now=now))
+    said = [desk.text(asked)("done-timezone", zone=shown(zone), now=now)]
+    said += await _next_post(desk, asked)
+    await desk.say(asked, "\n".join(said))
     await _follow(desk, asked, entry)
 
 
@@ -138,12 +141,23 @@ async def _show(desk: Desk, asked: Asked, name: str, *, saved: bool = False) -> 
         text(f"setting-{name}-about"),
         text("setup-now", value=_value(now, name, text)),
         *([text("setup-saved")] if saved else []),
+        *(await _next_post(desk, asked) if name in settings.SCHEDULING else []),
         *_troubles(asked, now, name, text),
     ]
     embed = discord.Embed(title=settings.title(name, text), colour=looks.COLOURS["lobby"])
     embed.description = cut("\n\n".join(parts), looks.DESCRIPTION)
     own = await _own(desk, asked, name)
     await desk.change(asked, embed=embed, view=_view(asked, now, name, text, own))
+
+
+async def _next_post(desk: Desk, asked: Asked) -> Sequence[str]:
+    """When the next weekly post is due, where there are any."""
+    guild, now = desk.place(asked).guild, discord.utils.utcnow()
+    schedule = (await desk.settings(asked)).schedule
+    if schedule is None:
+        return ()
+    due = weeks.upcoming(schedule, await desk.posts.last(guild), now, now)
+    return (desk.text(asked)("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 
 async def _own(desk: Desk, asked: Asked, name: str) -> Collection[str]:
@@ -208,6 +222,9 @@ def _tests(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[str]:
     if now.log_channel is not None:
         problem = _log_trouble(asked, now.log_channel, text)
         yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
+    if now.weekly is not None:
+        problem = _weekly_trouble(asked, now.weekly, text)
+        yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
     yield from _role_troubles(asked, now, text)
 
 
@@ -221,6 +238,8 @@ def _troubles(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> 
             found = [_board_trouble(asked, now, channel, text) for channel in _used(asked, now)]
         case "log_channel" if now.log_channel is not None:
             found = [_log_trouble(asked, now.log_channel, text)]
+        case "weekly" if now.weekly is not None:
+            found = [_weekly_trouble(asked, now.weekly, text)]
         case "moderator_role":
             found = [*_role_troubles(asked, now, text), *_role_hints(asked, now, text)]
     if troubles := "\n".join(filter(None, found)):
@@ -270,6 +289,14 @@ def _log_trouble(asked: Asked, channel: int, text: Catalogue) -> str | None:
         return text("setup-tested-gone", channel=f"<#{channel}>")
     allowed = dict(_allowed(found))
     return _lacks(channel, [n for n, needed in LOG if needed and not allowed[n]], text)
+
+
+def _weekly_trouble(asked: Asked, channel: int, text: Catalogue) -> str | None:
+    """Why weekly posts cannot be sent to a channel; None if nothing prevents it."""
+    found = _channel(asked, channel)
+    if found is None:
+        return text("setup-tested-gone", channel=f"<#{channel}>")
+    return _lacks(channel, posting.lacking(found), text)
 
 
 def _lacks(channel: int, missing: Sequence[str], text: Catalogue) -> str | None:

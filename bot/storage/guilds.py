@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,6 +24,7 @@ from bot.storage.errors import StorageError, Taken
 from bot.storage.people import People, Person, introduced
 from bot.storage.recent import Recent
 from bot.storage.schema import Upsert, audit, guilds, pods
+from bot.weeks import Schedule, upcoming
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
 
@@ -101,6 +102,13 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             return ZoneInfo("UTC")
 
     @property
+    def schedule(self) -> Schedule | None:
+        """When weekly posts are due; None if there are none."""
+        if self.weekly is None:
+            return None
+        return Schedule(self.zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour))
+
+    @property
     def idle_after(self) -> timedelta | None:
         """How long a pod may be left alone until the bot says so, and then until it is closed."""
         return IDLE[self.idle]
@@ -141,6 +149,7 @@ _Changed = tuple[ServerSettings, dict[str, Any]]
 _REMEMBERED = 4096
 
 _SET = Upsert(guilds)
+_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
 _BACK = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
 
 
@@ -212,10 +221,9 @@ class Guilds:
                 return None
             entry = Entry(interaction, guild, at, by.id, what, details)
             introductions = [introduced([person]) for person in self._people.news(by)]
+            written = [_setting(guild, changed), *_rescheduled(guild, settings, changed, at)]
             try:
-                await self._database.write(
-                    *introductions, entering(entry), _setting(guild, changed)
-                )
+                await self._database.write(*introductions, entering(entry), *written)
             except StorageError as error:
                 self._recent.drop(guild)  # perhaps it was written, and only the news got lost
                 if isinstance(error, Taken) and error.table == audit.name:
@@ -261,6 +269,15 @@ class Guilds:
             if days is not None and left_at + timedelta(days=days) <= now:
                 found[guild] = left_at
         return found
+
+
+def _rescheduled(
+    guild: int, before: ServerSettings, after: ServerSettings, at: datetime
+) -> Iterator[Change]:
+    """What was due before a change is due no more: nothing is posted at once."""
+    if before.schedule != after.schedule:
+        due = None if after.schedule is None else upcoming(after.schedule, None, at, at)
+        yield Change(_DUE, [{"here": guild, "next_due": due}])
 
 
 def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> Change:

@@ -288,7 +288,7 @@ guilds = Table(
     Column("settings", Text, nullable=False),
     Column("left_at", Moment),
     # When to look whether its weekly post is due.
-    Column("due", Moment),
+    Column("due", Moment, info=ONCE),
     Index("ix_guilds_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
 )
 

@@ -13,12 +13,14 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import Connection, insert, select, update
 
+from bot.i18n import Locale
 from bot.rules.refusals import Refusal
 from bot.storage.audit import Entry, entering
 from bot.storage.changes import apply
 from bot.storage.database import Database
 from bot.storage.log import alone
 from bot.storage.people import People, Person, introduced
+from bot.storage.posts import Post, adding, retitled
 from bot.storage.schema import audit, seasons, whole
 from bot.storage.totals import recounted
 
@@ -95,8 +97,8 @@ class Seasons:
 
         return await self._decide(decider, work)
 
-    async def end(self, decider: Decider) -> Decided:
-        """The season that is running ends."""
+    async def end(self, decider: Decider, channel: int, language: Locale) -> Decided:
+        """The season that is running ends; its final table is owed to a channel."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             if not known or known[0].end is not None:
@@ -105,6 +107,17 @@ class Seasons:
             assert season.end is not None
             with recounted(connection, season.guild, season.end):
                 connection.execute(_where(season).values(end=season.end))
+            final = Post(
+                season.guild,
+                "season",
+                season.number,
+                season.start,
+                season.end,
+                late=False,
+                language=language,
+                channel=channel,
+            )
+            apply([adding(final)], connection)
             return season, {"did": "end", "title": season.name}
 
         return await self._decide(decider, work)
@@ -119,6 +132,7 @@ class Seasons:
             season = replace(before, name=name)
             _check_name(season, known)
             connection.execute(_where(season).values(name=name))
+            apply([retitled(season.guild, season.number)], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 

@@ -175,4 +175,4 @@ def _process(desk: Desk, database: Database, now: Callable[[], datetime]) -> Des
     people = People(database)
     service = Service(Log(database), people, now)
     others = (desk.guilds, desk.keeper, desk.absences, database, desk.throttle)
-    return Desk(service, people, *others, {}, desk.studio)
+    return Desk(service, people, *others, {}, desk.studio, desk.outbox, desk.posts)

@@ -51,7 +51,7 @@ class League:
         return await self.seasons.start(self.decider(at), name, "Season {}".format)
 
     async def end(self, at: datetime) -> Decided:
-        return await self.seasons.end(self.decider(at))
+        return await self.seasons.end(self.decider(at), 1, "en")
 
 
 async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int, int]]:

@@ -27,7 +27,6 @@ refusal-season-or-days = A leaderboard is of a season or of the last days. Leave
 leaderboard-ever = All time
 leaderboard-since = since { $since } (UTC)
 leaderboard-page = Page { $page } of { $pages }
-leaderboard-now = As it stands now
 
 ## Time zone
 

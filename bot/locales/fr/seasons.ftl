@@ -27,7 +27,6 @@ refusal-season-or-days = Un classement porte sur une saison ou sur les derniers 
 leaderboard-ever = Depuis toujours
 leaderboard-since = depuis le { $since } (UTC)
 leaderboard-page = Page { $page } sur { $pages }
-leaderboard-now = Où on en est maintenant
 
 ## Fuseau horaire
 

@@ -27,7 +27,6 @@ refusal-season-or-days = Таблица бывает за сезон или за
 leaderboard-ever = За всё время
 leaderboard-since = с { $since } (UTC)
 leaderboard-page = Страница { $page } из { $pages }
-leaderboard-now = Как обстоят дела сейчас
 
 ## Часовой пояс
 

@@ -1,0 +1,26 @@
+"""The final table of a season, which everybody is shown, and which is corrected later."""
+
+from bot.front import looks, names, seasons
+from bot.front.desk import Desk
+from bot.front.escaping import plain
+from bot.front.posting import Drawn
+from bot.i18n import catalogue
+from bot.projections import standings
+from bot.projections.standings import Scope
+from bot.rules.refusals import Refusal
+from bot.storage.posts import Post
+from bot.storage.seasons import LONGEST_NAME
+
+
+async def page(desk: Desk, post: Post) -> Drawn:
+    """The best of a season, in `post.language`. Raises `Refusal` if its history was deleted."""
+    text = catalogue(post.language)
+    zone = (await desk.guilds.settings(post.guild)).zone
+    every = await desk.seasons.all(post.guild)
+    season = next((each for each in every if each.number == post.number), None)
+    if season is None:
+        raise Refusal("no-season")
+    table = await standings.leaderboard(desk.database, post.guild, Scope(season=season.number))
+    words = await names.words(desk.service, text, [line.player for line in table.lines])
+    title = text("season-over", name=plain(season.name, LONGEST_NAME))
+    return Drawn(looks.leaderboard(table, words, title, seasons.dates(season, zone, text)))

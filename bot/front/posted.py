@@ -1,0 +1,78 @@
+"""Posts as people meet them: what each shows, an old one once more, and the button below them."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from discord.app_commands import Choice
+from msgspec.structs import replace
+
+from bot.front import finals, picking, records, weekly
+from bot.front.desk import Asked, Desk, desk_of
+from bot.front.inputs import is_number
+from bot.front.posting import Drawn
+from bot.i18n import Catalogue, closest
+from bot.projections.standings import Scope
+from bot.rules.refusals import Refusal
+from bot.storage.posts import Kind, Post
+
+PAGES: Mapping[Kind, Callable[[Desk, Post], Awaitable[Drawn]]] = {
+    "week": weekly.page,
+    "season": finals.page,
+}
+
+
+async def drawn(desk: Desk, post: Post) -> Drawn:
+    """What a post shows, by all that was played and put right."""
+    return await PAGES[post.kind](desk, post)
+
+
+async def show(asked: Asked, typed: str) -> None:
+    """A past week's post once more, for whoever asks alone."""
+    desk, post = desk_of(asked), await _picked(asked, typed)
+    if await desk.posts.spoken(post.guild, post.start, post.end) is None:
+        text = desk.text(asked)
+        await desk.say(asked, text("post-nobody", dates=await _dates(desk, post, text)))
+        return
+    own = closest(asked.locale.value) or post.language
+    embed, files, view = await drawn(desk, replace(post, language=own))
+    more: dict[str, Any] = {} if view is None else {"view": view}
+    await desk.say(asked, embed=embed, files=files, **more)
+
+
+async def choices(asked: Asked, typed: str) -> list[Choice[str]]:
+    """The weeks that had their post, the newest first, by their dates in the server's language."""
+    desk, text = desk_of(asked), await desk_of(asked).public_text(asked)
+    every = await desk.posts.weeks(desk.place(asked).guild)
+    return picking.matching(
+        [(await _dates(desk, post, text), str(post.number)) for post in every], typed
+    )
+
+
+async def pressed(asked: Asked, kind: str, number: int) -> None:
+    """The button below a post: the whole table of that season, with one's own line."""
+    desk, guild = desk_of(asked), desk_of(asked).place(asked).guild
+    if kind == "season":
+        return await records.show(asked, Scope(season=number), 0)
+    post = await desk.posts.get(guild, "week", number)
+    if post is None:
+        raise Refusal("no-week")
+    every = await desk.seasons.all(guild)
+    last = post.end - timedelta(milliseconds=1)
+    season = next((s for s in every if s.start <= last and (s.end is None or last < s.end)), None)
+    return await records.show(asked, Scope(season=None if season is None else season.number), 0)
+
+
+async def _picked(asked: Asked, typed: str) -> Post:
+    desk = desk_of(asked)
+    if is_number(typed):
+        post = await desk.posts.get(desk.place(asked).guild, "week", int(typed))
+        if post is not None:
+            return post
+    raise Refusal("no-week")
+
+
+async def _dates(desk: Desk, post: Post, text: Catalogue) -> str:
+    zone = (await desk.guilds.settings(post.guild)).zone
+    start, end = (text.date(each.astimezone(zone).date()) for each in (post.start, post.end))
+    return text("season-dates", start=start, end=end)

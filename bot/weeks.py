@@ -1,0 +1,102 @@
+"""When a server's weekly post is due, and what it is about. Pure: the time is passed in.
+
+A week is one of ISO's, from Monday to Sunday by the server's own calendar, and has one post at
+most. It is named by its number, from 0 for that of Monday, January 1 of the year 1.
+"""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+WEEK = timedelta(days=7)
+
+LATE = timedelta(hours=1)
+"""After the moment at which a post was due."""
+
+LONGEST = 2 * WEEK
+"""That a post may be about, where the one before is older."""
+
+
+class Schedule(Struct, frozen=True):
+    """At which hour of which weekday (0 is Monday) by the clocks of a zone a post is due."""
+
+    zone: ZoneInfo
+    weekday: int
+    hour: int
+
+    def week(self, moment: datetime) -> int:
+        """The number of the week in which a moment is."""
+        return (moment.astimezone(self.zone).toordinal() - 1) // 7
+
+    def moment(self, week: int) -> datetime:
+        """When the post of a week is due, in UTC.
+
+        An hour that clocks skip is the moment at which they do; of one that comes twice the first.
+        """
+        day = datetime.fromordinal(week * 7 + 1 + self.weekday)
+        local = day.replace(hour=self.hour, tzinfo=self.zone)
+        moment = local.astimezone(UTC)
+        if moment.astimezone(self.zone).replace(tzinfo=None) == local.replace(tzinfo=None):
+            return moment
+        return self._jump(local.replace(fold=1).astimezone(UTC), moment)
+
+    def _jump(self, before: datetime, after: datetime) -> datetime:
+        """When clocks are put forward, which is after the one moment and not after the other."""
+        offset = after.astimezone(self.zone).utcoffset()
+        while after - before > timedelta(seconds=1):
+            middle = (before + (after - before) / 2).replace(microsecond=0)
+            if middle.astimezone(self.zone).utcoffset() == offset:
+                after = middle
+            else:
+                before = middle
+        return after
+
+
+class Posted(Struct, frozen=True):
+    """The newest post that there is: of which week, and until when it counted."""
+
+    week: int
+    end: datetime
+
+
+class Due(Struct, frozen=True):
+    """A post to make: of which week, about what was played from `start` until before `end`."""
+
+    week: int
+    start: datetime
+    end: datetime
+    late: bool
+
+
+def due(schedule: Schedule, last: Posted | None, since: datetime, now: datetime) -> Due | None:
+    """The post that is due `now`, if one is: the newest alone, and none from before `since`.
+
+    Neither a clock that was put back nor another schedule makes a second post for a week, or one
+    about what a post has been about.
+    """
+    week = schedule.week(now)
+    if schedule.moment(week) > now:
+        week -= 1
+    if not _fits(schedule, week, last, since):
+        return None
+    end = schedule.moment(week)
+    known = last is not None and end - last.end <= LONGEST
+    start = last.end if last is not None and known else end - WEEK
+    return Due(week, start, end, late=now - end > LATE)
+
+
+def upcoming(schedule: Schedule, last: Posted | None, since: datetime, now: datetime) -> datetime:
+    """When the next post after `now` is due."""
+    week = schedule.week(now)
+    if last is not None:
+        week = max(week, last.week + 1)
+    while schedule.moment(week) <= now or not _fits(schedule, week, last, since):
+        week += 1
+    return schedule.moment(week)
+
+
+def _fits(schedule: Schedule, week: int, last: Posted | None, since: datetime) -> bool:
+    """Whether a week has a post after the `last` one."""
+    end = schedule.moment(week)
+    return end >= since and (last is None or (week > last.week and end > last.end))
