@@ -1,13 +1,29 @@
 """Weekly posts and the finals of seasons as a server sees them."""
 
+import asyncio
+import math
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import discord
 import pytest
 import simcord
+from discord.utils import format_dt
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
+from bot.front import posted
+from bot.front.budget import Budget
 from bot.front.client import SWEEP, Suzerain
-from tests.front.playing import Table
+from bot.front.posting import Drawn, OnDiscord, Outbox
+from bot.i18n import catalogue
+from bot.storage.database import Database
+from bot.storage.errors import Unreachable
+from bot.storage.guilds import Guilds
+from bot.storage.people import People
+from bot.storage.posts import Post, Posts
+from tests.front.deciding import done
+from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer, still_time
 
 HOUR = 3600.0
@@ -16,8 +32,8 @@ DAY = 24 * HOUR
 
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
-    """Time passes when the test lets it, with chores every half hour."""
-    Suzerain.sweep.change_interval(minutes=30)
+    """Time passes when the test lets it, with chores four times a day."""
+    Suzerain.sweep.change_interval(hours=6)
     with still_time():
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
@@ -48,27 +64,250 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     return table
 
 
-def posts(news: simcord.ChannelHandle, server: Server) -> list[discord.Message]:
+def posts(server: Server, news: simcord.ChannelHandle) -> list[discord.Message]:
     """What stands in the channel."""
     return list(news.history(viewer=server.gil))
+
+
+async def post_of(server: Server, news: simcord.ChannelHandle) -> Post:
+    """The newest weekly post as it is written down."""
+    found = await Posts(database(server)).weeks(server.guild.id)
+    return found[0]
+
+
+def database(server: Server) -> Database:
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    return client.desk.database
 
 
 # The clock begins on Thursday, January 1, 2026: the first post is due on Monday at 18:00.
 TO_MONDAY = 4 * DAY + 18.5 * HOUR
 
 
-async def test_a_week_is_posted_once_when_it_is_due(
-    server: Server, news: simcord.ChannelHandle
-) -> None:
+@pytest.fixture
+async def played(server: Server, news: simcord.ChannelHandle) -> Table:
+    """A server with a weekly post, and one game in its first week."""
     await sets(server, "weekly", news)
-    await won(server)
+    return await won(server)
+
+
+async def test_a_week_is_posted_once_when_it_is_due(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
     await server.env.advance_time(TO_MONDAY - 2 * HOUR)
-    assert posts(news, server) == []
+    assert posts(server, news) == []
     await server.env.advance_time(2 * HOUR)
-    (post,) = posts(news, server)
+    (post,) = posts(server, news)
     assert post.embeds[0].title == "📅 The week in review"
     assert post.embeds[0].description == "Dec 29, 2025 to Jan 5, 2026"
     assert not post.embeds[0].footer.text
     await server.restart()
     await server.env.advance_time(6 * DAY)
-    assert len(posts(news, server)) == 1
+    assert len(posts(server, news)) == 1
+
+
+async def test_the_wizard_says_when_the_next_post_comes_by_the_server_s_clocks(
+    server: Server, news: simcord.ChannelHandle
+) -> None:
+    assert "Next weekly post" not in await sets(server, "weekday", "sunday")
+    due = datetime(2026, 1, 4, 18, tzinfo=UTC)
+    assert f"Next weekly post: {format_dt(due, 'F')}" in await sets(server, "weekly", news)
+    due -= timedelta(hours=2)
+    assert format_dt(due, "F") in await sets(server, "hour", "16:00")
+    told = said(await server.ana.slash(server.channel, "setup timezone", zone="Asia/Tokyo"))
+    assert format_dt(due - timedelta(hours=9), "F") in told
+    await won(server)
+    await server.env.advance_time(3 * DAY + 6.5 * HOUR)
+    assert posts(server, news) == []
+    await server.env.advance_time(6 * HOUR)
+    (post,) = posts(server, news)
+    assert post.embeds[0].description == "Dec 28, 2025 to Jan 4, 2026"
+
+
+async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    with pytest.MonkeyPatch.context() as away:
+        away.setattr(Outbox, "wake", lambda _: None)
+        await server.env.advance_time(12 * DAY)
+        await won(server, "Bo")
+        await server.env.advance_time(8 * DAY)
+    await server.crash()
+    await server.env.settle()
+    (post,) = posts(server, news)
+    assert post.embeds[0].description == "Jan 12, 2026 to Jan 19, 2026"
+    assert post.embeds[0].footer.text == catalogue("en")("weekly-late")
+
+
+async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    await server.env.advance_time(TO_MONDAY + 7 * DAY)
+    assert len(posts(server, news)) == 1
+    found = await server.gil.autocomplete(server.channel, "leaderboard", "week", "")
+    labels = ["Jan 5, 2026 to Jan 12, 2026", "Dec 29, 2025 to Jan 5, 2026"]
+    assert [each["name"] for each in found] == labels
+    skipped, full = (each["value"] for each in found)
+    told = said(await server.gil.slash(server.channel, "leaderboard", week=skipped))
+    assert told.startswith(f"😴 {labels[0]}: nobody finished a game")
+    again = await server.gil.slash(server.channel, "leaderboard", week=full)
+    assert again.ephemeral
+    assert answer(again).embeds[0].description == labels[1]
+    no = said(await server.gil.slash(server.channel, "leaderboard", week="spring"))
+    assert no == f"🚫 {catalogue('en')('refusal-no-week')}"
+    no = said(await server.gil.slash(server.channel, "leaderboard", week=full, days=3))
+    assert no == f"🚫 {catalogue('en')('refusal-week-alone')}"
+
+
+async def test_the_button_below_a_post_shows_the_table_as_it_is_now(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    await server.env.advance_time(TO_MONDAY)
+    (post,) = posts(server, news)
+    shown = await server.gil.click(post, label="The table now")
+    assert shown.ephemeral
+    assert "**Ana**" in str(answer(shown).embeds[0].description)
+
+
+async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
+    server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def crashes(*_: object) -> None:
+        raise Unreachable("the database", "the process is no more")
+
+    monkeypatch.setattr(Posts, "sent", crashes)
+    await server.env.advance_time(TO_MONDAY)
+    monkeypatch.undo()
+    (post,) = posts(server, news)
+    assert (await post_of(server, news)).message is None
+    await server.gil.send(news, "oh, look")
+    await server.crash()
+    await server.env.advance_time(6 * HOUR)
+    assert [each.id for each in posts(server, news)][:1] == [post.id]
+    assert len(posts(server, news)) == 2
+    assert (await post_of(server, news)).message == post.id
+
+
+async def test_two_processes_send_one(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    Suzerain.sweep.change_interval(hours=240)
+    await server.restart()
+    await server.env.advance_time(TO_MONDAY)
+    assert posts(server, news) == []
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    with server.env.time_context():
+        databases = [Database(client.desk.database.url) for _ in range(3)]
+        outboxes = [outbox(client, each) for each in databases]
+        await asyncio.gather(*(each.round() for each in outboxes))
+    for each in databases:
+        await each.close()
+    assert len(posts(server, news)) == 1
+
+
+def outbox(client: Suzerain, database: Database) -> Outbox:
+    """That of another process."""
+    desk, now = client.desk, discord.utils.utcnow
+
+    async def draw(post: Post) -> Drawn:
+        return await posted.drawn(desk, post)
+
+    guilds = Guilds(database, People(database))
+    return Outbox(OnDiscord(client), Posts(database), guilds, draw, Budget(math.inf), now, 0)
+
+
+async def test_a_post_is_corrected_after_an_override_and_an_undo(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    await server.env.advance_time(TO_MONDAY)
+    before = await post_of(server, news)
+    assert before.shown == before.wanted == 1
+    await done(played, "points", player="Di", points=9)
+    after = await post_of(server, news)
+    assert after.shown == after.wanted > 1
+    await server.ana.slash(server.channel, "undo")
+    later = await post_of(server, news)
+    assert later.shown == later.wanted > after.wanted
+    assert len(posts(server, news)) == 1
+
+
+async def test_a_post_that_was_deleted_does_not_come_again(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    await server.env.advance_time(TO_MONDAY)
+    server.env.backend.delete_message(news.id, posts(server, news)[0].id)
+    await server.ana.slash(server.channel, "undo")
+    await server.env.advance_time(DAY)
+    assert posts(server, news) == []
+    assert (await post_of(server, news)).channel is None
+
+
+async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    logs = server.guild.create_text_channel("logs")
+    await sets(server, "log_channel", logs)
+    allow(server, news, attach_files=False, read_message_history=False)
+    await server.env.settle()
+    shown = await server.ana.slash(server.channel, "setup server")
+    await server.ana.click(answer(shown), label="Test permissions")
+    tested = str(answer(shown).embeds[1].description)
+    assert f"⚠️ <#{news.id}>: please allow me Attach Files, Read Message History" in tested
+    await server.env.advance_time(TO_MONDAY + DAY)
+    assert posts(server, news) == []
+    (told,) = [m.content for m in posts(server, logs) if "weekly post cannot" in m.content]
+    assert "Attach Files, Read Message History" in told
+    allow(server, news)
+    await server.env.settle()
+    (post,) = posts(server, news)
+    assert post.embeds[0].footer.text == catalogue("en")("weekly-late")
+    await server.ana.click(answer(shown), label="Test permissions")
+    assert f"✅ <#{news.id}>: the weekly post can" in str(answer(shown).embeds[1].description)
+
+
+def allow(server: Server, channel: simcord.ChannelHandle, **permissions: bool) -> None:
+    """What the bot may do in the channel besides what its role allows."""
+    allowed, denied = (p.value for p in discord.PermissionOverwrite(**permissions).pair())
+    overwrite = Overwrite(server.env.backend.bot_user.id, OverwriteType.MEMBER, allowed, denied)
+    server.env.backend.set_overwrite(channel.id, overwrite)
+
+
+async def test_a_channel_that_is_gone_is_replaced_by_the_next_one_that_is_set(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    server.env.backend.delete_channel(news.id)
+    await server.env.settle()
+    await server.env.advance_time(TO_MONDAY)
+    other = server.guild.create_text_channel("other")
+    await sets(server, "weekly", other)
+    await server.env.advance_time(12 * HOUR)
+    assert len(posts(server, other)) == 1
+
+
+async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Server) -> None:
+    await server.ana.slash(server.channel, "season start")
+    table = await won(server)
+    await server.env.advance_time(60)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Outbox, "wake", lambda _: None)
+        ended = await server.ana.slash(server.channel, "season end")
+        assert said(ended).startswith("🏁 **Season 1** is over.")
+        assert len(table.boards) == 1
+    await server.crash()
+    await server.env.settle()
+    assert standing(table) == ["Ana", "Bo", "Cy", "Di"]
+    await done(table, "points", player="Di", points=9)
+    await server.ana.slash(server.channel, "season rename", name="Spring")
+    assert standing(table) == ["Di", "Ana", "Bo", "Cy"]
+    assert table.boards[1].embeds[0].title == "🏁 Spring is over"
+    shown = await server.gil.click(table.boards[1], label="The whole table")
+    assert shown.ephemeral
+
+
+def standing(table: Table) -> list[str]:
+    """Who stands on the final table, in its order."""
+    (final,) = table.boards[1].embeds
+    _, *lines = str(final.description).splitlines()
+    return [line.split("**")[1] for line in lines]

@@ -1,0 +1,191 @@
+"""When weekly posts are due: one for each week, whatever clocks, zones and the bot itself do."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.weeks import LATE, LONGEST, WEEK, Due, Posted, Schedule, due, upcoming
+
+MONDAY, FRIDAY, SATURDAY, SUNDAY = 0, 4, 5, 6
+EVER = datetime(1, 1, 1, tzinfo=UTC)
+ZONES = (
+    "UTC",
+    "Europe/Paris",
+    "America/Sao_Paulo",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+    "Pacific/Kiritimati",
+    "America/New_York",
+    "Asia/Kathmandu",
+    "Africa/Casablanca",
+    "America/Nuuk",
+)
+
+
+def at(zone: str, weekday: int, hour: int) -> Schedule:
+    return Schedule(ZoneInfo(zone), weekday, hour)
+
+
+def moment(schedule: Schedule, day: date) -> str:
+    """When the post of the week of a day is due, by the clocks of UTC."""
+    found = schedule.moment((day.toordinal() - 1) // 7)
+    assert found.tzinfo is UTC
+    return found.strftime("%a %Y-%m-%d %H:%M")
+
+
+@pytest.mark.parametrize(
+    ("zone", "weekday", "hour", "day", "expected"),
+    [
+        ("UTC", MONDAY, 18, date(2026, 1, 1), "Mon 2025-12-29 18:00"),
+        ("UTC", SUNDAY, 23, date(2026, 1, 1), "Sun 2026-01-04 23:00"),
+        ("Europe/Paris", SUNDAY, 18, date(2026, 3, 22), "Sun 2026-03-22 17:00"),
+        ("Europe/Paris", SUNDAY, 18, date(2026, 3, 29), "Sun 2026-03-29 16:00"),
+        # The hour that is skipped: at the moment of the jump.
+        ("Europe/Paris", SUNDAY, 2, date(2026, 3, 29), "Sun 2026-03-29 01:00"),
+        # The hour that comes twice: the first of them.
+        ("Europe/Paris", SUNDAY, 2, date(2026, 10, 25), "Sun 2026-10-25 00:00"),
+        ("Europe/Paris", SUNDAY, 3, date(2026, 10, 25), "Sun 2026-10-25 02:00"),
+        # Where clocks jumped at midnight there was no midnight, and in autumn two hours 23.
+        ("America/Sao_Paulo", SUNDAY, 0, date(2018, 11, 4), "Sun 2018-11-04 03:00"),
+        ("America/Sao_Paulo", SATURDAY, 23, date(2018, 2, 17), "Sun 2018-02-18 01:00"),
+        ("America/Sao_Paulo", SUNDAY, 0, date(2026, 11, 1), "Sun 2026-11-01 03:00"),
+        # They jump by half an hour here: from 2:00 to 2:30, and back from 2:00 to 1:30.
+        ("Australia/Lord_Howe", SUNDAY, 2, date(2026, 10, 4), "Sat 2026-10-03 15:30"),
+        ("Australia/Lord_Howe", SUNDAY, 3, date(2026, 10, 4), "Sat 2026-10-03 16:00"),
+        ("Australia/Lord_Howe", SUNDAY, 1, date(2026, 4, 5), "Sat 2026-04-04 14:00"),
+        ("Australia/Lord_Howe", SUNDAY, 2, date(2026, 4, 5), "Sat 2026-04-04 15:30"),
+        # A whole day that never was: at its end, which was its beginning.
+        ("Pacific/Apia", FRIDAY, 12, date(2011, 12, 30), "Fri 2011-12-30 10:00"),
+        # Leap years.
+        ("UTC", SATURDAY, 12, date(2020, 2, 29), "Sat 2020-02-29 12:00"),
+        ("UTC", SUNDAY, 12, date(2024, 2, 29), "Sun 2024-03-03 12:00"),
+        ("UTC", MONDAY, 12, date(2000, 2, 29), "Mon 2000-02-28 12:00"),
+    ],
+)
+def test_a_post_is_due_at_an_hour_of_the_server_s_clocks(
+    zone: str, weekday: int, hour: int, day: date, expected: str
+) -> None:
+    assert moment(at(zone, weekday, hour), day) == expected
+
+
+NOON = datetime(2026, 1, 7, 12, tzinfo=UTC)  # a Wednesday
+WEDNESDAY = at("UTC", 2, 12)
+
+
+def test_the_first_post_is_the_next_one_after_it_was_switched_on() -> None:
+    later = NOON + timedelta(hours=1)
+    assert due(WEDNESDAY, None, later, later) is None
+    assert upcoming(WEDNESDAY, None, later, later) == NOON + WEEK
+    found = due(WEDNESDAY, None, later, NOON + WEEK)
+    assert found is not None
+    assert (found.start, found.end, found.late) == (NOON, NOON + WEEK, False)
+
+
+def test_a_week_that_had_its_post_gets_no_second_one() -> None:
+    last = Posted(WEDNESDAY.week(NOON), NOON)
+    assert due(WEDNESDAY, last, EVER, NOON + timedelta(days=1)) is None
+    sunday = at("UTC", SUNDAY, 12)
+    assert due(sunday, last, EVER, NOON + timedelta(days=4)) is None
+    assert upcoming(sunday, last, EVER, NOON) == NOON + timedelta(days=11)
+
+
+def test_after_an_absence_the_newest_one_is_made_alone_and_is_late() -> None:
+    last = Posted(WEDNESDAY.week(NOON), NOON)
+    found = due(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE)
+    assert found is not None
+    assert (found.end, found.start, found.late) == (NOON + 5 * WEEK, NOON + 4 * WEEK, True)
+
+
+def test_what_was_played_in_a_week_left_out_counts_in_the_next() -> None:
+    last = Posted(WEDNESDAY.week(NOON), NOON)
+    found = due(WEDNESDAY, last, EVER, NOON + 2 * WEEK)
+    assert found is not None
+    assert (found.start, found.end) == (NOON, NOON + 2 * WEEK)
+
+
+def test_a_clock_that_was_put_back_makes_nothing_due() -> None:
+    last = Posted(WEDNESDAY.week(NOON), NOON)
+    for days in range(60):
+        assert due(WEDNESDAY, last, EVER, NOON - timedelta(days=days)) is None
+
+
+def test_a_server_that_moves_around_the_world_within_a_week_has_one_post() -> None:
+    """From where Sunday ends last to where Monday begins first."""
+    west, east = at("Pacific/Pago_Pago", SUNDAY, 23), at("Pacific/Kiritimati", MONDAY, 0)
+    week = west.week(NOON)
+    last = Posted(week, west.moment(week))
+    assert east.moment(week + 1) < last.end
+    assert due(east, last, EVER, last.end + timedelta(hours=1)) is None
+    assert upcoming(east, last, EVER, last.end) == east.moment(week + 2)
+
+
+def check(posts: Sequence[Due]) -> None:
+    """One for each week, each after the one before, about what no other one is about."""
+    assert len({post.week for post in posts}) == len(posts)
+    for post in posts:
+        assert timedelta(0) < post.end - post.start <= LONGEST
+    for before, after in pairwise(posts):
+        assert before.week < after.week
+        assert before.end <= after.start
+        assert after.start == before.end or after.end - before.end > LONGEST
+
+
+schedules = st.builds(at, st.sampled_from(ZONES), st.integers(MONDAY, SUNDAY), st.integers(0, 23))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    begin=st.datetimes(datetime(1995, 1, 1), datetime(2037, 1, 1), timezones=st.just(UTC)),
+    steps=st.lists(
+        st.tuples(st.integers(-3 * 24 * 60, 21 * 24 * 60), st.none() | schedules), max_size=40
+    ),
+    first=schedules,
+)
+def test_whatever_happens_no_week_has_two_posts(
+    begin: datetime, steps: list[tuple[int, Schedule | None]], first: Schedule
+) -> None:
+    now, schedule, posts = begin, first, list[Due]()
+    since = now
+    for minutes, change in steps:
+        now += timedelta(minutes=minutes)
+        if change is not None:
+            schedule, since = change, now
+        last = Posted(posts[-1].week, posts[-1].end) if posts else None
+        found = due(schedule, last, since, now)
+        later = upcoming(schedule, last, since, now)
+        assert later > now
+        if found is not None:
+            assert since <= found.end <= now < found.end + WEEK + timedelta(days=1)
+            assert found.late == (now - found.end > LATE)
+            posts.append(found)
+            last = Posted(found.week, found.end)
+            assert due(schedule, last, since, now) is None
+    check(posts)
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_who_looks_every_minute_around_the_clock_posts_every_week_on_time(zone: str) -> None:
+    """For two years, by both changes of the clocks, at an hour of each day of the week."""
+    random = Random(zone)
+    for weekday in range(7):
+        schedule = at(zone, weekday, random.randrange(4))
+        now = datetime(2011, 6, 1, tzinfo=UTC)
+        begin, posts = now, list[Due]()
+        while now < begin + 104 * WEEK:
+            last = Posted(posts[-1].week, posts[-1].end) if posts else None
+            now = upcoming(schedule, last, begin, now) + timedelta(seconds=random.randrange(60))
+            found = due(schedule, last, begin, now)
+            assert found is not None
+            assert not found.late
+            posts.append(found)
+        check(posts)
+        assert [post.week for post in posts] == list(range(posts[0].week, posts[-1].week + 1))
+        # An hour of winter more or less; and Samoa once had a week of six days.
+        for post in posts:
+            assert abs(post.end - post.start - WEEK) <= timedelta(hours=26)
