@@ -141,17 +141,17 @@ schedules = st.builds(at, st.sampled_from(ZONES), st.integers(MONDAY, SUNDAY), s
 
 @settings(max_examples=300, deadline=None)
 @given(
-    begin=st.datetimes(datetime(1995, 1, 1), datetime(2037, 1, 1), timezones=st.just(UTC)),
+    begin=st.integers(0, 42 * 365 * 24 * 60),
     steps=st.lists(
         st.tuples(st.integers(-3 * 24 * 60, 21 * 24 * 60), st.none() | schedules), max_size=40
     ),
     first=schedules,
 )
 def test_whatever_happens_no_week_has_two_posts(
-    begin: datetime, steps: list[tuple[int, Schedule | None]], first: Schedule
+    begin: int, steps: list[tuple[int, Schedule | None]], first: Schedule
 ) -> None:
-    now, schedule, posts = begin, first, list[Due]()
-    since = now
+    since = now = datetime(1995, 1, 1, tzinfo=UTC) + timedelta(minutes=begin)
+    schedule, posts = first, list[Due]()
     for minutes, change in steps:
         now += timedelta(minutes=minutes)
         if change is not None:

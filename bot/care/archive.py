@@ -21,10 +21,11 @@ from bot.rules.facts import Player
 from bot.storage.codec import Undecodable, decode
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded
+from bot.storage.posts import Kind
 
 FORMAT = 3
-"""What this code writes; it also reads 2, which had no seasons, and 1, which knew of no settings
-but the language.
+"""What this code writes; it also reads 2, which had neither seasons nor posts, and 1, which knew of
+no settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -52,11 +53,12 @@ class Header(Line, frozen=True, tag="suzerain-history"):
     boards: Count
     audit: Count = 0  # there was none in format 1
     seasons: Count = 0  # nor were they in 2
+    posts: Count = 0
 
     @property
     def lines(self) -> int:
         """How many follow."""
-        rest = self.seasons + self.events + self.boards
+        rest = self.seasons + self.posts + self.events + self.boards
         return self.people + self.settings + self.audit + rest
 
     def __str__(self) -> str:
@@ -80,6 +82,7 @@ class Settings(Line, frozen=True, tag="settings"):
     guild: Id
     settings: Raw
     left_at: Milliseconds | None
+    due: Milliseconds | None = None  # no post was due before format 3
 
     def __post_init__(self) -> None:
         _check_object("settings", self.settings)
@@ -129,6 +132,23 @@ class Season(Line, frozen=True, tag="season"):
     end: Milliseconds | None
 
 
+class Post(Line, frozen=True, tag="post"):
+    """A row of `posts`, but for who has it for themselves."""
+
+    guild: Id
+    kind: Kind
+    number: Number
+    start: Milliseconds
+    end: Milliseconds
+    late: bool
+    language: str
+    channel: Id | None
+    message: Id | None
+    wanted: Count
+    shown: Count
+    tried: Milliseconds | None
+
+
 class Event(Line, frozen=True, tag="event"):
     """A row of `events`."""
 
@@ -173,7 +193,7 @@ class Board(Line, frozen=True, tag="board"):
     former: Id | None
 
 
-L = TypeVar("L", Header, Person, Settings, Language, Audited, Season, Event, Board)
+L = TypeVar("L", Header, Person, Settings, Language, Audited, Season, Post, Event, Board)
 
 
 class Archive:

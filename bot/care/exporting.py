@@ -22,12 +22,13 @@ from bot.care.archive import (
     Header,
     Line,
     Person,
+    Post,
     Season,
     Settings,
     line_of,
 )
 from bot.care.files import Unwritable, new_file
-from bot.care.plain import audit, boards, events, guilds, people, seasons
+from bot.care.plain import audit, boards, events, guilds, people, posts, seasons
 from bot.care.players import players_in
 from bot.care.progress import Tick, watched
 from bot.care.streams import pods_of, rows_of
@@ -96,6 +97,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         boards=_count(connection, here(boards).where(_OF_A_POD)),
         audit=_count(connection, here(audit)),
         seasons=_count(connection, here(seasons)),
+        posts=_count(connection, here(posts)),
     )
     tick(0, header.lines)
 
@@ -107,17 +109,22 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
     for person in _people(connection, known):
         write(person)
     for row in rows_of(connection, here(guilds).order_by(guilds.c.guild)):
-        write(Settings(row.guild, Raw(row.settings.encode()), row.left_at))
+        write(Settings(row.guild, Raw(row.settings.encode()), row.left_at, row.due))
     for row in rows_of(connection, here(audit).order_by(audit.c.id)):
         write(Audited(**row._asdict() | {"details": Raw(row.details.encode())}))
     for row in rows_of(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
         write(Season(*row))
+    for row in rows_of(connection, here(posts).order_by(*_BY_NUMBER)):
+        values = row._asdict()
+        del values["claimed"]
+        write(Post(**values))
     _write_events(connection, here(events), write)
     for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
         write(Board(*row))
     return header
 
 
+_BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
 _BY_POD = (boards.c.channel, boards.c.pod)
 _OPENED = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
 _OF_A_POD = select(events).where(_OPENED).exists()

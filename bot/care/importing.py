@@ -26,11 +26,12 @@ from bot.care.archive import (
     Header,
     Language,
     Person,
+    Post,
     Season,
     Settings,
 )
 from bot.care.exporting import STDIO
-from bot.care.plain import audit, boards, events, guilds, people, seasons
+from bot.care.plain import audit, boards, events, guilds, people, posts, seasons
 from bot.care.players import players_in, renamed
 from bot.care.progress import Tick, watched
 from bot.care.streams import AT_ONCE, pods_of, rows_of
@@ -109,6 +110,7 @@ class _Import:
         self._import_settings()
         self._import_audit()
         self._import_seasons()
+        self._import_posts()
         self._import_events()
         self._import_boards()
         self._archive.end()
@@ -228,6 +230,25 @@ class _Import:
         elif before.number >= line.number or before.end is None or before.end > line.start:
             raise self._archive.wrong("a season comes twice, or out of order")
 
+    # Posts
+
+    def _import_posts(self) -> None:
+        """Those of servers which have none here."""
+        before = (0, "", 0)
+        kept = set[int]()
+        for line in self._archive.lines(Post, self._header.posts):
+            self._check_server(line)
+            if line.guild != before[0]:
+                here = select(posts).where(posts.c.guild == line.guild)
+                if self._connection.execute(here.limit(1)).first() is not None:
+                    kept.add(line.guild)
+            if before >= (line.guild, line.kind, line.number):
+                raise self._archive.wrong("a post comes twice, or out of order")
+            before = (line.guild, line.kind, line.number)
+            if line.guild not in kept:
+                self._insert(posts, [asdict(line)])
+            self._tick(1)
+
     # Events
 
     def _import_events(self) -> None:
@@ -326,7 +347,7 @@ class _Import:
 
     def _check_server(
         self,
-        line: Settings | Language | Audited | Season | Event | Board,
+        line: Settings | Language | Audited | Season | Post | Event | Board,
         number: int | None = None,
     ) -> None:
         if line.guild not in self._header.servers:

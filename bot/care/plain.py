@@ -21,6 +21,7 @@ guilds = _plain(schema.guilds)
 audit = _plain(schema.audit)
 boards = _plain(schema.boards)
 seasons = _plain(schema.seasons)
+posts = _plain(schema.posts)
 
 TABLES = tuple(map(_plain, schema.metadata.sorted_tables))
 """All of them."""

@@ -37,7 +37,7 @@ HANDS = 4
 LAST_TRY = 5.0
 """Seconds for what is being sent when the bot stops."""
 
-SKEW = timedelta(minutes=5)
+SKEW = timedelta(hours=1)
 """That clocks may differ by."""
 
 LOOKED_THROUGH = 1_000
@@ -131,10 +131,10 @@ class Outbox:
     async def close(self) -> None:
         """Waits a moment for what is being sent; all else stays owed."""
         self._again = False
-        if self._task is not None:
+        if (task := self._task) is not None:
             if self._busy:
-                await asyncio.wait([self._task], timeout=LAST_TRY)
-            self._task.cancel()
+                await asyncio.wait([task], timeout=LAST_TRY)
+            task.cancel()
 
     async def _rounds(self) -> None:
         try:
@@ -227,11 +227,12 @@ class Outbox:
     async def _carry_out(self, claim: Claim, settings: ServerSettings) -> None:
         language = settings.language or claim.post.language
         post = replace(claim.post, language=language)
-        if claim.crashed is not None:
-            sent = replace(post, channel=claim.before)
-            found = await self._channels.find(sent, claim.crashed - SKEW)
+        if claim.tried is not None and post.message is None:
+            there = replace(post, channel=claim.before)
+            found = await self._channels.find(there, min(claim.tried, self._now()) - SKEW)
             if found is not None:
-                return await self._posts.sent(post, found, shown=0)
+                return await self._posts.sent(there, found, shown=0)
+            await self._posts.move(claim)
         drawn = await self._draw(post)
         if post.message is not None:
             await self._channels.edit(post, drawn)
@@ -240,7 +241,7 @@ class Outbox:
             raise TimeoutError("it took too long to draw")
         message = await self._channels.send(post, drawn)
         # After a crash Discord may have known its nonce: what stands there is of that time.
-        shown = post.wanted if claim.crashed is None else 0
+        shown = post.wanted if claim.tried is None else 0
         return await self._posts.sent(post, message, shown)
 
     def _rest(self, post: Post) -> Rest | None:

@@ -71,12 +71,13 @@ class Post(Struct, frozen=True, gc=False):
 class Claim(Struct, frozen=True):
     """A post that is one's own `until` then.
 
-    It was somebody's who began `crashed` and never said what came of it; then it was in `before`.
+    Somebody has `tried` to send it since then, perhaps to the channel `before`, and never said what
+    came of it.
     """
 
     post: Post
     until: datetime
-    crashed: datetime | None = None
+    tried: datetime | None = None
     before: int | None = None
 
 
@@ -110,9 +111,17 @@ _LOOK = (
 _SENT = (
     update(posts)
     .where(*_KEY)
-    .values(message=bindparam("as_message"), shown=bindparam("shows"), claimed=None)
+    .values(
+        channel=bindparam("in_channel"),
+        message=bindparam("as_message"),
+        shown=bindparam("shows"),
+        claimed=None,
+        tried=None,
+    )
 )
-_FREE = update(posts).where(*_KEY).values(claimed=bindparam("as_before"))
+_MINE = (*_KEY, posts.c.claimed == bindparam("until"))
+_FREE = update(posts).where(*_MINE).values(claimed=None, tried=bindparam("as_before"))
+_MOVED = update(posts).where(*_MINE).values(channel=bindparam("in_channel"))
 _GIVEN_UP = update(posts).where(*_KEY).values(channel=None, claimed=None)
 
 _RESULT = text(
@@ -146,7 +155,7 @@ def touching(recorded: Recorded, changes: Sequence[Change]) -> Iterator[Change]:
 
 def adding(post: Post) -> Change:
     """Writes down that there is a post, which is to be sent; `Taken` if there is one."""
-    return Change(_ADD, [{**asdict(post), "claimed": None}])
+    return Change(_ADD, [asdict(post)])
 
 
 def retitled(guild: int, season: int) -> Change:
@@ -216,14 +225,23 @@ class Posts:
         return await self._database.transact(partial(_claimed, post, now))
 
     async def sent(self, post: Post, message: int, shown: int) -> None:
-        """A post is this message, and shows that version."""
-        row = {**_key(post), "as_message": message, "shows": shown}
+        """A post is this message in its channel, and shows that version."""
+        row = {**_key(post), "in_channel": post.channel, "as_message": message, "shows": shown}
         await self._database.write(Change(_SENT, [row]))
 
+    async def move(self, claim: Claim) -> None:
+        """From now on a post is tried in its channel: it is not where it was tried before."""
+        post = claim.post
+        row = {**_key(post), "until": claim.until, "in_channel": post.channel}
+        await self._database.write(Change(_MOVED, [row]))
+
     async def release(self, claim: Claim) -> None:
-        """Nothing was sent; whether it had been before is as doubtful as it was."""
-        before = None if claim.crashed is None else claim.crashed + LEASE
-        await self._database.write(Change(_FREE, [{**_key(claim.post), "as_before": before}]))
+        """Nothing was sent; whether it had been before is as doubtful as it was.
+
+        Nothing changes if meanwhile it is somebody else's.
+        """
+        row = {**_key(claim.post), "until": claim.until, "as_before": claim.tried}
+        await self._database.write(Change(_FREE, [row]))
 
     async def give_up(self, post: Post) -> None:
         """There is nothing to see of a post, now or later."""
@@ -270,16 +288,17 @@ def _free(now: datetime) -> Any:
 
 def _claimed(post: Post, now: datetime, connection: Connection) -> Claim | None:
     key, until = _key(post), whole(now + LEASE)
-    found = select(*_ROW, posts.c.claimed).where(*_KEY, _OWED, _free(now)).with_for_update()
+    found = select(*_ROW, posts.c.tried).where(*_KEY, _OWED, _free(now)).with_for_update()
     row = connection.execute(found, key).one_or_none()
     if row is None:
         return None
     fresh = _post(row[:-1])
     mine = replace(fresh, channel=post.channel, late=post.late)
-    taken = {"claimed": until, "channel": mine.channel, "late": mine.late}
+    taken = {"claimed": until, "tried": row.tried or now, "late": mine.late}
+    if row.tried is None:
+        taken["channel"] = mine.channel
     connection.execute(update(posts).where(*_KEY).values(taken), key)
-    crashed = None if row.claimed is None or fresh.message else row.claimed - LEASE
-    return Claim(mine, until, crashed, fresh.channel)
+    return Claim(mine, until, row.tried, fresh.channel)
 
 
 def _key(post: Post) -> dict[str, Any]:

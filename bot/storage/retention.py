@@ -22,6 +22,7 @@ from bot.storage.schema import (
     guilds,
     people,
     pods,
+    posts,
     results,
     seasons,
     standings,
@@ -38,7 +39,7 @@ SOME = 500
 """People in one transaction."""
 
 _OF_PODS = (events, pods, results, boards)
-_OF_SERVER = (standings, seasons, audit, guilds)
+_OF_SERVER = (standings, posts, seasons, audit, guilds)
 
 _GONE = {
     table: delete(table).where(

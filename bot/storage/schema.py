@@ -204,6 +204,8 @@ posts = Table(
     Column("shown", Integer, nullable=False),
     # Until when whoever sends it, or corrects it, has it for themselves.
     Column("claimed", Moment),
+    # Since when it may have been sent without anybody knowing.
+    Column("tried", Moment),
     Index(None, "guild", "end"),
     # However many posts there are, it holds those that are owed.
     Index("ix_posts_owed", "guild", sqlite_where=_OWED_POST, postgresql_where=_OWED_POST),

@@ -19,6 +19,7 @@ from bot.storage.database import Database
 from bot.storage.guilds import Guilds
 from bot.storage.log import recording
 from bot.storage.people import People, Person, introduced
+from bot.storage.posts import Post, adding
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -50,6 +51,13 @@ SEASONS = [
 ]
 
 
+POSTS = [
+    Post(HERE, "season", 1, NOON, NOON + timedelta(minutes=9), False, "fr", HALL, 78, 3, 2),
+    Post(HERE, "week", 105_660, NOON, NOON + timedelta(days=7), True, "en"),
+    Post(THERE, "week", 105_660, NOON, NOON + timedelta(days=7), False, "ru", CELLAR),
+]
+
+
 async def write_history(database: Database) -> None:
     """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema.
 
@@ -61,6 +69,7 @@ async def write_history(database: Database) -> None:
         Channel(database, CELLAR, THERE),
     )
     await execute(database, insert(schema.seasons).values(SEASONS))
+    await database.write(*map(adding, POSTS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
     await hall.play("bo")

@@ -233,16 +233,16 @@ async def test_an_entry_that_is_here_already_is_not_entered_twice(
 async def test_an_archive_of_the_first_format_is_read_too(
     database: Database, archive: Path
 ) -> None:
-    said = [line for line in lines(archive) if line["is"] not in ("audit", "season")]
-    del said[0]["audit"], said[0]["seasons"]
+    said = [line for line in lines(archive) if line["is"] not in ("audit", "season", "post")]
+    del said[0]["audit"], said[0]["seasons"], said[0]["posts"]
     said[0] |= {"format": 1, "revision": "0002"}
     first, second = (line for line in said if line["is"] == "settings")
     for line, language in ((first, "fr"), (second, None)):
-        del line["settings"], line["left_at"]
+        del line["settings"], line["left_at"], line["due"]
         line["language"] = language
     write_lines(archive, said)
     await import_history(database, str(archive))
-    kept = [(HERE, '{"language":"fr"}', None), (THERE, "{}", None)]
+    kept = [(HERE, '{"language":"fr"}', None, None), (THERE, "{}", None, None)]
     assert await rows(database, schema.guilds) == kept
     assert await problems(database) == NONE
 

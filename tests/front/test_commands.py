@@ -48,7 +48,7 @@ NAMES = {
     "life": ["amount", "player", "kind", "by"],
     "concede": [],
     "undo": [],
-    "leaderboard": ["season", "days", "variant", "table"],
+    "leaderboard": ["season", "days", "variant", "table", "week"],
     "series": [
         "target",
         "variant",

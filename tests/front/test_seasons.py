@@ -7,6 +7,7 @@ import simcord
 
 from bot.front.client import SWEEP, Suzerain
 from bot.i18n import catalogue
+from tests.front.deciding import done
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer, deliver_again, still_time
 
@@ -64,9 +65,9 @@ async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
 async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Server) -> None:
     await season(server, "start")
     table = await won(server)
-    ended = await season(server, "end")
-    assert not ended.ephemeral
-    (final,) = answer(ended).embeds
+    told = said(await season(server, "end"))
+    assert told.startswith("🏁 **Season 1** is over.")
+    (final,) = table.boards[-1].embeds
     assert final.title == "🏁 Season 1 is over"
     assert str(final.description).splitlines()[0] == "-# Jan 1, 2026 to Jan 1, 2026"
     assert standing(str(final.description), "Ana").startswith("3 pts")
@@ -74,20 +75,18 @@ async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Se
     await season(server, "start")
     assert standing(await board(server, season="1"), "Ana").startswith("3 pts · games 1")
     assert standing(await board(server, season="season 1"), "Bo").startswith("1 pts · games 1")
-    assert table.channel.history(viewer=server.gil)  # the table is there for them too
 
 
-async def test_below_a_final_table_everybody_finds_what_it_is_after_a_correction(
+async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
     server: Server,
 ) -> None:
     await season(server, "start")
-    await won(server)
-    posted = answer(await season(server, "end"))
-    await server.ana.slash(
-        server.channel, "override points", player="Di", points=9, reason="it was hers"
-    )
-    (button,) = posted.components[0]["components"]
-    now = await server.bo.click(posted, custom_id=button["custom_id"])
+    table = await won(server)
+    await season(server, "end")
+    posted = table.boards[-1]
+    await done(table, "points", player="Di", points=9)
+    assert standing(str(table.boards[-1].embeds[0].description), "Di").startswith("9 pts")
+    now = await server.bo.click(posted, label="The whole table")
     assert now.ephemeral
     assert answer(now).id != posted.id
 

@@ -80,7 +80,7 @@ async def test_a_language_moves_into_the_settings_and_out_of_them(database: Data
     await _down(database, "0002")
     await execute(database, text("INSERT INTO guilds VALUES (1, 'fr'), (2, NULL)"))
     await upgrade(database)
-    moved = [(1, '{"language":"fr"}', None), (2, "{}", None)]
+    moved = [(1, '{"language":"fr"}', None, None), (2, "{}", None, None)]
     assert await rows(database, guilds) == moved
     assert settings_in(moved[0][1]) == ServerSettings(language="fr")
     await _down(database, "0002")

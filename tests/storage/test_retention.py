@@ -22,7 +22,15 @@ PEOPLE = [
     Person(id, n, f"P{n}")
     for n, id in enumerate((ONLY_HERE, BOTH, ONLY_THERE, SET_HERE, SET_THERE))
 ]
-TABLES = (schema.events, schema.pods, schema.results, schema.boards, schema.audit, schema.guilds)
+TABLES = (
+    schema.events,
+    schema.pods,
+    schema.results,
+    schema.boards,
+    schema.posts,
+    schema.audit,
+    schema.guilds,
+)
 
 
 class Died(Exception):

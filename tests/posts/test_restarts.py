@@ -1,0 +1,196 @@
+"""A thousand times the bot starts anew, and dies wherever it may: each week is posted once."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from random import Random
+from typing import Any, get_args
+
+import discord
+from msgspec import Struct
+from sqlalchemy import insert
+
+from bot.front.budget import Budget
+from bot.front.posting import Drawn, Lacking, Outbox
+from bot.storage.database import Database
+from bot.storage.guilds import HOURS, Guilds, Weekday
+from bot.storage.people import People, Person
+from bot.storage.posts import Post, Posts
+from bot.storage.schema import posts, results
+from bot.weeks import LATE, LONGEST
+from tests.storage.store import GUILD, execute, rows
+
+RESTARTS = 1_000
+ZONES = ("UTC", "Europe/Paris", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia")
+ANA = Person("a" * 12, 1, "Ana")
+
+
+class Died(BaseException):
+    """The process is no more."""
+
+
+class Message(Struct):
+    """What stands in a channel."""
+
+    id: int
+    channel: int
+    post: tuple[int, str, int]
+    at: datetime
+
+
+class World:
+    """Everything that outlives a process: the time, and Discord."""
+
+    def __init__(self, database: Database, random: Random) -> None:
+        self.database = database
+        self.random = random
+        self.now = datetime(2010, 1, 1, tzinfo=UTC)
+        self.sent: list[Message] = []
+        self.deaths = 0
+        self.games = 0
+        self.interactions = 0
+
+    def process(self, deadly: float) -> "Process":
+        return Process(self, deadly)
+
+    async def sets(self, name: str, value: object) -> None:
+        self.interactions += 1
+        guilds = Guilds(self.database, People(self.database))
+        await guilds.change(GUILD, name, value, ANA, self.interactions, self.now)
+
+    async def plays(self) -> None:
+        self.games += 1
+        row: dict[str, Any] = dict.fromkeys(results.c.keys(), 0)
+        row |= {"channel": 1, "pod": self.games, "player": "ana", "guild": GUILD, "won": True}
+        row |= {"role": "master", "variant": "esclave", "table": "free-for-all", "at": self.now}
+        await execute(self.database, insert(results).values(row))
+
+
+class Process:
+    """An outbox that may die before or after whatever it does."""
+
+    def __init__(self, world: World, deadly: float) -> None:
+        self.world = world
+        self.deadly = deadly
+        self.dead = False
+        guilds = Guilds(world.database, People(world.database))
+        self.outbox = Outbox(
+            self, Mortal(self), guilds, self.draw, Budget(math.inf), lambda: world.now, 0.0
+        )
+
+    def lives(self) -> None:
+        """Raises `Died`, from now on always, if it does not."""
+        if not self.dead and self.world.random.random() < self.deadly:
+            self.dead = True
+            self.world.deaths += 1
+        if self.dead:
+            raise Died
+
+    async def draw(self, _: Post) -> Drawn:
+        self.lives()
+        return Drawn(discord.Embed())
+
+    def here(self, _: int) -> bool:
+        return True
+
+    async def send(self, post: Post, _: Drawn) -> int:
+        self.lives()
+        assert post.channel is not None
+        world = self.world
+        if world.random.random() < 0.05:
+            raise Lacking(("send_messages",))
+        await asyncio.sleep(0)
+        named = (post.guild, post.kind, post.number)
+        world.sent.append(Message(len(world.sent) + 1, post.channel, named, world.now))
+        self.lives()
+        return len(world.sent)
+
+    async def edit(self, post: Post, _: Drawn) -> None:
+        self.lives()
+        assert any(each.id == post.message for each in self.world.sent)
+
+    async def find(self, post: Post, since: datetime) -> int | None:
+        self.lives()
+        named = (post.guild, post.kind, post.number)
+        for each in self.world.sent:
+            if (each.post, each.channel) == (named, post.channel) and each.at >= since:
+                return each.id
+        return None
+
+    async def tell(self, channel: int, said: str) -> None:
+        raise AssertionError((channel, said))
+
+
+class Mortal(Posts):
+    """Each question and each change may be the last."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__(process.world.database)
+        self._process = process
+
+    async def decide(self, *given: Any) -> bool:
+        self._process.lives()
+        done = await super().decide(*given)
+        self._process.lives()
+        return done
+
+    async def claim(self, *given: Any) -> Any:
+        self._process.lives()
+        done = await super().claim(*given)
+        self._process.lives()
+        return done
+
+    async def sent(self, *given: Any, **named: Any) -> None:
+        self._process.lives()
+        await super().sent(*given, **named)
+        self._process.lives()
+
+
+async def test_a_thousand_restarts_post_each_week_once(database: Database) -> None:
+    random = Random(7)
+    world = World(database, random)
+    await world.sets("weekly", 10)
+    for _ in range(RESTARTS):
+        away = random.choice((1, 1, 60, 60, 24 * 60, 24 * 60, 6 * 24 * 60, 30 * 24 * 60))
+        world.now += timedelta(minutes=random.random() * away)
+        if random.random() < 0.02:
+            world.now -= timedelta(days=random.random() * 20)
+        match random.randrange(11):
+            case 0:
+                await world.sets("timezone", random.choice(ZONES))
+            case 1:
+                await world.sets("weekday", random.choice(get_args(Weekday)))
+            case 2:
+                await world.sets("hour", random.choice(HOURS))
+            case 3 | 4:
+                await world.sets("weekly", random.choice((10, 11)))
+            case 5 | 6 | 7 | 8:
+                await world.plays()
+        processes = [world.process(0.1) for _ in range(random.choice((1, 1, 2, 3)))]
+        rounds = [each.outbox.round() for each in processes]
+        await asyncio.gather(*rounds, return_exceptions=True)
+    assert world.deaths > RESTARTS / 20
+    for _ in range(20):  # in the end it is well
+        world.now += timedelta(minutes=30)
+        await world.process(0.0).outbox.round()
+    check(world, [Post(*row[:11]) for row in await rows(database, posts)])
+
+
+def check(world: World, every: Sequence[Post]) -> None:
+    sent = [each.post for each in world.sent]
+    assert len(set(sent)) == len(sent)
+    assert len(sent) > 20
+    by_number = {number: each for each in world.sent for _, _, number in [each.post]}
+    for post in every:
+        assert timedelta(0) < post.end - post.start <= LONGEST
+        message = by_number.pop(post.number, None)
+        if post.message is not None:
+            assert message is not None
+            assert (post.message, post.channel) == (message.id, message.channel)
+            assert post.shown == post.wanted
+            assert post.late or message.at - post.end <= LATE
+    assert not by_number  # nothing was sent that is not written down
+    for before, after in pairwise(every):
+        assert before.end <= after.start
