@@ -29,6 +29,7 @@ TINY = Size(
     open=300,
     results=400,
     asked=2,
+    posts=2,
 )
 
 

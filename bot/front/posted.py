@@ -1,7 +1,6 @@
 """Posts as people meet them: what each shows, an old one once more, and the button below them."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import timedelta
 from typing import Any
 
 from discord.app_commands import Choice
@@ -15,6 +14,7 @@ from bot.i18n import Catalogue, closest
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
 from bot.storage.posts import Kind, Post
+from bot.storage.totals import ANY
 
 PAGES: Mapping[Kind, Callable[[Desk, Post], Awaitable[Drawn]]] = {
     "week": weekly.page,
@@ -49,18 +49,12 @@ async def choices(asked: Asked, typed: str) -> list[Choice[str]]:
     )
 
 
-async def pressed(asked: Asked, kind: str, number: int) -> None:
-    """The button below a post: the whole table of that season, with one's own line."""
-    desk, guild = desk_of(asked), desk_of(asked).place(asked).guild
+async def pressed(asked: Asked, kind: Kind, number: int) -> None:
+    """The button below a post: the table of that season, or as it is now, with one's own line."""
     if kind == "season":
-        return await records.show(asked, Scope(season=number), 0)
-    post = await desk.posts.get(guild, "week", number)
-    if post is None:
-        raise Refusal("no-week")
-    every = await desk.seasons.all(guild)
-    last = post.end - timedelta(milliseconds=1)
-    season = next((s for s in every if s.start <= last and (s.end is None or last < s.end)), None)
-    return await records.show(asked, Scope(season=None if season is None else season.number), 0)
+        await records.show(asked, Scope(season=number), 0)
+    else:
+        await records.leaderboard(asked, None, None, ANY, ANY)
 
 
 async def _picked(asked: Asked, typed: str) -> Post:

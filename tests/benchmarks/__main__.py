@@ -15,6 +15,7 @@ from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
+from tests.benchmarks.posting import posting
 from tests.benchmarks.rules import defeats, folding
 from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
@@ -32,6 +33,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "memory": holding,
     "pictures": drawing,
     "standings": standings,
+    "posts": posting,
 }
 
 

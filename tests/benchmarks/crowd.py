@@ -3,7 +3,7 @@
 import asyncio
 import math
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -155,6 +155,12 @@ class Crowd:
             lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE
         )
 
+    @property
+    def posted(self) -> int:
+        """How many messages were sent to channels since `forget`."""
+        requests = self._discord.rest.requests
+        return sum(r.method == "POST" and r.path.endswith("/messages") for r in requests)
+
     async def settled(self) -> None:
         """Waits until the bot has had nothing to ask for a while."""
         requests, known = self._discord.rest.requests, -1
@@ -193,12 +199,22 @@ class Crowd:
 
 
 @asynccontextmanager
-async def crowd(folder: Path, boards: Boards, channels: int) -> AsyncIterator[Crowd]:
-    """A running game in so many channels, on a database in `folder`; all in the bot's memory."""
+async def crowd(
+    folder: Path,
+    boards: Boards,
+    channels: int,
+    servers: int = 0,
+    prepare: Callable[[Path], None] = lambda _: None,
+) -> AsyncIterator[Crowd]:
+    """A running game in so many channels, on a database in `folder`; all in the bot's memory.
+
+    The bot is in so many `servers` at least; before it starts, the database can be prepared.
+    """
     file = folder / f"{boards}.sqlite3"
     await asyncio.to_thread(past.seat, file, channels, SEATED)
+    await asyncio.to_thread(prepare, file)
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, SUZERAIN_DATABASE__URL=f"sqlite:///{file}")
-    guilds = -(-channels // past.CHANNELS)
+    guilds = max(servers, -(-channels // past.CHANNELS))
     async with Loopback(guilds=guilds, channels=past.CHANNELS) as discord:
         _hang(discord, file)
         arguments = ("tests.loopback.ponging", boards, discord.address, "run")

@@ -30,6 +30,7 @@ class Size:
     open: int = 20_000  # pods
     results: int = 1_000_000  # of one server
     asked: int = 500  # leaderboards
+    posts: int = 1_000  # of as many servers
 
 
 QUICK = Size(
@@ -43,6 +44,7 @@ QUICK = Size(
     events=100_000,
     results=50_000,
     asked=200,
+    posts=200,
 )
 
 

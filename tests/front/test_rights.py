@@ -178,7 +178,7 @@ WAYS: Mapping[str, Way] = {
     "season rename": _command("empty", "season rename", name="Autumn"),
     "season list": _command("empty", "season list"),
     "leaders": _press("empty", "leaders:::::0"),
-    "post": _press("empty", "post:season:1"),
+    "post": _press("empty", "post:week:1"),
     "house:start": _house("start:0", "esclave"),
     "house:ask": _house("ask:0", "1"),
     "house:set": _house("set:1", "out"),

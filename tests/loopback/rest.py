@@ -139,7 +139,10 @@ class Rest:
         if request.path == path:  # the gateway's
             reply: web.StreamResponse = await handler(request)
             return reply
-        body = await request.text()
+        if request.content_type.startswith("multipart/"):
+            body = str((await request.post())["payload_json"])  # beside files
+        else:
+            body = await request.text()
         request[BODY] = json.loads(body) if body else None
         fault = next((each for each in self._faults if each.hit(request.method, path)), None)
         if not self._may(request, path):

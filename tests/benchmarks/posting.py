@@ -1,0 +1,91 @@
+"""How soon commands are answered while the weekly posts of a thousand servers go out."""
+
+import asyncio
+import gc
+import sqlite3
+from contextlib import closing
+from datetime import UTC, timedelta
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import get_args
+
+import discord
+import msgspec
+
+from bot.storage.guilds import HOURS, ServerSettings, Weekday
+from bot.storage.schema import milliseconds
+from bot.storage.totals import counted
+from tests.benchmarks.answering import SOON
+from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
+from tests.benchmarks.figures import Figure, Size
+from tests.benchmarks.rules import SIX
+from tests.loopback.server import APART, FIRST_GUILD
+
+PACE = 20.0  # commands a second, each with its board: half of what may be asked of Discord
+GAMES = 5  # of each server in its week
+
+
+def posting(size: Size, folder: Path) -> list[Figure]:
+    """The same commands at the same pace, without posts, and until all posts have gone out.
+
+    All of them are due at the same moment; they share with the boards what the bot may ask of
+    Discord in a second.
+    """
+    return asyncio.run(_posting(size, folder))
+
+
+async def _posting(size: Size, folder: Path) -> list[Figure]:
+    prepare = partial(_prepare, servers=size.posts)
+    async with crowd(folder, "drawing", size.crowd, size.posts, prepare) as people:
+        without = await _nearly_all(people, 0)
+        with closing(sqlite3.connect(folder / "drawing.sqlite3")) as database, database:
+            database.execute("UPDATE guilds SET due = ?", [milliseconds(discord.utils.utcnow())])
+        start = perf_counter()
+        beside = await _nearly_all(people, size.posts)
+        took = perf_counter() - start
+    name = f"answered while {size.posts:,} posts go out, p99"
+    return [
+        Figure(name, beside, "ms", SOON, "less than", ("without", without)),
+        Figure("  posts", size.posts / took, "/s"),
+    ]
+
+
+async def _nearly_all(people: Crowd, posts: int) -> float:
+    """Within how many ms 99 of 100 commands are answered, until so many posts are out."""
+    await people.settled()
+    people.forget()
+    gc.collect()
+    took = list[float]()
+    while not took or people.posted < posts:
+        await people.offer(people.everywhere(DEFEAT, UNDO), PACE)
+        people.committed()
+        took += people.answers.seconds
+        people.answers.clear()
+    return sorted(took)[len(took) * 99 // 100] * 1000
+
+
+def _prepare(file: Path, servers: int) -> None:
+    """Gives each server a week of games, and a post that is due in this hour, but not yet."""
+    now = discord.utils.utcnow().astimezone(UTC)
+    guilds = range(FIRST_GUILD, FIRST_GUILD + servers * APART, APART)
+    played = milliseconds(now - timedelta(days=3))
+    day, hour = get_args(Weekday)[now.weekday()], HOURS[now.hour]
+    with closing(sqlite3.connect(file)) as database, database:
+        for guild in guilds:
+            settings = ServerSettings(weekly=guild + 1, weekday=day, hour=hour)
+            row = (guild, msgspec.json.encode(settings).decode())
+            database.execute("INSERT INTO guilds (guild, settings) VALUES (?, ?)", row)
+        names = [row[1] for row in database.execute("PRAGMA table_info(results)")]
+        marks = ", ".join("?" * len(names))
+        for guild in guilds:
+            for game in range(GAMES):
+                for seat, player in enumerate(SIX):
+                    found: dict[str, object] = dict.fromkeys(names, 0)
+                    found |= {"channel": guild + APART // 2, "pod": game + 1, "player": player}
+                    found |= {"guild": guild, "points": seat, "role": "master", "at": played}
+                    found |= {"variant": "esclave", "table": "free-for-all", "won": seat == 5}
+                    values = [found[name] for name in names]
+                    database.execute(f"INSERT INTO results VALUES ({marks})", values)
+        database.execute("DELETE FROM standings")
+        database.execute(f"INSERT INTO standings {counted('1 = 1')}")
