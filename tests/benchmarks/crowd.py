@@ -161,6 +161,10 @@ class Crowd:
         requests = self._discord.rest.requests
         return sum(r.method == "POST" and r.path.endswith("/messages") for r in requests)
 
+    async def sent(self, messages: int) -> None:
+        """Waits until that many were."""
+        await self._discord.seen.until(lambda: self.posted >= messages, PATIENCE)
+
     async def settled(self) -> None:
         """Waits until the bot has had nothing to ask for a while."""
         requests, known = self._discord.rest.requests, -1

@@ -13,6 +13,7 @@ from bot.storage.audit import Entry, entering
 from bot.storage.database import Database
 from bot.storage.guilds import DAYS, Guilds, ServerSettings
 from bot.storage.people import People, Person, introduced
+from bot.storage.posts import Post, adding
 from bot.storage.retention import purge
 from tests.storage.store import NOON, Channel, rows
 
@@ -48,6 +49,10 @@ async def write_history(database: Database) -> None:
     await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
     await database.write(
         introduced(PEOPLE),
+        *(
+            adding(Post(id, "week", 1, NOON, NOON, late=False, language="en"))
+            for id in (HERE, THERE)
+        ),
         entering(Entry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
         entering(Entry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )
