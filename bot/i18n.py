@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, get_args
 
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser, ast
 
@@ -44,8 +44,10 @@ class Catalogue:
         """The message `key` with its blanks filled in."""
         return self._said(key, *values.items())
 
-    def date(self, day: date) -> str:
+    def date(self, day: date, *, year: bool = True) -> str:
         """A day as it is written in the language."""
+        if not year:
+            return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
 
     def forget(self) -> None:

@@ -99,11 +99,11 @@ def _lags(game: Pod) -> bool:
 # As a picture
 
 
-async def drawn(studio: Studio, table: scene.Table) -> discord.File | None:
+async def drawn(studio: Studio, what: scene.Scene, name: str = FILE) -> discord.File | None:
     """The picture as a file to attach; None if there is none in time, which the log says."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return discord.File(BytesIO(await studio.draw(table)), FILE)
+            return discord.File(BytesIO(await studio.draw(what)), name)
     except TimeoutError:
         log.warning("a picture was not drawn in time")
     except DrawingError as error:

@@ -1,0 +1,3 @@
+### The leaderboard and its picture
+
+chart-title = Points, week by week

@@ -1,0 +1,3 @@
+### The leaderboard and its picture
+
+chart-title = Очки неделя за неделей

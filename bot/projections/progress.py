@@ -1,0 +1,69 @@
+"""How many points players had at certain moments: what the picture of a season is drawn from."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from itertools import accumulate
+
+from sqlalchemy import ColumnElement, and_, case, func, select
+
+from bot.projections.standings import Scope
+from bot.rules.facts import Player
+from bot.storage.database import Database
+from bot.storage.schema import results
+from bot.storage.totals import ANY
+
+Points = Sequence[int | None]
+
+
+async def first_game(
+    database: Database, guild: int, players: Collection[Player], scope: Scope
+) -> datetime | None:
+    """When the first of them played, of what a scope's variant and table allow.
+
+    Raises `Unreachable`, as does the other.
+    """
+    first = select(func.min(results.c.at)).where(_theirs(guild, players, scope))
+    async with database.reading() as connection:
+        found: datetime | None = await connection.scalar(first)
+        return found
+
+
+async def progress(
+    database: Database,
+    guild: int,
+    players: Collection[Player],
+    scope: Scope,
+    begin: datetime,
+    ends: Sequence[datetime],
+) -> Mapping[Player, Points]:
+    """The points of each at each of the `ends`, of which there is one at least, the earliest first.
+
+    A result counts from `begin` on, at every later end. Before their first one a player has `None`;
+    who has none at all is left out.
+    """
+    span = case(*((results.c.at < end, at) for at, end in enumerate(ends))).label("span")
+    found = (
+        select(results.c.player, span, func.sum(results.c.points))
+        .where(_theirs(guild, players, scope), results.c.at >= begin, results.c.at < ends[-1])
+        .group_by(results.c.player, span)
+    )
+    won = dict[Player, dict[int, int]]()
+    async with database.reading() as connection:
+        for player, at, points in await connection.execute(found):
+            won.setdefault(player, {})[at] = int(points)
+    return {player: _added_up(gained, len(ends)) for player, gained in won.items()}
+
+
+def _added_up(gained: Mapping[int, int], spans: int) -> Points:
+    sums = accumulate(gained.get(at, 0) for at in range(spans))
+    return [points if at >= min(gained) else None for at, points in enumerate(sums)]
+
+
+def _theirs(guild: int, players: Collection[Player], scope: Scope) -> ColumnElement[bool]:
+    """The results of some players, of the variant and at the table that a scope names."""
+    kinds = [
+        column == wanted
+        for column, wanted in ((results.c.variant, scope.variant), (results.c.table, scope.table))
+        if wanted != ANY
+    ]
+    return and_(results.c.guild == guild, results.c.player.in_(players), *kinds)
