@@ -47,7 +47,6 @@ F = TypeVar("F", bound=Callable[..., object])
 USUAL_MEANS: Means = "effect"
 
 MOST_TITLE = 80  # characters
-MOST_DAYS = 90  # that a leaderboard looks back
 _MOST_SEATS = max(table.most for table in TABLES.values())
 
 
@@ -386,7 +385,7 @@ def add_commands(
     async def leaderboard(
         asked: Asked,
         season: seasons.Name | None = None,
-        days: Range[int, 1, MOST_DAYS] | None = None,
+        days: Range[int, 1, records.MOST_DAYS] | None = None,
         variant: Choice[str] | None = None,
         table: Choice[str] | None = None,
         week: str | None = None,

@@ -139,10 +139,15 @@ def claim(number: int, version: int, action: str, words: Words) -> ui.Button[ui.
 
 def pages(what: str, page: int, last: int) -> ui.View:
     """Back and forth through `what`, such as `log:<number>`; pages count from 0."""
+    return unstored(page_buttons(what, page, last))
+
+
+def page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
+    """The same, to stand beside others."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
     back.disabled, forth.disabled = page <= 0, page >= last
-    return unstored([back, forth])
+    return [back, forth]
 
 
 def question_id(question: Question) -> str:

@@ -1,6 +1,6 @@
 """What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import discord
 from msgspec.json import decode, encode
@@ -271,26 +271,42 @@ def _fair(about: str, block: str, text: Catalogue) -> discord.Embed:
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def leaderboard(page: Page, words: Words, title: str, counted: str) -> discord.Embed:
-    """The best of a server, and the caller's own line wherever they stand; `counted` says when."""
-    text = words.text
-    embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    lines = [_ranked(line, words) for line in page.lines] or [text("leaderboard-empty")]
+def leaderboard(
+    page: Page,
+    words: Words,
+    title: str,
+    counted: str,
+    *,
+    ratings: Mapping[Player, int] | None = None,
+    empty: str = "",
+) -> discord.Embed:
+    """The best of a server, and the caller's own line wherever they stand.
+
+    `counted` says which games are, and `empty` what is said if there are none.
+    """
+    text, rated = words.text, ratings or {}
+    embed = discord.Embed(title=cut(title, TITLE), colour=COLOURS["finished"])
+    lines = [_ranked(line, words, rated) for line in page.lines]
+    lines = lines or [empty or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
     if not page.lines:
         return embed
-    legend = text("leaderboard-legend")
+    legend = [text("leaderboard-legend")]
+    if rated:
+        legend.append(text("leaderboard-legend-rating"))
     if page.last:
-        legend += "\n" + text("leaderboard-page", page=page.number + 1, pages=page.last + 1)
-    embed.set_footer(text=legend)
+        legend.append(text("leaderboard-page", page=page.number + 1, pages=page.last + 1))
+    embed.set_footer(text="\n".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
-        embed.add_field(name=text("leaderboard-own"), value=_ranked(own, words), inline=False)
+        value = _ranked(own, words, rated)
+        embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
     return embed
 
 
-def _ranked(line: Line, words: Words) -> str:
-    return words.text(
+def _ranked(line: Line, words: Words, ratings: Mapping[Player, int]) -> str:
+    """One line, short enough for a phone."""
+    said = words.text(
         "leaderboard-line",
         rank=MEDALS.get(line.rank, f"`{line.rank}.`"),
         player=words.name(line.player),
@@ -298,6 +314,6 @@ def _ranked(line: Line, words: Words) -> str:
         games=line.games,
         masters=line.won_as_master,
         servants=line.won_as_servant,
-        caused=line.caused,
-        served=line.served,
     )
+    rating = ratings.get(line.player)
+    return said if rating is None else f"{said} {words.text('leaderboard-rating', rating=rating)}"

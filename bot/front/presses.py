@@ -11,7 +11,8 @@
   numbered;
 - `house:<code>:<action>:<question>:<name>` makes a variant, whose answers the code holds;
 - `audit:<page>` turns the pages of the audit trail;
-- `leaders:<season>:<since>:<variant>:<table>:<page>` those of a leaderboard, empty where all count;
+- `leaders:<season>:<since>:<variant>:<table>:<page>` those of a leaderboard, empty where all count,
+  and `pick` instead of a page is its menu of seasons and times;
 - `post:<kind>:<number>` is below a weekly post, or the final table of a season;
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
@@ -127,6 +128,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await records.show(asked, scope_of(season, since, variant, table), int(page))
         case ["post", "week" | "season" as post, number] if is_number(number):
             await posted.pressed(asked, post, int(number))
+        case ["leaders", "", "", variant, table, "pick"] if values:
+            await records.pick(asked, variant, table, values[0])
         case ["me", "forget", action]:
             await me.pressed(asked, action)
         case ["form", token, "filled"]:

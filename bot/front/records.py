@@ -1,12 +1,18 @@
 """What can be looked up: the leaderboard of a server, the series of a channel, and the rules."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+
 import discord
+from discord import ui
 from discord.app_commands import Choice
 
-from bot.front import controls, looks, seasons
+from bot.front import charts, controls, looks, seasons
 from bot.front import series as look
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import plain, shown
+from bot.front.inputs import is_number
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.standings import Scope
@@ -15,7 +21,20 @@ from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
 from bot.service import is_over
 from bot.storage.schema import milliseconds, moment
+from bot.storage.seasons import Season
 from bot.storage.totals import DAY
+
+MOST_DAYS = 90
+"""That a leaderboard looks back."""
+
+DAYS = (7, 30, MOST_DAYS)
+"""Among which its menu lets one choose."""
+
+MOST_OPTIONS = 25
+"""Of a menu: Discord's limit."""
+
+SOON = timedelta(seconds=1)
+"""What is on the leaderboard is on its picture."""
 
 
 async def leaderboard(
@@ -29,7 +48,7 @@ async def leaderboard(
         raise Refusal("season-or-days")
     desk, chosen, since = desk_of(asked), None, None
     if days is not None:
-        since = milliseconds(discord.utils.utcnow()) // DAY - days + 1
+        since = _since(days)
     elif season is None:
         every = await desk.seasons.all(desk.place(asked).guild)
         chosen = next((each.number for each in every if each.end is None), None)
@@ -38,39 +57,101 @@ async def leaderboard(
     await show(asked, Scope(chosen, since, variant, table), 0)
 
 
+async def pick(asked: Asked, variant: str, table: str, chosen: str) -> None:
+    """Another season or time of the leaderboard, with the same filters, as its menu says it."""
+    match chosen.split(":"):
+        case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
+            scope = Scope(None, _since(int(days)), variant, table)
+        case ["season", number] if is_number(number):
+            scope = Scope(int(number), None, variant, table)
+        case [seasons.EVER]:
+            scope = Scope(None, None, variant, table)
+        case _:
+            raise Refusal("unknown-button")
+    await show(asked, scope, 0)
+
+
 async def show(asked: Asked, scope: Scope, number: int) -> None:
-    """A page of a leaderboard: in the private message whose button asks for it, or a new one."""
+    """A page of a leaderboard: in the private message whose button asks for it, or a new one.
+
+    The picture follows when it is drawn: no answer waits for it.
+    """
     desk = desk_of(asked)
     me, guild = await desk.asker(asked), desk.place(asked).guild
     found = await standings.leaderboard(desk.database, guild, scope, me, number)
+    every = await desk.seasons.all(guild)
     words = await desk.words(asked, [line.player for line in found.lines] + [me])
-    counted = await _counted(asked, scope, words.text)
-    embed = looks.leaderboard(found, words, words.text("leaderboard-title"), counted)
-    view = controls.pages(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)
+    text = words.text
+    embed = looks.leaderboard(
+        found,
+        words,
+        text("leaderboard-title"),
+        await _counted(asked, scope, every, text),
+        empty=_empty(scope, text),
+    )
+    items = controls.page_buttons(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)
+    view = controls.unstored([*(items if found.last else ()), _picker(scope, every, text)])
     if asked.message is not None and asked.message.flags.ephemeral:
-        await desk.change(asked, embed=embed, view=view)
-    elif found.last:
-        await desk.say(asked, embed=embed, view=view)
+        await desk.change(asked, embed=embed, view=view, attachments=[])
     else:
-        await desk.say(asked, embed=embed)
+        await desk.say(asked, embed=embed, view=view)
+    if found.number or not asked.response.is_done():
+        return
+    until = discord.utils.utcnow() + SOON
+    picture = await charts.season(desk, guild, scope, found.lines, until, text)
+    if picture is not None:
+        embed.set_image(url=f"attachment://{picture.filename}")
+        with suppress(discord.NotFound):  # they have put the message away
+            await desk.change(asked, embed=embed, view=view, attachments=[picture])
 
 
-async def _counted(asked: Asked, scope: Scope, text: Catalogue) -> str:
+def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
+    """The menu of seasons and times; what is shown is marked, if it is one of them."""
+    options = [(f"season:{each.number}", plain(each.name, 100), "🗓️") for each in every]
+    del options[MOST_OPTIONS - 1 - len(DAYS) :]
+    options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
+    options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
+    if scope.since is not None:
+        shown = f"days:{_days(scope.since)}"
+    else:
+        shown = seasons.EVER if scope.season is None else f"season:{scope.season}"
+    return ui.Select(
+        placeholder=plain(text("leaderboard-picker"), 150),
+        options=[
+            discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
+            for value, label, emoji in options
+        ],
+        custom_id=f"leaders:::{scope.variant}:{scope.table}:pick",
+    )
+
+
+def _since(days: int) -> int:
+    """The day with which the last `days` begin; they are UTC's."""
+    return _today() - days + 1
+
+
+def _days(since: int) -> int:
+    return _today() - since + 1
+
+
+def _today() -> int:
+    return milliseconds(discord.utils.utcnow()) // DAY
+
+
+async def _counted(asked: Asked, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
     """What a leaderboard counts, in words; nothing if that is everything."""
     if scope == standings.ALL:
         return ""
-    desk = desk_of(asked)
     if scope.since is not None:
-        since = moment(scope.since * DAY).date()
-        parts = [text("leaderboard-since", since=text.date(since))]
+        since = text.date(moment(scope.since * DAY).date())
+        parts = [text("leaderboard-days", days=_days(scope.since), since=since)]
     elif scope.season is None:
         parts = [text("leaderboard-ever")]
     else:
-        every = await desk.seasons.all(desk.place(asked).guild)
         season = next((each for each in every if each.number == scope.season), None)
         if season is None:
             raise Refusal("no-season")
-        zone = (await desk.settings(asked)).zone
+        zone = (await desk_of(asked).settings(asked)).zone
         name, dates = shown(season.name), seasons.dates(season, zone, text)
         parts = [text("season-line", name=name, dates=dates)]
     if scope.variant in VARIANTS:
@@ -78,6 +159,15 @@ async def _counted(asked: Asked, scope: Scope, text: Catalogue) -> str:
     if scope.table in TABLES:
         parts.append(text(f"table-{scope.table}"))
     return " · ".join(parts)
+
+
+def _empty(scope: Scope, text: Catalogue) -> str:
+    """What is said of a leaderboard without anybody."""
+    if scope.since is not None:
+        return text("leaderboard-empty-days", days=_days(scope.since))
+    if scope.season is not None:
+        return text("leaderboard-empty-season")
+    return text("leaderboard-empty" if scope == standings.ALL else "leaderboard-empty-kind")
 
 
 async def series(asked: Asked) -> bool:

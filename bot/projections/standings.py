@@ -1,10 +1,11 @@
 """Who has how many points in a server: the results of finished pods, and the leaderboard."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import (
+    ColumnElement,
     FromClause,
     Integer,
     Select,
@@ -154,25 +155,6 @@ def _last(players: int) -> int:
     return max(0, (players - 1) // PAGE)
 
 
-def _page(lines: FromClause) -> Select[Any]:
-    """The lines of a page and that of a player, each with its rank and how many lines there are."""
-    best = select(literal(value=False).label("own"), lines)
-    best = best.order_by(lines.c.points.desc(), lines.c.player)
-    best = best.limit(PAGE).offset(bindparam("after", type_=Integer))
-    own = select(literal(value=True).label("own"), lines)
-    own = own.where(lines.c.player == bindparam("of_player"))
-    chosen = union_all(select(best.subquery()), own).subquery("chosen")
-    others = lines.alias("others")
-    better = select(func.count()).select_from(others).where(others.c.points > chosen.c.points)
-    values = (chosen.c[name] for name in ("player", *VALUES))
-    return select(
-        chosen.c.own,
-        (better.scalar_subquery() + 1).label("rank"),
-        *values,
-        _players(lines.alias("everybody")).scalar_subquery().label("players"),
-    ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
-
-
 USUAL_GAMES, USUAL_SHARE = 5, 0.4
 """Games that everybody begins with, and the share of them won: a few real ones tell little."""
 
@@ -197,45 +179,82 @@ async def ratings(
         }
 
 
-def _players(lines: FromClause) -> Select[int]:
-    """How many lines there are."""
-    return select(func.count()).select_from(lines)
-
-
 _KIND = and_(
     standings.c.guild == bindparam("in_guild"),
     standings.c.variant == bindparam("of_variant"),
     standings.c.table == bindparam("at_table"),
 )
-_NUMBERS = [standings.c[name] for name in VALUES]
+_IN_WHOLE = and_(
+    _KIND,
+    IS_WHOLE,
+    standings.c.span == bindparam("of_span"),
+    standings.c.number == bindparam("of_number"),
+)
+_IN_BLOCKS = [
+    and_(
+        _KIND,
+        standings.c.span == span,
+        standings.c.number >= bindparam(f"from_{span}"),
+        standings.c.number < bindparam(f"to_{span}"),
+    )
+    for span in BLOCKS
+]
 
 
 def _whole() -> FromClause:
-    """What players have in a season, or have ever had: as it stands."""
-    of_span = standings.c.span == bindparam("of_span")
-    numbered = standings.c.number == bindparam("of_number")
-    lines = select(standings.c.player, *_NUMBERS).where(_KIND, IS_WHOLE, of_span, numbered)
-    return lines.subquery("lines")
+    """What points players have in a season, or have ever had: as it stands."""
+    return select(standings.c.player, standings.c.points).where(_IN_WHOLE).subquery("lines")
 
 
 def _summed() -> FromClause:
-    """What they have since a day: added up, once for all that is asked of it."""
-    blocks = [
-        select(standings.c.player, *_NUMBERS).where(
-            _KIND,
-            standings.c.span == span,
-            standings.c.number >= bindparam(f"from_{span}"),
-            standings.c.number < bindparam(f"to_{span}"),
+    """What points they have since a day: added up, once for all that is asked of it."""
+    rows = [select(standings.c.player, standings.c.points).where(block) for block in _IN_BLOCKS]
+    every = union_all(*rows).subquery("blocks")
+    points = func.sum(every.c.points).label("points")
+    return select(every.c.player, points).group_by(every.c.player).cte("lines")
+
+
+def _page(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> Select[Any]:
+    """The lines of a page and that of a player, each with its rank and how many lines there are.
+
+    All but the points is added up, from rows in these `places`, for those few alone.
+    """
+    best = select(literal(value=False).label("own"), lines)
+    best = best.order_by(lines.c.points.desc(), lines.c.player)
+    best = best.limit(PAGE).offset(bindparam("after", type_=Integer))
+    own = select(literal(value=True).label("own"), lines)
+    own = own.where(lines.c.player == bindparam("of_player"))
+    chosen = union_all(select(best.subquery()), own).cte("chosen")
+    others = lines.alias("others")
+    better = select(func.count()).select_from(others).where(others.c.points > chosen.c.points)
+    theirs = standings.c.player.in_(select(chosen.c.player))
+    numbers = [standings.c[name] for name in VALUES]
+    rows = union_all(*(select(standings.c.player, *numbers).where(p, theirs) for p in places))
+    every = rows.subquery("theirs")
+    sums = [func.sum(every.c[name]).label(name) for name in VALUES]
+    values = select(every.c.player, *sums).group_by(every.c.player).subquery("summed")
+    return (
+        select(
+            chosen.c.own,
+            (better.scalar_subquery() + 1).label("rank"),
+            *values.columns,
+            _players(lines.alias("everybody")).scalar_subquery().label("players"),
         )
-        for span in BLOCKS
-    ]
-    every = union_all(*blocks).subquery("blocks")
-    sums = (func.sum(every.c[name]).label(name) for name in VALUES)
-    return select(every.c.player, *sums).group_by(every.c.player).cte("lines")
+        .join(values, values.c.player == chosen.c.player)
+        .order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
+    )
+
+
+def _players(lines: FromClause) -> Select[int]:
+    """How many lines there are."""
+    return select(func.count()).select_from(lines)
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_WHOLE, _SUMMED = ((_page(lines), _players(lines)) for lines in (_whole(), _summed()))
+_WHOLE, _SUMMED = (
+    (_page(lines, places), _players(lines))
+    for lines, places in ((_whole(), [_IN_WHOLE]), (_summed(), _IN_BLOCKS))
+)
 
 
 def _spans(scope: Scope) -> dict[str, Any]:

@@ -1,22 +1,23 @@
 """The leaderboard of a server where people have played for years."""
 
 import asyncio
-import sqlite3
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from sqlalchemy import text
+from sqlalchemy import Connection, insert, text
 
-from bot.projections.standings import Scope, leaderboard
+from bot.projections.standings import Page, Scope, leaderboard
+from bot.storage import schema
 from bot.storage.database import Database
 from bot.storage.migrate import upgrade
-from bot.storage.schema import milliseconds
-from bot.storage.totals import DAY, counted
+from bot.storage.schema import milliseconds, moment
+from bot.storage.totals import DAY, KEYS, VALUES, counted
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
+from tests.storage.postgres import find_package, running
+from tests.storage.store import opened, url_of
 
 GUILD = 1
 YEARS = 5
@@ -28,17 +29,30 @@ ME = "player-77"
 _TODAY = milliseconds(NOON) // DAY
 _FIRST = _TODAY - YEARS * 365 + 1
 
+SCOPES = {
+    "of all time": Scope(),
+    "of a season": Scope(season=1),
+    "of a variant": Scope(variant="esclave"),
+    "of a season, variant and table": Scope(1, None, "esclave", "free-for-all"),
+    "of 7 days": Scope(since=_TODAY - 6),
+    "of 30 days": Scope(since=_TODAY - 29),
+    "of 90 days": Scope(since=_TODAY - 89),
+    "of 90 days, variant and table": Scope(None, _TODAY - 89, "esclave", "free-for-all"),
+}
+
 # Four to a pod, and who comes often comes very often: three of four seats are a fifth of them's.
 _RESULTS = """
-    WITH RECURSIVE seats(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM seats WHERE n < :results - 1)
-    INSERT INTO results SELECT
-        1, n / :seats + 1,
-        'player-' || ((n / :seats * 7919 % CASE WHEN n / :seats % 4 = 0 THEN :players
-            ELSE :players / 5 END + n % :seats * 37) % :players),
-        :guild, n % :seats, CASE WHEN n % :seats = 3 THEN 'master' ELSE 'servant' END,
-        n % :seats > 1, (:first + n * :days / :results) * :day,
-        CASE WHEN n / :seats % 3 = 0 THEN 'necromancer' ELSE 'esclave' END, 'free-for-all',
-        n % :seats, 1
+    INSERT INTO results (channel, pod, player, guild, points, role, won, at, variant, "table",
+        caused, served, reign, team)
+    WITH RECURSIVE seats(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM seats WHERE n < {results} - 1)
+    SELECT
+        1, n / {seats} + 1,
+        'player-' || ((n / {seats} * 7919 % CASE WHEN n / {seats} % 4 = 0 THEN {players}
+            ELSE {players} / 5 END + n % {seats} * 37) % {players}),
+        {guild}, n % {seats}, CASE WHEN n % {seats} = 3 THEN 'master' ELSE 'servant' END,
+        n % {seats} > 1, ({first} + CAST(n AS BIGINT) * {days} / {results}) * {day},
+        CASE WHEN n / {seats} % 3 = 0 THEN 'necromancer' ELSE 'esclave' END, 'free-for-all',
+        n % {seats}, 1, 0, 0
     FROM seats
 """
 _SUMMED = text(
@@ -49,43 +63,44 @@ _SUMMED = text(
 
 def standings(size: Size, folder: Path) -> list[Figure]:
     """How long a leaderboard takes, and how long it would take to add it up each time."""
-    return asyncio.run(_standings(size, folder / "standings.sqlite3"))
+    figures = list(_timed("SQLite", url_of(folder / "standings.sqlite3"), size))
+    if find_package() is not None:
+        with running() as server:
+            figures += _timed("PostgreSQL", server.database(), size)
+    return figures
 
 
-async def _standings(size: Size, file: Path) -> list[Figure]:
-    database = Database(f"sqlite:///{file}")
-    try:
+def _timed(name: str, url: str, size: Size) -> Iterator[Figure]:
+    summed, *took = asyncio.run(_took(url, size))
+    for scope, seconds in zip((*SCOPES, "of all time, page 5"), took, strict=True):
+        figure, baseline = f"leaderboard {scope}, {name}, p99", ("added up", summed * 1_000)
+        yield Figure(figure, seconds * 1_000, "ms", MOST * 1_000, "less than", baseline)
+
+
+async def _took(url: str, size: Size) -> list[float]:
+    async with opened(url) as database:
         await upgrade(database)
-        _fill(file, size.results)
+        await database.transact(partial(fill, size.results))
+        pages = [partial(_page, database, scope) for scope in SCOPES.values()]
+        pages.append(partial(_page, database, Scope(), 4))
         summed = await _slowest(partial(_sum, database), max(1, size.asked // 100))
-        scopes = {
-            "of all time": Scope(),
-            "of a variant": Scope(variant="esclave"),
-            "of 7 days": Scope(since=_TODAY - 6),
-            "of 90 days": Scope(since=_TODAY - 89),
-        }
-        return [
-            Figure(
-                f"leaderboard {name}, p99",
-                await _slowest(partial(leaderboard, database, GUILD, scope, ME), size.asked)
-                * 1_000,
-                "ms",
-                MOST * 1_000,
-                "less than",
-                ("added up", summed * 1_000),
-            )
-            for name, scope in scopes.items()
-        ]
-    finally:
-        await database.close()
+        return [summed, *[await _slowest(page, size.asked) for page in pages]]
 
 
-def _fill(file: Path, results: int) -> None:
+def fill(results: int, connection: Connection) -> None:
+    """So many results, the totals over them, and a season that began a year ago."""
     numbers = {"results": results, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     numbers |= {"first": _FIRST, "days": _TODAY - _FIRST + 1, "day": DAY}
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute(_RESULTS, numbers)
-        database.execute(f"INSERT INTO standings {counted('1 = 1')}")
+    connection.execute(text(_RESULTS.format_map(numbers)))
+    season = {"guild": GUILD, "number": 1, "name": "Spring", "start": moment((_TODAY - 365) * DAY)}
+    connection.execute(insert(schema.seasons).values(season))
+    names = [*KEYS, *VALUES]
+    connection.execute(insert(schema.standings).from_select(names, counted("1 = 1")))
+    connection.execute(text("ANALYZE"))
+
+
+async def _page(database: Database, scope: Scope, number: int = 0) -> Page:
+    return await leaderboard(database, GUILD, scope, ME, number)
 
 
 async def _sum(database: Database) -> None:

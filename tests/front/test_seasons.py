@@ -54,12 +54,12 @@ async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
 ) -> None:
     await won(server)
     assert "**Spring** has begun" in said(await season(server, "start", name=" Spring "))
-    assert "No finished game yet" in await board(server)
+    assert "No game of this season is finished yet" in await board(server)
     await won(server, "Bo")
     now = await board(server)
     assert now.startswith("-# **Spring** · since Jan 1, 2026\n🥇 **Bo** · 3 pts")
-    assert standing(now, "Ana").startswith("1 pts · games 1")
-    assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · games 2")
+    assert standing(now, "Ana").startswith("1 pts · 👑 0 ⛓️ 1 🎲 1")
+    assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · 👑 1 ⛓️ 1 🎲 2")
 
 
 async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Server) -> None:
@@ -73,8 +73,10 @@ async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Se
     assert standing(str(final.description), "Ana").startswith("3 pts")
     await won(server, "Bo")
     await season(server, "start")
-    assert standing(await board(server, season="1"), "Ana").startswith("3 pts · games 1")
-    assert standing(await board(server, season="season 1"), "Bo").startswith("1 pts · games 1")
+    assert standing(await board(server, season="1"), "Ana").startswith("3 pts · 👑 1 ⛓️ 0 🎲 1")
+    assert standing(await board(server, season="season 1"), "Bo").startswith(
+        "1 pts · 👑 0 ⛓️ 1 🎲 1"
+    )
 
 
 async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
@@ -154,13 +156,16 @@ async def test_dates_are_those_of_the_server_s_time_zone(server: Server) -> None
 async def test_the_leaderboard_is_filtered_by_days_variant_and_table(server: Server) -> None:
     await won(server)
     await server.env.advance_time(3 * 24 * 3600)
-    assert "No finished game yet" in await board(server, days=3)
+    gone = await board(server, days=3)
+    assert gone.startswith(
+        "-# Last 3 days · since Jan 2, 2026 (UTC)\nNobody has finished a game in"
+    )
     last = await board(server, days=4)
-    assert last.startswith("-# since Jan 1, 2026 (UTC)\n")
+    assert last.startswith("-# Last 4 days · since Jan 1, 2026 (UTC)\n")
     assert standing(last, "Ana").startswith("3 pts")
     assert standing(await board(server, variant="esclave"), "Ana").startswith("3 pts")
     assert standing(await board(server, table="free-for-all"), "Ana").startswith("3 pts")
-    assert "No finished game yet" in await board(server, variant="elimination")
+    assert "No game of this kind" in await board(server, variant="elimination")
 
 
 async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(

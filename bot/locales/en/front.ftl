@@ -127,8 +127,6 @@ fair-proof = Seats and first player came from this secret; its hash, the `commit
 
 leaderboard-title = 🏆 Leaderboard of this server
 leaderboard-empty = No finished game yet. Open one with `/pod open`!
-leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · games { $games } · 👑 { $masters } · 🤝 { $servants } · ⚔️ { $caused } · ⛓️ { $served }
-leaderboard-legend = 👑 won as a master · 🤝 won as a thrall · ⚔️ defeats caused · ⛓️ times made a thrall
 leaderboard-own = You
 language-en = English
 language-fr = French (français)

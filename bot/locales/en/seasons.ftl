@@ -25,7 +25,6 @@ refusal-season-or-days = A leaderboard is of a season or of the last days. Leave
 ## Leaderboard
 
 leaderboard-ever = All time
-leaderboard-since = since { $since } (UTC)
 leaderboard-page = Page { $page } of { $pages }
 
 ## Time zone

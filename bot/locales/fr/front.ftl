@@ -127,8 +127,6 @@ fair-proof = Les places et le premier joueur viennent de ce secret ; son emprein
 
 leaderboard-title = 🏆 Classement du serveur
 leaderboard-empty = Aucune partie finie pour l’instant. Ouvres-en une avec `/table ouvrir` !
-leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · parties { $games } · 👑 { $masters } · 🤝 { $servants } · ⚔️ { $caused } · ⛓️ { $served }
-leaderboard-legend = 👑 gagné en maître · 🤝 gagné en esclave · ⚔️ défaites infligées · ⛓️ fois asservi
 leaderboard-own = Toi
 language-en = Anglais (English)
 language-fr = Français

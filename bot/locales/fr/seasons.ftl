@@ -25,7 +25,6 @@ refusal-season-or-days = Un classement porte sur une saison ou sur les derniers 
 ## Classement
 
 leaderboard-ever = Depuis toujours
-leaderboard-since = depuis le { $since } (UTC)
 leaderboard-page = Page { $page } sur { $pages }
 
 ## Fuseau horaire

@@ -127,8 +127,6 @@ fair-proof = Места и первый ход определил этот се�
 
 leaderboard-title = 🏆 Таблица лидеров сервера
 leaderboard-empty = Пока ни одной законченной игры. Открой первую: `/стол открыть`!
-leaderboard-line = { $rank } **{ $player }** · очки: { NUMBER($points) } · игры: { $games } · 👑 { $masters } · 🤝 { $servants } · ⚔️ { $caused } · ⛓️ { $served }
-leaderboard-legend = 👑 победы в роли мастера · 🤝 победы в роли невольника · ⚔️ кого одолел · ⛓️ сколько раз попал в невольники
 leaderboard-own = Ты
 language-en = Английский (English)
 language-fr = Французский (français)

@@ -25,7 +25,6 @@ refusal-season-or-days = Таблица бывает за сезон или за
 ## Таблица лидеров
 
 leaderboard-ever = За всё время
-leaderboard-since = с { $since } (UTC)
 leaderboard-page = Страница { $page } из { $pages }
 
 ## Часовой пояс
