@@ -1,11 +1,12 @@
 """Who has how many points in a server: the results of finished pods, and the leaderboard."""
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     FromClause,
     Integer,
     Select,
@@ -131,7 +132,7 @@ async def leaderboard(
 
     `page` is the number of one from 0; beyond the last one it is the last.
     """
-    chosen, players = _WHOLE if scope.since is None else _SUMMED
+    found = _WHOLE if scope.since is None else _SUMMED
     asked = {
         "in_guild": guild,
         "of_variant": scope.variant,
@@ -141,13 +142,24 @@ async def leaderboard(
         **_spans(scope),
     }
     async with database.reading() as connection:
-        rows = (await connection.execute(chosen, asked)).all()
+        rows = (await connection.execute(found.ranks, asked)).all()
         if page and all(row.own for row in rows):  # there are fewer players than there were
-            page = _last(await connection.scalar(players, asked) or 0)
-            rows = (await connection.execute(chosen, asked | {"after": page * PAGE})).all()
-    found = [Line(*row[1:-1]) for row in rows if not row.own]
-    own = next((Line(*row[1:-1]) for row in rows if row.own), None)
-    return Page(found, own, page, _last(rows[0].players if rows else 0))
+            page = _last(await connection.scalar(found.players, asked) or 0)
+            rows = (await connection.execute(found.ranks, asked | {"after": page * PAGE})).all()
+        chosen = {row.player for row in rows}
+        values = await connection.execute(found.values, asked | {"chosen": chosen})
+        values_of = {player: numbers for player, *numbers in values}
+    lines = [
+        (row.own, Line(row.rank, row.player, *values_of[row.player]))
+        for row in rows
+        if row.player in values_of  # else a game was taken back in between
+    ]
+    return Page(
+        [line for own, line in lines if not own],
+        next((line for own, line in lines if own), None),
+        page,
+        _last(rows[0].players if rows else 0),
+    )
 
 
 def _last(players: int) -> int:
@@ -201,60 +213,58 @@ _IN_BLOCKS = [
 ]
 
 
-def _whole() -> FromClause:
-    """What points players have in a season, or have ever had: as it stands."""
-    return select(standings.c.player, standings.c.points).where(_IN_WHOLE).subquery("lines")
+class _Asked(NamedTuple):
+    """Statements. All values but the points are added up for those alone who are shown."""
+
+    ranks: Select[Any]
+    players: Select[int]
+    values: Select[Any]
 
 
-def _summed() -> FromClause:
-    """What points they have since a day: added up, once for all that is asked of it."""
-    rows = [select(standings.c.player, standings.c.points).where(block) for block in _IN_BLOCKS]
-    every = union_all(*rows).subquery("blocks")
-    points = func.sum(every.c.points).label("points")
-    return select(every.c.player, points).group_by(every.c.player).cte("lines")
+def _asked(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> _Asked:
+    """About the points of `lines`, which are added up from rows in `places`."""
+    players = select(func.count()).select_from(lines.alias("everybody"))
+    chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
+    rows = _rows([place & chosen for place in places], *VALUES).subquery("theirs")
+    sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
+    values = select(rows.c.player, *sums).group_by(rows.c.player)
+    return _Asked(_ranks(lines, players), players, values)
 
 
-def _page(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> Select[Any]:
-    """The lines of a page and that of a player, each with its rank and how many lines there are.
-
-    All but the points is added up, from rows in these `places`, for those few alone.
-    """
+def _ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
+    """Who is on a page, and a player of whom it is asked; their ranks; how many lines there are."""
     best = select(literal(value=False).label("own"), lines)
     best = best.order_by(lines.c.points.desc(), lines.c.player)
     best = best.limit(PAGE).offset(bindparam("after", type_=Integer))
     own = select(literal(value=True).label("own"), lines)
     own = own.where(lines.c.player == bindparam("of_player"))
-    chosen = union_all(select(best.subquery()), own).cte("chosen")
+    chosen = union_all(select(best.subquery()), own).subquery("chosen")
     others = lines.alias("others")
     better = select(func.count()).select_from(others).where(others.c.points > chosen.c.points)
-    theirs = standings.c.player.in_(select(chosen.c.player))
-    numbers = [standings.c[name] for name in VALUES]
-    rows = union_all(*(select(standings.c.player, *numbers).where(p, theirs) for p in places))
-    every = rows.subquery("theirs")
-    sums = [func.sum(every.c[name]).label(name) for name in VALUES]
-    values = select(every.c.player, *sums).group_by(every.c.player).subquery("summed")
-    return (
-        select(
-            chosen.c.own,
-            (better.scalar_subquery() + 1).label("rank"),
-            *values.columns,
-            _players(lines.alias("everybody")).scalar_subquery().label("players"),
-        )
-        .join(values, values.c.player == chosen.c.player)
-        .order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
-    )
+    return select(
+        chosen.c.own,
+        (better.scalar_subquery() + 1).label("rank"),
+        chosen.c.player,
+        players.scalar_subquery().label("players"),
+    ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
-def _players(lines: FromClause) -> Select[int]:
-    """How many lines there are."""
-    return select(func.count()).select_from(lines)
+def _rows(places: Iterable[ColumnElement[bool]], *names: str) -> CompoundSelect[Any]:
+    """The players in each of these places, and what they have there."""
+    columns = [standings.c[name] for name in ("player", *names)]
+    return union_all(*(select(*columns).where(place) for place in places))
+
+
+def _summed() -> FromClause:
+    """The points that players have since a day: added up, once for all that is asked of them."""
+    rows = _rows(_IN_BLOCKS, "points").subquery("blocks")
+    points = func.sum(rows.c.points).label("points")
+    return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_WHOLE, _SUMMED = (
-    (_page(lines, places), _players(lines))
-    for lines, places in ((_whole(), [_IN_WHOLE]), (_summed(), _IN_BLOCKS))
-)
+_WHOLE = _asked(_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE])
+_SUMMED = _asked(_summed(), _IN_BLOCKS)
 
 
 def _spans(scope: Scope) -> dict[str, Any]:

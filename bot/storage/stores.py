@@ -53,6 +53,9 @@ SETTINGS = {
     "application_name": "suzerain",
     "lock_timeout": f"{PATIENCE * 1000:.0f}",  # ms
     "synchronous_commit": "on",  # as above, whatever the server's own setting
+    # To compile a question or to share it out takes longer than to answer one of ours.
+    "jit": "off",
+    "max_parallel_workers_per_gather": "0",
 }
 
 ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
