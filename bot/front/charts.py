@@ -67,7 +67,8 @@ async def _chart(
         if line.player in points
     )
     weeks = tuple(text.date(day, year=False) for day in days)
-    return Chart(text("chart-title"), weeks, lines) if lines else None
+    title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
+    return Chart(title, weeks, lines) if lines else None
 
 
 def steps(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:

@@ -296,7 +296,7 @@ def leaderboard(
         legend.append(text("leaderboard-legend-rating"))
     if page.last:
         legend.append(text("leaderboard-page", page=page.number + 1, pages=page.last + 1))
-    embed.set_footer(text="\n".join(legend))
+    embed.set_footer(text=" · ".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
         value = _ranked(own, words, rated)

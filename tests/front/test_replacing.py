@@ -263,7 +263,7 @@ async def test_points_of_a_past_pod_are_decided_and_a_past_pod_is_void(server: S
         "**Eve** 👑 master `+9` → `–`",
     ]
     await preview.press("Do it")
-    assert "**Eve** · 0 pts · 👑 0 ⛓️ 0 🎲 1" in await ranking(table)
+    assert "**Eve** · 0 pts · 👑0 ⛓️0 🎲1" in await ranking(table)
     assert "**Bo** · 3 pts" in await ranking(table)
 
 

@@ -1,13 +1,17 @@
 """Seasons as a server has them: started, ended with a table for everybody, renamed, listed."""
 
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
 import simcord
+from PIL import Image
 
 from bot.front.client import SWEEP, Suzerain
 from bot.i18n import catalogue
+from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import done
+from tests.front.forging import press
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer, deliver_again, still_time
 
@@ -58,8 +62,8 @@ async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
     await won(server, "Bo")
     now = await board(server)
     assert now.startswith("-# **Spring** · since Jan 1, 2026\n🥇 **Bo** · 3 pts")
-    assert standing(now, "Ana").startswith("1 pts · 👑 0 ⛓️ 1 🎲 1")
-    assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · 👑 1 ⛓️ 1 🎲 2")
+    assert standing(now, "Ana").startswith("1 pts · 👑0 ⛓️1 🎲1")
+    assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · 👑1 ⛓️1 🎲2")
 
 
 async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Server) -> None:
@@ -73,10 +77,8 @@ async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Se
     assert standing(str(final.description), "Ana").startswith("3 pts")
     await won(server, "Bo")
     await season(server, "start")
-    assert standing(await board(server, season="1"), "Ana").startswith("3 pts · 👑 1 ⛓️ 0 🎲 1")
-    assert standing(await board(server, season="season 1"), "Bo").startswith(
-        "1 pts · 👑 0 ⛓️ 1 🎲 1"
-    )
+    assert standing(await board(server, season="1"), "Ana").startswith("3 pts · 👑1 ⛓️0 🎲1")
+    assert standing(await board(server, season="season 1"), "Bo").startswith("1 pts · 👑0 ⛓️1 🎲1")
 
 
 async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
@@ -189,3 +191,79 @@ async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
     await server.restart()
     await server.gil.click(answer(shown), custom_id=back["custom_id"].replace(":-1", ":0"))
     assert len(str(answer(shown).embeds[0].description).splitlines()) == 1 + 10
+
+
+def picture(shown: simcord.InteractionResult) -> str | None:
+    """The address of the picture in an answer, if it has one and it is attached."""
+    message = answer(shown)
+    attached = [f"attachment://{each.filename}" for each in message.attachments]
+    url = message.embeds[0].image.url
+    return url if url in attached or (url and attached) else None
+
+
+async def test_the_picture_follows_the_answer_on_the_first_page_alone(server: Server) -> None:
+    empty = await server.gil.slash(server.channel, "leaderboard")
+    assert picture(empty) is None
+    await won(server)
+    shown = await server.gil.slash(server.channel, "leaderboard")
+    assert picture(shown)
+    first, last = server.env.http_requests[-2:]
+    assert (first.path.rpartition("/")[2], last.path.rpartition("/")[2]) == (
+        "callback",
+        "@original",
+    )
+    with Image.open(BytesIO(await answer(shown).message.attachments[0].read())) as drawn:
+        assert (drawn.format, drawn.width) == ("PNG", 640)
+
+
+async def test_without_the_process_of_pictures_there_is_still_a_leaderboard(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> bytes:
+        raise DrawingError("it broke")
+
+    monkeypatch.setattr(Studio, "draw", broken)
+    await won(server)
+    shown = await server.gil.slash(server.channel, "leaderboard")
+    assert standing(str(answer(shown).embeds[0].description), "Ana").startswith("3 pts")
+    assert picture(shown) is None
+
+
+async def test_the_menu_leads_to_other_seasons_and_times_and_keeps_the_filters(
+    server: Server,
+) -> None:
+    await won(server)
+    await season(server, "start", name="Spring")
+    await won(server, "Bo")
+    shown = await server.gil.slash(server.channel, "leaderboard", variant="esclave")
+    (menu,) = answer(shown).components[0]["components"]
+    options = [(each["label"], each["value"]) for each in menu["options"]]
+    assert options == [
+        ("Spring", "season:1"),
+        ("All time", "ever"),
+        ("Last 7 days", "days:7"),
+        ("Last 30 days", "days:30"),
+        ("Last 90 days", "days:90"),
+    ]
+    assert [each["label"] for each in menu["options"] if each.get("default")] == ["Spring"]
+    await server.restart()
+    heads = {
+        "ever": "-# All time · Esclave",
+        "days:7": "-# Last 7 days · since Dec 26, 2025 (UTC) · Esclave",
+        "season:1": "-# **Spring** · since Jan 1, 2026 · Esclave",
+    }
+    for value, head in heads.items():
+        await server.gil.select(answer(shown), [value], custom_id=menu["custom_id"])
+        assert str(answer(shown).embeds[0].description).splitlines()[0] == head
+        (menu,) = answer(shown).components[0]["components"]
+        chosen = [each["value"] for each in menu["options"] if each.get("default")]
+        assert chosen == [value]
+        assert picture(shown)
+
+
+async def test_what_no_menu_offers_is_not_shown(server: Server) -> None:
+    shown = answer(await server.gil.slash(server.channel, "leaderboard"))
+    (menu,) = shown.components[0]["components"]
+    for value in ("days:91", "days:0", "season:x", "tomorrow", "days:"):
+        told = await press(server.gil, server.channel, shown, menu["custom_id"], value)
+        assert said(told).startswith("🚫")

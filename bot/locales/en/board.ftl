@@ -1,7 +1,7 @@
 ### The leaderboard and its picture
 
-leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · 👑 { $masters } ⛓️ { $servants } 🎲 { $games }
-leaderboard-rating = ⭐ { NUMBER($rating, useGrouping: 0) }
+leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
 leaderboard-legend = 👑 won as master · ⛓️ won as thrall · 🎲 games
 leaderboard-legend-rating = ⭐ skill rating
 leaderboard-days = Last { $days ->
@@ -16,4 +16,5 @@ leaderboard-empty-season = No game of this season is finished yet. Be the first:
 leaderboard-empty-kind = No game of this kind is finished yet. Open one with `/pod open`!
 leaderboard-picker = Which season, or how far back?
 leaderboard-last-days = Last { $days } days
-chart-title = Points, week by week
+chart-weeks = Points, week by week
+chart-days = Points, day by day

@@ -1,7 +1,7 @@
 ### The leaderboard and its picture
 
-leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · 👑 { $masters } ⛓️ { $servants } 🎲 { $games }
-leaderboard-rating = ⭐ { NUMBER($rating, useGrouping: 0) }
+leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
 leaderboard-legend = 👑 gagné en maître · ⛓️ gagné en esclave · 🎲 parties
 leaderboard-legend-rating = ⭐ niveau
 leaderboard-days = { $days ->
@@ -13,4 +13,5 @@ leaderboard-empty-season = Aucune partie finie dans cette saison pour l’instan
 leaderboard-empty-kind = Aucune partie finie de ce genre pour l’instant. Ouvres-en une avec `/table ouvrir` !
 leaderboard-picker = Quelle saison, ou depuis quand ?
 leaderboard-last-days = { $days } derniers jours
-chart-title = Les points, semaine après semaine
+chart-weeks = Les points, semaine après semaine
+chart-days = Les points, jour après jour

@@ -1,7 +1,7 @@
 ### The leaderboard and its picture
 
-leaderboard-line = { $rank } **{ $player }** · очки: { NUMBER($points) } · 👑 { $masters } ⛓️ { $servants } 🎲 { $games }
-leaderboard-rating = ⭐ { NUMBER($rating, useGrouping: 0) }
+leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } оч. · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
 leaderboard-legend = 👑 победы в роли мастера · ⛓️ победы в роли невольника · 🎲 игры
 leaderboard-legend-rating = ⭐ рейтинг
 leaderboard-days = За { $days ->
@@ -14,5 +14,6 @@ leaderboard-empty-days = За последние дни ({ $days }) никто �
 leaderboard-empty-season = В этом сезоне ещё ни одной законченной игры. Начни первым: `/стол открыть`!
 leaderboard-empty-kind = Таких законченных игр пока нет. Открой первую: `/стол открыть`!
 leaderboard-picker = Какой сезон или за какое время?
-leaderboard-last-days = За последние { $days } дней
-chart-title = Очки неделя за неделей
+leaderboard-last-days = Последние { $days } дней
+chart-weeks = Очки неделя за неделей
+chart-days = Очки день за днём
