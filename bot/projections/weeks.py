@@ -1,0 +1,375 @@
+"""What happened on a server in a week, or in any other stretch of time: plain facts, no words.
+
+How the table stood at a past moment is what it holds, less what has been won since then: the totals
+know that for whole days, and the results for what is left of the first one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from itertools import groupby, islice
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from sqlalchemy import Connection, Select, and_, case, exists, func, literal, select, union_all
+
+from bot.rules.facts import Player
+from bot.rules.tables import LARGEST
+from bot.storage.database import Database
+from bot.storage.schema import defeats, milliseconds, moment, results, seasons, standings
+from bot.storage.seasons import Season
+from bot.storage.totals import ANY, DAY, EVER, SEASON, since
+
+TOP = 10
+"""Lines of the table."""
+
+AGAINST_ODDS = 0.6
+"""A side's chance to win, in shares of an even one, below which its victory is an upset.
+
+Of five sides each would have an even share of one in five: who wins with less than 12 % surprises
+everybody, and so does one of two sides with less than 30 %.
+"""
+
+BEST, MEDALS = 5, 3
+"""So many of those who won most in the week, as long as their rank has a medal."""
+
+UPSETS = 2
+"""The most surprising ones are told."""
+
+
+class Place(Struct, frozen=True):
+    """A line of the table at the end; `before` is its rank at the start, None for a new one."""
+
+    rank: int
+    player: Player
+    points: int
+    before: int | None
+
+
+class Gain(Struct, frozen=True):
+    """What somebody has won in the week; the rank is shared on equal points."""
+
+    rank: int
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+
+
+class Upset(Struct, frozen=True):
+    """A pod that was won against the odds, by a side that had this `chance`."""
+
+    winners: tuple[Player, ...]
+    chance: float
+
+
+class Feat(Struct, frozen=True):
+    """The most that anybody did of something, and who did: several, where they did as much."""
+
+    players: tuple[Player, ...]
+    number: int
+
+
+class Duel(Struct, frozen=True):
+    """Who defeated whom, and how often."""
+
+    responsible: Player
+    loser: Player
+    times: int
+
+
+class Week(Struct, frozen=True):
+    """What happened from `start` on and before `end`, and how the table stood then.
+
+    The table is that of the newest `season` that had begun by the end, was not over at the start,
+    and in which games count; of all time, if there is none. `leaders` and `former` are those who
+    were first at the end and at the start; the first are so many points `ahead` of the next.
+    """
+
+    start: datetime
+    end: datetime
+    season: Season | None
+    games: int
+    players: int
+    variants: tuple[tuple[str, int], ...]  # games of each, the most first
+    table: tuple[Place, ...]
+    leaders: tuple[Player, ...]
+    former: tuple[Player, ...]
+    ahead: int
+    gains: tuple[Gain, ...]  # the most points first
+    newcomers: tuple[Player, ...]  # who had not played here before, in the order of their games
+    upsets: tuple[Upset, ...]
+    reign: Feat | None  # milliseconds
+    caused: Feat | None  # defeats
+    duels: tuple[Duel, ...]  # those that were fought most often, and more than once
+
+    @property
+    def over(self) -> bool:
+        """Whether the season had come to its end."""
+        return (
+            self.season is not None and self.season.end is not None and self.season.end <= self.end
+        )
+
+
+async def week(database: Database, guild: int, start: datetime, end: datetime) -> Week:
+    """What happened on a server from `start` on and before `end`. Raises `Unreachable`."""
+    return await database.snapshot(partial(_week, guild, start, end))
+
+
+def _week(guild: int, start: datetime, end: datetime, connection: Connection) -> Week:
+    during = _Window(guild, start, end)
+    season, after = _table(during, connection)
+    won = list(map(_Won._make, connection.execute(_won(during, season))))
+    before = _before(after, won)
+    games = [(name, count) for name, count in connection.execute(_variants(during))]
+    ranks = _ranks(after)
+    return Week(
+        start,
+        end,
+        season,
+        games=sum(count for _, count in games),
+        players=len(won),
+        variants=tuple(games),
+        table=tuple(_places(after, before)),
+        leaders=next(iter(ranks), ()),
+        former=next(iter(_ranks(before)), ()),
+        ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
+        gains=tuple(_gains(won)),
+        newcomers=tuple(_newcomers(won)),
+        upsets=tuple(_upsets(connection.execute(_surprising(during)))),
+        reign=_feat((each.player, each.reign) for each in won),
+        caused=_feat((each.player, each.caused) for each in won),
+        duels=tuple(_duels(connection.execute(_defeats(during)))),
+    )
+
+
+class _Window(NamedTuple):
+    guild: int
+    start: datetime
+    end: datetime
+
+    def of(self, table: Any) -> Any:
+        """The rows of `results` or `defeats` that belong to it."""
+        here, at = table.c.guild == self.guild, table.c.at
+        return and_(here, at >= self.start, at < self.end)
+
+
+class _Score(NamedTuple):
+    points: int
+    games: int
+
+
+class _Won(NamedTuple):
+    """What a player did in the week; `counted` and `games_counted` are what the table has of it.
+
+    `first` is when their first game of it ended, `known` whether they had played here before.
+    """
+
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+    caused: int
+    reign: int
+    counted: int
+    games_counted: int
+    first: datetime
+    known: bool
+
+
+# The table, now and then
+
+
+def _table(during: _Window, connection: Connection) -> tuple[Season | None, dict[Player, _Score]]:
+    """The season whose table it is, and everybody's score in it at the end."""
+    of_guild = select(seasons).where(seasons.c.guild == during.guild)
+    known = [Season(*row) for row in connection.execute(of_guild.order_by(seasons.c.number.desc()))]
+    for season in known:
+        if season.start < during.end and (season.end is None or season.end > during.start):
+            scores = _scores(during, season, connection)
+            if scores:
+                return season, scores
+    return None, _scores(during, None, connection)
+
+
+def _scores(during: _Window, season: Season | None, connection: Connection) -> dict[Player, _Score]:
+    """Everybody's score at the end: what they have by now, less what they have won since then."""
+    span, number = (EVER, 0) if season is None else (SEASON, season.number)
+    parts = [_totals(during.guild, span, number, number + 1, 1)]
+    if season is None or season.end is None:
+        parts += _later(during.guild, during.end, -1)
+    elif season.end > during.end:
+        parts += _later(during.guild, during.end, -1)
+        parts += _later(during.guild, season.end, 1)
+    every = union_all(*parts).subquery()
+    games = func.sum(every.c.games)
+    summed = select(every.c.player, func.sum(every.c.points), games)
+    rows = connection.execute(summed.group_by(every.c.player).having(games > 0))
+    return {player: _Score(int(points), int(games)) for player, points, games in rows}
+
+
+def _later(guild: int, at: datetime, sign: int) -> Iterator[Select[Any]]:
+    """What everybody has won from a moment on: the rest of its day, and all later ones."""
+    day = -(-milliseconds(at) // DAY)
+    yield (
+        select(results.c.player, sign * results.c.points, literal(sign)).where(
+            results.c.guild == guild, results.c.at >= at, results.c.at < moment(day * DAY)
+        )
+    )
+    for span, begin, end in since(day):
+        if begin < end:
+            yield _totals(guild, span, begin, end, sign)
+
+
+def _totals(guild: int, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+    of = standings.c
+    return select(
+        of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
+    ).where(
+        of.guild == guild,
+        of.variant == ANY,
+        of.table == ANY,
+        of.span == span,
+        of.number >= begin,
+        of.number < end,
+    )
+
+
+def _before(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[Player, _Score]:
+    """Everybody's score at the start: that at the end, less what counted since."""
+    before = dict(after)
+    for each in won:
+        if each.games_counted:
+            points, games = before.pop(each.player)
+            if games > each.games_counted:
+                left = _Score(points - each.counted, games - each.games_counted)
+                before[each.player] = left
+    return before
+
+
+def _ranks(scores: Mapping[Player, _Score]) -> list[tuple[Player, ...]]:
+    """The players on each rank that is taken, the best first."""
+    best = sorted(scores, key=lambda player: (-scores[player].points, player))
+    return [tuple(tied) for _, tied in groupby(best, lambda player: scores[player].points)]
+
+
+def _ranked(ranks: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
+    rank = 1
+    for tied in ranks:
+        for player in tied:
+            yield rank, player
+        rank += len(tied)
+
+
+def _places(after: Mapping[Player, _Score], before: Mapping[Player, _Score]) -> Iterator[Place]:
+    former = {player: rank for rank, player in _ranked(_ranks(before))}
+    for rank, player in islice(_ranked(_ranks(after)), TOP):
+        yield Place(rank, player, after[player].points, former.get(player))
+
+
+# The week itself
+
+
+def _won(during: _Window, season: Season | None) -> Select[Any]:
+    of = results.c
+    counts = and_(
+        of.at >= (season.start if season else during.start),
+        of.at < (season.end if season and season.end else during.end),
+    )
+    won = (
+        select(
+            of.player,
+            func.sum(of.points),
+            func.count(),
+            func.count().filter(of.won, of.role == "master"),
+            func.count().filter(of.won, of.role == "servant"),
+            func.sum(of.caused),
+            func.max(of.reign),
+            func.sum(case((counts, of.points), else_=0)),
+            func.count().filter(counts),
+            func.min(of.at, type_=of.at.type),
+        )
+        .where(during.of(results))
+        .group_by(of.player)
+        .subquery()
+    )
+    earlier = results.alias("earlier").c
+    known = exists().where(
+        earlier.guild == during.guild,
+        earlier.player == won.c.player,
+        earlier.at < during.start,
+    )
+    return select(won, known)
+
+
+def _gains(won: Iterable[_Won]) -> Iterator[Gain]:
+    of = {each.player: each for each in won if each.points > 0}
+    ranks = _ranks({player: _Score(each.points, each.games) for player, each in of.items()})
+    for rank, player in islice(_ranked(ranks), BEST):
+        if rank <= MEDALS:
+            yield Gain(rank, *of[player][:5])
+
+
+def _newcomers(won: Iterable[_Won]) -> list[Player]:
+    new = [each for each in won if not each.known]
+    return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
+
+
+def _variants(during: _Window) -> Select[Any]:
+    of = results.c
+    pods = select(of.channel, of.pod, of.variant).where(during.of(results)).distinct().subquery()
+    return (
+        select(pods.c.variant, func.count())
+        .group_by(pods.c.variant)
+        .order_by(func.count().desc(), pods.c.variant)
+    )
+
+
+def _surprising(during: _Window) -> Select[Any]:
+    """Whoever won against the odds, the most surprising pods first."""
+    of, teams = results.c, func.count(results.c.team.distinct()).label("teams")
+    sides = select(of.channel, of.pod, teams).where(during.of(results))
+    pods = sides.group_by(of.channel, of.pod).subquery()
+    same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
+    even = of.chance * pods.c.teams
+    return (
+        select(of.channel, of.pod, of.player, of.chance)
+        .join_from(results, pods, same)
+        .where(during.of(results), of.won, even < AGAINST_ODDS)
+        .order_by(even, of.channel, of.pod, of.role, of.player)
+        .limit(UPSETS * LARGEST)
+    )
+
+
+def _upsets(rows: Iterable[Any]) -> Iterator[Upset]:
+    pods = groupby(rows, lambda row: (row.channel, row.pod))
+    for _, winners in islice(pods, UPSETS):
+        side = list(winners)
+        yield Upset(tuple(row.player for row in side), side[0].chance)
+
+
+def _feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
+    did = sorted((-number, player) for player, number in numbers if number > 0)
+    if not did:
+        return None
+    most = did[0][0]
+    return Feat(tuple(player for number, player in did if number == most), -most)
+
+
+def _defeats(during: _Window) -> Select[Any]:
+    of, times = defeats.c, func.sum(defeats.c.times)
+    return (
+        select(of.responsible, of.loser, times)
+        .where(during.of(defeats), of.responsible != of.loser)
+        .group_by(of.responsible, of.loser)
+        .having(times > 1)
+        .order_by(times.desc(), of.responsible, of.loser)
+        .limit(TOP)
+    )
+
+
+def _duels(rows: Iterable[Any]) -> Iterator[Duel]:
+    every = [Duel(*row) for row in rows]
+    yield from (each for each in every if each.times == every[0].times)
