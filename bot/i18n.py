@@ -1,13 +1,14 @@
 """The catalogues: every sentence a user reads, in English, French and Russian (Fluent)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, get_args
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton
+from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser, ast
 
@@ -44,11 +45,19 @@ class Catalogue:
         """The message `key` with its blanks filled in."""
         return self._said(key, *values.items())
 
+    def dates(self, first: date, last: date) -> str:
+        """The days from `first` to `last` as they are written in the language."""
+        return format_interval(first, last, "yMMMd", locale=self.locale)
+
     def date(self, day: date, *, year: bool = True) -> str:
         """A day as it is written in the language."""
         if not year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Several names, with the language's commas and its "and"."""
+        return format_list(parts, locale=self.locale)
 
     def forget(self) -> None:
         """Drops the sentences that were put together, and the names in them."""

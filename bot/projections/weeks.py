@@ -328,7 +328,10 @@ def _variants(during: _Window) -> Select[Any]:
 
 
 def _surprising(during: _Window) -> Select[Any]:
-    """Whoever won against the odds, the most surprising pods first."""
+    """Whoever won against the odds, the most surprising pods first.
+
+    Those who won as thralls of somebody's had nothing to do with what was expected of themselves.
+    """
     of, teams = results.c, func.count(results.c.team.distinct()).label("teams")
     sides = select(of.channel, of.pod, teams).where(during.of(results))
     pods = sides.group_by(of.channel, of.pod).subquery()
@@ -337,8 +340,8 @@ def _surprising(during: _Window) -> Select[Any]:
     return (
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
-        .where(during.of(results), of.won, even < AGAINST_ODDS)
-        .order_by(even, of.channel, of.pod, of.role, of.player)
+        .where(during.of(results), of.won, of.role == "master", even < AGAINST_ODDS)
+        .order_by(even, of.channel, of.pod, of.player)
         .limit(UPSETS * LARGEST)
     )
 
@@ -362,7 +365,7 @@ def _defeats(during: _Window) -> Select[Any]:
     of, times = defeats.c, func.sum(defeats.c.times)
     return (
         select(of.responsible, of.loser, times)
-        .where(during.of(defeats), of.responsible != of.loser)
+        .where(during.of(defeats))
         .group_by(of.responsible, of.loser)
         .having(times > 1)
         .order_by(times.desc(), of.responsible, of.loser)

@@ -1,0 +1,73 @@
+### What a weekly post says
+
+week-title = 📅 The week of { $dates }
+week-late = ⏰ Late: the bot was away when this was due.
+week-games = { $games ->
+    [one] 1 game
+   *[other] { NUMBER($games) } games
+}
+week-players = { $players ->
+    [one] 1 player
+   *[other] { NUMBER($players) } players
+}
+week-variant = { $variant } × { NUMBER($games) }
+week-house = House variants
+week-others = { $count } more
+
+## The headline: who leads, and what has changed
+
+week-quiet = Nobody sat down, so nobody knelt: a quiet week.
+week-over = 🏁 { $season } is over, and the crown goes to { $leaders }. Everybody else: kneel!
+week-opened = A fresh table, and { $count ->
+    [1] { $leaders } is the first on its throne.
+   *[other] { $leaders } crowd onto its first throne.
+}
+week-taken = { $leaders } storms the throne. On your knees, { $former }!
+week-shared = One throne, { $count } masters: { $leaders } are level, and nobody kneels yet.
+week-alone = { $leaders } shakes off { $former } and reigns alone.
+week-close = { $leaders } clings to the throne: { $chasers } { $count ->
+    [1] is
+   *[other] are
+} only { $ahead ->
+    [one] 1 pt
+   *[other] { NUMBER($ahead) } pts
+} away.
+week-holds = { $leaders } reigns on, { $ahead ->
+    [one] 1 pt
+   *[other] { NUMBER($ahead) } pts
+} ahead. Will nobody rise up?
+
+## The table
+
+week-table = 🏆 { $name }
+week-ever = All time
+week-line = { $rank } **{ $player }** · { $points ->
+    [one] { NUMBER($points) } pt
+   *[other] { NUMBER($points) } pts
+}
+week-legend-moved = ▲▼ places since last week
+week-legend-roles = 👑 won as a master · 🤝 as a thrall
+
+## What happened
+
+week-results = ⚔️ This week
+week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
+    [one] 1 game
+   *[other] { NUMBER($games) } games
+}
+week-climb = 📈 Biggest climb: { $players }, ▲{ $places }
+week-deeds = 👑 Deeds of the week
+week-reign = 👑 Longest reign: { $players }, { $time }
+week-caused = 🗡️ Most defeats dealt: { $players }, { NUMBER($times) }
+week-duel = ⛓️ { $responsible } brought { $loser } down { NUMBER($times) } times
+week-time = { $hours ->
+    [0] { $minutes } min
+   *[other] { NUMBER($hours) } h { $minutes } min
+}
+week-upsets = 🎲 Against the odds
+week-upset = { $winners } won where one win in { NUMBER($times) } was expected
+week-newcomers = 👋 New faces
+week-welcome = { $count ->
+    [1] Welcome to the table, { $players }! May your first master be a kind one.
+   *[other] Welcome to the table, { $players }! May your first masters be kind ones.
+}

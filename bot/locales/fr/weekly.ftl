@@ -1,0 +1,73 @@
+### Ce que dit le bilan de la semaine
+
+week-title = 📅 La semaine : { $dates }
+week-late = ⏰ En retard : le bot était absent à l’heure prévue.
+week-games = { $games ->
+    [one] { $games } partie
+   *[other] { NUMBER($games) } parties
+}
+week-players = { $players ->
+    [one] { $players } joueur
+   *[other] { NUMBER($players) } joueurs
+}
+week-variant = { $variant } × { NUMBER($games) }
+week-house = Variantes maison
+week-others = { $count } de plus
+
+## Le titre : qui mène, et ce qui a changé
+
+week-quiet = Personne à table, personne à genoux : une semaine bien calme.
+week-over = 🏁 { $season }, c’est fini : la couronne revient à { $leaders }. Tous les autres, à genoux !
+week-opened = Un classement tout neuf, et { $count ->
+    [1] { $leaders } s’assoit en premier sur le trône.
+   *[other] déjà { $leaders } se serrent sur le trône.
+}
+week-taken = { $leaders } s’empare du trône : à genoux, { $former } !
+week-shared = Un trône, { $count } maîtres : { $leaders } sont à égalité, et personne ne s’agenouille encore.
+week-alone = { $leaders } sème { $former } et règne sans partage.
+week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
+    [1] n’est
+   *[other] ne sont
+} plus qu’à { $ahead ->
+    [one] { $ahead } pt
+   *[other] { NUMBER($ahead) } pts
+}.
+week-holds = { $leaders } règne toujours, avec { $ahead ->
+    [one] { $ahead } pt
+   *[other] { NUMBER($ahead) } pts
+} d’avance. À quand la révolte ?
+
+## Le classement
+
+week-table = 🏆 { $name }
+week-ever = Depuis toujours
+week-line = { $rank } **{ $player }** · { $points ->
+    [one] { NUMBER($points) } pt
+   *[other] { NUMBER($points) } pts
+}
+week-legend-moved = ▲▼ places depuis la semaine d’avant
+week-legend-roles = 👑 gagné en maître · 🤝 en esclave
+
+## Ce qui s’est passé
+
+week-results = ⚔️ Cette semaine
+week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
+    [one] { $games } partie
+   *[other] { NUMBER($games) } parties
+}
+week-climb = 📈 Plus belle remontée : { $players }, ▲{ $places }
+week-deeds = 👑 Hauts faits
+week-reign = 👑 Plus long règne : { $players }, { $time }
+week-caused = 🗡️ Le plus de défaites infligées : { $players }, { NUMBER($times) }
+week-duel = ⛓️ { $responsible } a mis { $loser } à genoux { NUMBER($times) } fois
+week-time = { $hours ->
+    [0] { $minutes } min
+   *[other] { NUMBER($hours) } h { $minutes } min
+}
+week-upsets = 🎲 Contre toute attente
+week-upset = { $winners } : une victoire qui n’arrive qu’une fois sur { NUMBER($times) }
+week-newcomers = 👋 Nouvelles têtes
+week-welcome = { $count ->
+    [1] Bienvenue à table, { $players } ! Que ton premier maître soit clément.
+   *[other] Bienvenue à table, { $players } ! Que vos premiers maîtres soient cléments.
+}

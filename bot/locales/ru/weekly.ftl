@@ -1,0 +1,87 @@
+### Что говорят итоги недели
+
+week-title = 📅 Неделя: { $dates }
+week-late = ⏰ С опозданием: в нужный час бота не было на месте.
+week-games = { $games ->
+    [one] { NUMBER($games) } игра
+    [few] { NUMBER($games) } игры
+   *[many] { NUMBER($games) } игр
+}
+week-players = { $players ->
+    [one] { NUMBER($players) } игрок
+    [few] { NUMBER($players) } игрока
+   *[many] { NUMBER($players) } игроков
+}
+week-variant = { $variant } × { NUMBER($games) }
+week-house = Свои варианты
+week-others = ещё { $count }
+
+## Заголовок: кто впереди и что изменилось
+
+week-quiet = За стол никто не сел, на колени никто не встал: тихая неделя.
+week-over = 🏁 { $season }: сезон завершён. 👑 { $leaders }! Всем остальным – на колени!
+week-opened = Таблица с чистого листа: { $count ->
+    [1] первым на трон садится игрок { $leaders }.
+   *[other] на троне тесно, там { $leaders }.
+}
+week-taken = Трон захватывает { $leaders }. На колени, { $former }!
+week-shared = Трон один, а мастеров { $count }: { $leaders } идут вровень, и на колени никто не спешит.
+week-alone = { $leaders } уходит в отрыв: { $former } позади, трон больше делить не с кем.
+week-close = { $leaders } еле держится на троне: { $chasers } { $count ->
+    [1] отстаёт
+   *[other] отстают
+} всего на { $ahead ->
+    [one] { NUMBER($ahead) } очко
+    [few] { NUMBER($ahead) } очка
+   *[many] { NUMBER($ahead) } очков
+}.
+week-holds = { $leaders } по-прежнему правит: отрыв { $ahead ->
+    [one] { NUMBER($ahead) } очко
+    [few] { NUMBER($ahead) } очка
+   *[many] { NUMBER($ahead) } очков
+}. Кто поднимет бунт?
+
+## Таблица
+
+week-table = 🏆 { $name }
+week-ever = За всё время
+week-line = { $rank } **{ $player }** · { $points ->
+    [one] { NUMBER($points) } очко
+    [few] { NUMBER($points) } очка
+   *[many] { NUMBER($points) } очков
+}
+week-legend-moved = ▲▼ места за неделю
+week-legend-roles = 👑 победы мастером · 🤝 невольником
+
+## Что случилось
+
+week-results = ⚔️ За неделю
+week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
+    [one] { NUMBER($games) } игра
+    [few] { NUMBER($games) } игры
+   *[many] { NUMBER($games) } игр
+}
+week-climb = 📈 Лучший рывок: { $players }, ▲{ $places }
+week-deeds = 👑 Подвиги недели
+week-reign = 👑 Самое долгое правление: { $players }, { $time }
+week-caused = 🗡️ Больше всего поверженных: { $players }, { NUMBER($times) }
+week-duel = ⛓️ { $responsible } ставит на колени игрока { $loser }: { NUMBER($times) } { $times ->
+    [one] раз
+    [few] раза
+   *[many] раз
+}
+week-time = { $hours ->
+    [0] { $minutes } мин
+   *[other] { NUMBER($hours) } ч { $minutes } мин
+}
+week-upsets = 🎲 Вопреки всему
+week-upset = { $winners }: такая победа случается раз в { NUMBER($times) } { $times ->
+    [one] игру
+    [few] игры
+   *[many] игр
+}
+week-newcomers = 👋 Новые лица
+week-welcome = { $count ->
+    [1] Добро пожаловать за стол, { $players }! Пусть твой первый мастер будет милостив.
+   *[other] Добро пожаловать за стол, { $players }! Пусть ваши первые мастера будут милостивы.
+}
