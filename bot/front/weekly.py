@@ -53,7 +53,7 @@ def drawn(
     title = text("week-title", dates=dates(week.start, week.end, zone, text))
     embed = discord.Embed(title=title, colour=looks.COLOURS["finished"])
     moved = "movement" in shows and bool(week.former)
-    lines = [f"**{headline(week, words)}**", f"-# {_played(week, words)}"]
+    lines = [headline(week, words), f"-# {_played(week, words)}"]
     if late:
         lines.append(f"-# {text('week-late')}")
     if "table" in shows and week.table:

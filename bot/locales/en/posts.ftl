@@ -1,6 +1,5 @@
 ### The weekly post and the finals of seasons: when, where, and what went wrong
 
-
 ## In the channel
 
 post-week-button = The table now

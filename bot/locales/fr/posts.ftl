@@ -1,6 +1,5 @@
 ### Le bilan de la semaine et les finales de saison : quand, où, et ce qui n’a pas marché
 
-
 ## Dans le salon
 
 post-week-button = Le classement actuel

@@ -1,0 +1,290 @@
+"""The weekly post: what it says of a week, in three languages."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
+
+import discord
+import pytest
+from msgspec.structs import replace
+
+from bot.front import weekly
+from bot.front.client import Suzerain
+from bot.front.escaping import shown
+from bot.i18n import LOCALES, Locale, catalogue
+from bot.projections.weeks import Duel, Feat, Gain, Place, Upset, Week
+from bot.storage.guilds import Part
+from bot.storage.posts import Post
+from bot.storage.seasons import Season
+from bot.words import Words
+from tests.front.playing import Table
+from tests.front.simulated import Server
+
+START = datetime(2026, 1, 5, 18, tzinfo=UTC)
+END = START + timedelta(days=7)
+PARTS: tuple[Part, ...] = get_args(Part)
+UTC_ZONE = ZoneInfo("UTC")
+
+SPRING = Season(900, 1, "Spring", START - timedelta(days=30))
+
+QUIET = Week(
+    START,
+    END,
+    SPRING,
+    games=0,
+    players=0,
+    variants=(),
+    table=(Place(1, "ana", 12, 1), Place(2, "bo", 8, 2), Place(3, "cy", 1, 3)),
+    leaders=("ana",),
+    former=("ana",),
+    ahead=4,
+    gains=(),
+    newcomers=(),
+    upsets=(),
+    reign=None,
+    caused=None,
+    duels=(),
+)
+PLAYED = replace(QUIET, games=3, players=4, variants=(("esclave", 2), ("house", 1)))
+FULL = replace(
+    PLAYED,
+    table=(
+        Place(1, "ana", 1_234, 3),
+        Place(2, "bo", 8, 1),
+        Place(2, "cy", 8, 2),
+        Place(4, "di", 1, None),
+        Place(5, "ed", -1, 4),
+    ),
+    former=("bo",),
+    gains=(
+        Gain(1, "ana", 6, 2, won_as_master=2, won_as_servant=0),
+        Gain(2, "di", 1, 1, won_as_master=0, won_as_servant=1),
+    ),
+    newcomers=("di",),
+    upsets=(Upset(("ana",), 0.14), Upset(("bo", "cy"), 0.27)),
+    reign=Feat(("ana",), 84 * 60_000),
+    caused=Feat(("ana", "bo"), 5),
+    duels=(Duel("ana", "bo", 3),),
+)
+
+
+def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> Words:
+    called = names or {}
+    return Words(catalogue(locale), lambda player: called.get(player, player.capitalize()))
+
+
+def told(week: Week, *shows: Part, locale: Locale = "en", late: bool = False) -> discord.Embed:
+    return weekly.drawn(week, words(locale), UTC_ZONE, shows, late=late)
+
+
+def fields(embed: discord.Embed) -> dict[str, list[str]]:
+    return {str(field.name): str(field.value).splitlines() for field in embed.fields}
+
+
+HEADLINES: dict[str, Week] = {
+    "Nobody sat down, so nobody knelt: a quiet week.": QUIET,
+    "🏁 Spring is over, and the crown goes to **Ana**. Everybody else: kneel!": replace(
+        PLAYED, season=replace(SPRING, end=END - timedelta(days=1))
+    ),
+    "A fresh table, and **Ana** is the first on its throne.": replace(PLAYED, former=()),
+    "A fresh table, and **Ana** and **Bo** crowd onto its first throne.": replace(
+        PLAYED, former=(), leaders=("ana", "bo")
+    ),
+    "**Ana** storms the throne. On your knees, **Bo** and **Cy**!": replace(
+        PLAYED, former=("bo", "cy")
+    ),
+    "One throne, 2 masters: **Ana** and **Bo** are level, and nobody kneels yet.": replace(
+        PLAYED, leaders=("ana", "bo")
+    ),
+    "**Ana** shakes off **Bo** and reigns alone.": replace(PLAYED, former=("ana", "bo")),
+    "**Ana** clings to the throne: **Bo** is only 1 pt away.": replace(PLAYED, ahead=1),
+    "**Ana** clings to the throne: **Bo** and **Cy** are only 3 pts away.": replace(
+        PLAYED, ahead=3, table=(*PLAYED.table[:2], Place(2, "cy", 9, 2))
+    ),
+    "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
+}
+
+
+@pytest.mark.parametrize(("said", "week"), HEADLINES.items())
+def test_the_headline_says_who_leads_and_what_has_changed(said: str, week: Week) -> None:
+    assert weekly.headline(week, words()) == said
+    assert str(told(week).description).splitlines()[0] == said
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_headline_names_its_people_in_every_language(locale: Locale) -> None:
+    for said, week in HEADLINES.items():
+        headline = weekly.headline(week, words(locale))
+        assert [n for n in ("Ana", "Bo", "Cy") if n in headline] == [
+            n for n in ("Ana", "Bo", "Cy") if n in said
+        ]
+
+
+def test_a_season_that_ends_later_is_not_over_yet() -> None:
+    week = replace(PLAYED, season=replace(SPRING, end=END + timedelta(days=1)))
+    assert "reigns on" in weekly.headline(week, words())
+
+
+def test_everything_a_week_has_to_tell() -> None:
+    embed = told(FULL, *PARTS)
+    assert embed.title == "📅 The week of Jan 5\u2009–\u200912, 2026"
+    assert str(embed.description).splitlines() == [
+        "**Ana** storms the throne. On your knees, **Bo**!",
+        "-# 3 games · 4 players · Esclave × 2 · House variants × 1",
+        "",
+        "**🏆 Spring**",
+        "🥇 **Ana** · 1,234 pts · ▲2",
+        "🥈 **Bo** · 8 pts · ▼1",
+        "🥈 **Cy** · 8 pts · ＝",
+        "`4.` **Di** · 1 pt · 🆕",
+        "`5.` **Ed** · -1 pt · ▼1",
+    ]
+    assert fields(embed) == {
+        "⚔️ This week": [
+            "🥇 **Ana** +6 · 2 games · 👑 2",
+            "🥈 **Di** +1 · 1 game · 🤝 1",
+            "📈 Biggest climb: **Ana**, ▲2",
+        ],
+        "👑 Deeds of the week": [
+            "👑 Longest reign: **Ana**, 1 h 24 min",
+            "🗡️ Most defeats dealt: **Ana** and **Bo**, 5",
+            "⛓️ **Ana** brought **Bo** down 3 times",
+        ],
+        "🎲 Against the odds": [
+            "**Ana** won where one win in 7 was expected",
+            "**Bo** and **Cy** won where one win in 4 was expected",
+        ],
+        "👋 New faces": [
+            "Welcome to the table, **Di**! May your first master be a kind one.",
+        ],
+    }
+    assert embed.footer.text == "👑 won as a master · 🤝 as a thrall · ▲▼ places since last week"
+
+
+def test_a_server_shows_the_parts_that_it_chose() -> None:
+    nothing = told(FULL)
+    assert len(str(nothing.description).splitlines()) == 2
+    assert (nothing.fields, nothing.footer.text) == ([], None)
+    table = told(FULL, "table")
+    assert "🥈 **Bo** · 8 pts\n" in str(table.description)
+    assert table.footer.text is None
+    assert list(fields(told(FULL, "results"))) == ["⚔️ This week", "👑 Deeds of the week"]
+    assert "Biggest climb" not in str(fields(told(FULL, "results")))
+    assert list(fields(told(FULL, "upsets"))) == ["🎲 Against the odds"]
+    assert list(fields(told(FULL, "newcomers"))) == ["👋 New faces"]
+
+
+def test_in_the_first_week_of_a_table_nobody_has_moved() -> None:
+    embed = told(replace(FULL, former=()), *PARTS)
+    assert not {"▲", "▼", "🆕"} & set(str(embed.to_dict()))
+
+
+def test_a_late_post_says_so() -> None:
+    said = "-# ⏰ Late: the bot was away when this was due."
+    assert said in str(told(FULL, late=True).description).splitlines()
+    assert said not in str(told(FULL).description)
+
+
+@pytest.mark.parametrize(
+    ("zone", "locale", "title"),
+    [
+        ("UTC", "fr", "📅 La semaine : 5–11 janv. 2026"),
+        ("Pacific/Honolulu", "fr", "📅 La semaine : 4–11 janv. 2026"),
+        ("Pacific/Auckland", "ru", "📅 Неделя: 5–12 янв. 2026\u202fг."),
+    ],
+)
+def test_the_days_are_those_of_the_server_s_time_zone(
+    zone: str, locale: Locale, title: str
+) -> None:
+    midnight = datetime(2026, 1, 5, tzinfo=UTC)
+    week = replace(FULL, start=midnight, end=midnight + timedelta(days=7))
+    assert weekly.drawn(week, words(locale), ZoneInfo(zone), PARTS).title == title
+
+
+@pytest.mark.parametrize(
+    ("minutes", "time"), [(0, None), (59, "59 min"), (60, "1 h 0 min"), (3_001, "50 h 1 min")]
+)
+def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | None) -> None:
+    week = replace(PLAYED, reign=Feat(("ana",), minutes * 60_000 + 59_999))
+    if time is None:
+        week = replace(PLAYED, reign=Feat(("ana",), 59_999))
+    deeds = fields(told(week, "results")).get("👑 Deeds of the week")
+    assert deeds == (None if time is None else [f"👑 Longest reign: **Ana**, {time}"])
+
+
+def test_a_victory_that_was_thought_impossible_is_one_in_a_thousand() -> None:
+    week = replace(PLAYED, upsets=(Upset(("bo",), 0.0),))
+    assert "one win in 1,000" in str(fields(told(week, "upsets")))
+
+
+MOST = tuple(f"p{n:02}" for n in range(25))
+NASTY = ("*_~`|<>[]()#" * 3)[:32], "@everyone @here @everyone @here @", "👑" * 32, "-" * 32
+
+
+def longest(locale: Locale, **changes: Any) -> discord.Embed:
+    """A week in which everybody has the longest name, and is named wherever anybody is."""
+    season = replace(SPRING, name="*" * 40)
+    ranks = [1, 2, 2, *range(4, 11)]
+    week = replace(
+        FULL,
+        season=season,
+        variants=tuple((name, 99_999) for name in ("esclave", "elimination", "house")),
+        table=tuple(Place(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)),
+        former=MOST,
+        gains=tuple(Gain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
+        newcomers=MOST,
+        upsets=(Upset(MOST, 0.001), Upset(MOST, 0.001)),
+        reign=Feat(MOST, 10**10),
+        caused=Feat(MOST, 99_999),
+        duels=tuple(Duel(p, p, 99_999) for p in MOST[:10]),
+        **changes,
+    )
+    names = {player: shown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
+    return weekly.drawn(week, words(locale, names), UTC_ZONE, PARTS, late=True)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("leaders", [MOST, ("ana",)])
+def test_the_fullest_week_stays_within_discord_s_limits(
+    locale: Locale, leaders: tuple[str, ...]
+) -> None:
+    embed = longest(locale, leaders=leaders, ahead=3)
+    assert len(embed) <= 6_000
+    assert len(str(embed.title)) <= 256
+    assert len(str(embed.description)) <= 4_096
+    for field in embed.fields:
+        assert len(str(field.value)) <= 1_024
+    assert len(embed.fields) == 4
+    assert "@everyone" not in str(embed.to_dict())
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [("en", "and 17 more! May your first masters"), ("fr", "et 17 de plus"), ("ru", "и ещё 17")],
+)
+def test_of_many_newcomers_some_are_named(locale: Locale, said: str) -> None:
+    (welcome,) = fields(told(replace(PLAYED, newcomers=MOST), "newcomers", locale=locale)).values()
+    assert said in welcome[0]
+    assert "**P07**" in welcome[0]
+    assert "**P08**" not in welcome[0]
+
+
+async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.ana, loser, "Ana")
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    now = server.env.now() + timedelta(seconds=1)
+    post = Post(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
+    embed, files, _ = await weekly.page(client.desk, post)
+    lines = str(embed.description).splitlines()
+    assert lines[0] == "Un classement tout neuf, et **Ana** s’assoit en premier sur le trône."
+    assert lines[1] == "-# 1 partie · 4 joueurs · Esclave × 1"
+    assert lines[3:5] == ["**🏆 Depuis toujours**", "🥇 **Ana** · 3 pts"]
+    welcome = fields(embed)["👋 Nouvelles têtes"][0]
+    assert all(f"**{name}**" in welcome for name in ("Ana", "Bo", "Cy", "Di"))
+    (chart,) = files
+    assert embed.image.url == f"attachment://{chart.filename}"
+    chart.close()
