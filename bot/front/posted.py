@@ -68,5 +68,4 @@ async def _picked(asked: Asked, typed: str) -> Post:
 
 async def _dates(desk: Desk, post: Post, text: Catalogue) -> str:
     zone = (await desk.guilds.settings(post.guild)).zone
-    start, end = (text.date(each.astimezone(zone).date()) for each in (post.start, post.end))
-    return text("season-dates", start=start, end=end)
+    return weekly.dates(post.start, post.end, zone, text)

@@ -12,9 +12,10 @@ from discord.utils import format_dt
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front import posted
+from bot.front import charts, posted
 from bot.front.budget import Budget
 from bot.front.client import SWEEP, Suzerain
+from bot.front.escaping import plain
 from bot.front.posting import Drawn, OnDiscord, Outbox
 from bot.i18n import catalogue
 from bot.storage.database import Database
@@ -30,11 +31,16 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 
 
+async def _no_chart(*_: object) -> None:
+    """There is no picture in time."""
+
+
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
-    """Time passes when the test lets it, with chores four times a day."""
+    """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
     Suzerain.sweep.change_interval(hours=6)
-    with still_time():
+    with still_time(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(charts, "season", _no_chart)
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
 
@@ -81,6 +87,8 @@ def database(server: Server) -> Database:
     return client.desk.database
 
 
+LATE = catalogue("en")("week-late")
+
 # The clock begins on Thursday, January 1, 2026: the first post is due on Monday at 18:00.
 TO_MONDAY = 4 * DAY + 18.5 * HOUR
 
@@ -99,9 +107,9 @@ async def test_a_week_is_posted_once_when_it_is_due(
     assert posts(server, news) == []
     await server.env.advance_time(2 * HOUR)
     (post,) = posts(server, news)
-    assert post.embeds[0].title == "📅 The week in review"
-    assert post.embeds[0].description == "Dec 29, 2025 to Jan 5, 2026"
-    assert not post.embeds[0].footer.text
+    assert post.embeds[0].title == "📅 The week of Dec 29, 2025\u2009–\u2009Jan 5, 2026"
+    assert "**Ana** is the first" in str(post.embeds[0].description)
+    assert LATE not in str(post.embeds[0].description)
     await server.restart()
     await server.env.advance_time(6 * DAY)
     assert len(posts(server, news)) == 1
@@ -122,7 +130,7 @@ async def test_the_wizard_says_when_the_next_post_comes_by_the_server_s_clocks(
     assert posts(server, news) == []
     await server.env.advance_time(6 * HOUR)
     (post,) = posts(server, news)
-    assert post.embeds[0].description == "Dec 28, 2025 to Jan 4, 2026"
+    assert post.embeds[0].title == "📅 The week of Dec 28, 2025\u2009–\u2009Jan 4, 2026"
 
 
 async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
@@ -136,8 +144,8 @@ async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
     await server.crash()
     await server.env.settle()
     (post,) = posts(server, news)
-    assert post.embeds[0].description == "Jan 12, 2026 to Jan 19, 2026"
-    assert post.embeds[0].footer.text == catalogue("en")("weekly-late")
+    assert post.embeds[0].title == "📅 The week of Jan 12\u2009–\u200919, 2026"
+    assert LATE in str(post.embeds[0].description)
 
 
 async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
@@ -146,14 +154,14 @@ async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
     await server.env.advance_time(TO_MONDAY + 7 * DAY)
     assert len(posts(server, news)) == 1
     found = await server.gil.autocomplete(server.channel, "leaderboard", "week", "")
-    labels = ["Jan 5, 2026 to Jan 12, 2026", "Dec 29, 2025 to Jan 5, 2026"]
+    labels = ["Jan 5 – 12, 2026", "Dec 29, 2025 – Jan 5, 2026"]
     assert [each["name"] for each in found] == labels
     skipped, full = (each["value"] for each in found)
     told = said(await server.gil.slash(server.channel, "leaderboard", week=skipped))
-    assert told.startswith(f"😴 {labels[0]}: nobody finished a game")
+    assert plain(told).startswith(f"😴 {labels[0]}: nobody finished a game")
     again = await server.gil.slash(server.channel, "leaderboard", week=full)
     assert again.ephemeral
-    assert answer(again).embeds[0].description == labels[1]
+    assert plain(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week="spring"))
     assert no == f"🚫 {catalogue('en')('refusal-no-week')}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week=full, days=3))
@@ -262,7 +270,7 @@ async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
     allow(server, news)
     await server.env.settle()
     (post,) = posts(server, news)
-    assert post.embeds[0].footer.text == catalogue("en")("weekly-late")
+    assert LATE in str(post.embeds[0].description)
     await server.ana.click(answer(shown), label="Test permissions")
     assert f"✅ <#{news.id}>: the weekly post can" in str(answer(shown).embeds[1].description)
 

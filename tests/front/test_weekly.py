@@ -144,11 +144,11 @@ def test_everything_a_week_has_to_tell() -> None:
         "⚔️ This week": [
             "🥇 **Ana** +6 · 2 games · 👑 2",
             "🥈 **Di** +1 · 1 game · 🤝 1",
-            "📈 Biggest climb: **Ana**, ▲2",
+            "📈 Biggest climb (▲2): **Ana**",
         ],
-        "👑 Deeds of the week": [
-            "👑 Longest reign: **Ana**, 1 h 24 min",
-            "🗡️ Most defeats dealt: **Ana** and **Bo**, 5",
+        "🏅 Deeds of the week": [
+            "👑 Longest reign (1 h 24 min): **Ana**",
+            "🗡️ Most defeats dealt (5): **Ana** and **Bo**",
             "⛓️ **Ana** brought **Bo** down 3 times",
         ],
         "🎲 Against the odds": [
@@ -169,7 +169,7 @@ def test_a_server_shows_the_parts_that_it_chose() -> None:
     table = told(FULL, "table")
     assert "🥈 **Bo** · 8 pts\n" in str(table.description)
     assert table.footer.text is None
-    assert list(fields(told(FULL, "results"))) == ["⚔️ This week", "👑 Deeds of the week"]
+    assert list(fields(told(FULL, "results"))) == ["⚔️ This week", "🏅 Deeds of the week"]
     assert "Biggest climb" not in str(fields(told(FULL, "results")))
     assert list(fields(told(FULL, "upsets"))) == ["🎲 Against the odds"]
     assert list(fields(told(FULL, "newcomers"))) == ["👋 New faces"]
@@ -209,8 +209,8 @@ def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | Non
     week = replace(PLAYED, reign=Feat(("ana",), minutes * 60_000 + 59_999))
     if time is None:
         week = replace(PLAYED, reign=Feat(("ana",), 59_999))
-    deeds = fields(told(week, "results")).get("👑 Deeds of the week")
-    assert deeds == (None if time is None else [f"👑 Longest reign: **Ana**, {time}"])
+    deeds = fields(told(week, "results")).get("🏅 Deeds of the week")
+    assert deeds == (None if time is None else [f"👑 Longest reign ({time}): **Ana**"])
 
 
 def test_a_victory_that_was_thought_impossible_is_one_in_a_thousand() -> None:

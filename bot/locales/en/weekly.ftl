@@ -55,10 +55,10 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
     [one] 1 game
    *[other] { NUMBER($games) } games
 }
-week-climb = 📈 Biggest climb: { $players }, ▲{ $places }
-week-deeds = 👑 Deeds of the week
-week-reign = 👑 Longest reign: { $players }, { $time }
-week-caused = 🗡️ Most defeats dealt: { $players }, { NUMBER($times) }
+week-climb = 📈 Biggest climb (▲{ $places }): { $players }
+week-deeds = 🏅 Deeds of the week
+week-reign = 👑 Longest reign ({ $time }): { $players }
+week-caused = 🗡️ Most defeats dealt ({ NUMBER($times) }): { $players }
 week-duel = ⛓️ { $responsible } brought { $loser } down { NUMBER($times) } times
 week-time = { $hours ->
     [0] { $minutes } min

@@ -55,10 +55,10 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
     [one] { $games } partie
    *[other] { NUMBER($games) } parties
 }
-week-climb = 📈 Plus belle remontée : { $players }, ▲{ $places }
-week-deeds = 👑 Hauts faits
-week-reign = 👑 Plus long règne : { $players }, { $time }
-week-caused = 🗡️ Le plus de défaites infligées : { $players }, { NUMBER($times) }
+week-climb = 📈 Plus belle remontée (▲{ $places }) : { $players }
+week-deeds = 🏅 Hauts faits
+week-reign = 👑 Plus long règne ({ $time }) : { $players }
+week-caused = 🗡️ Le plus de défaites infligées ({ NUMBER($times) }) : { $players }
 week-duel = ⛓️ { $responsible } a mis { $loser } à genoux { NUMBER($times) } fois
 week-time = { $hours ->
     [0] { $minutes } min

@@ -61,10 +61,10 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
     [few] { NUMBER($games) } игры
    *[many] { NUMBER($games) } игр
 }
-week-climb = 📈 Лучший рывок: { $players }, ▲{ $places }
-week-deeds = 👑 Подвиги недели
-week-reign = 👑 Самое долгое правление: { $players }, { $time }
-week-caused = 🗡️ Больше всего поверженных: { $players }, { NUMBER($times) }
+week-climb = 📈 Лучший рывок (▲{ $places }): { $players }
+week-deeds = 🏅 Подвиги недели
+week-reign = 👑 Самое долгое правление ({ $time }): { $players }
+week-caused = 🗡️ Больше всего поверженных ({ NUMBER($times) }): { $players }
 week-duel = ⛓️ { $responsible } ставит на колени игрока { $loser }: { NUMBER($times) } { $times ->
     [one] раз
     [few] раза
