@@ -388,7 +388,7 @@ def add_commands(
         days: Range[int, 1, records.MOST_DAYS] | None = None,
         variant: Choice[str] | None = None,
         table: Choice[str] | None = None,
-        week: str | None = None,
+        week: Range[str, 1, posted.LONGEST] | None = None,
     ) -> None:
         if week is not None:
             if any(each is not None for each in (season, days, variant, table)):

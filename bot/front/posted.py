@@ -16,6 +16,9 @@ from bot.rules.refusals import Refusal
 from bot.storage.posts import Kind, Post
 from bot.storage.totals import ANY
 
+LONGEST = 60
+"""Characters that somebody types for a week."""
+
 PAGES: Mapping[Kind, Callable[[Desk, Post], Awaitable[Drawn]]] = {
     "week": weekly.page,
     "season": finals.page,
