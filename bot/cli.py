@@ -5,6 +5,7 @@ import asyncio
 import io
 import os
 import sys
+import time
 import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -14,10 +15,14 @@ import msgspec
 
 if TYPE_CHECKING:
     from bot.config import Settings
+    from bot.projections.exported import Format
     from bot.storage.database import Database
     from bot.transcript import Mistake
 
 LAST_PORT = 65_535
+
+FORMATS = ("csv", "json")
+"""Of standings."""
 
 WRONG, FAILED, INTERRUPTED = 1, 2, 130
 """Exit status for what `doctor` or `verify` finds; for a bad argument or setting; for Ctrl-C."""
@@ -106,11 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     _takes_config(rebuild)
     rebuild.set_defaults(run=_rebuild)
 
-    export = commands.add_parser("export", help="write whole histories as JSON Lines")
-    export.add_argument("file", metavar="FILE", help="must not exist; - for standard output")
-    export.add_argument("--server", type=_id, metavar="ID", help="only this server's")
-    _takes_config(export)
-    export.set_defaults(run=_export)
+    _add_export(commands)
 
     bring = commands.add_parser("import", help="read what `export` wrote into a database")
     bring.add_argument("file", metavar="FILE", help="an archive; - for standard input")
@@ -119,10 +120,48 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_export(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    export = commands.add_parser(
+        "export", help="write whole histories as JSON Lines, or standings as CSV or JSON"
+    )
+    export.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="must not exist; - for standard output, where standings go if it is left out",
+    )
+    export.add_argument("--server", type=_id, metavar="ID", help="only this server's")
+    export.add_argument(
+        "--standings", action="store_true", help="the standings of one server instead"
+    )
+    of_standings = export.add_argument_group("standings")
+    of_standings.add_argument(
+        "--format", choices=FORMATS, help="json if FILE ends in .json, else csv"
+    )
+    when = of_standings.add_mutually_exclusive_group()
+    when.add_argument("--season", metavar="NAME|NUMBER", help="of a season (default: of all time)")
+    when.add_argument("--days", type=_days, metavar="N", help="of the last days, up to 90")
+    of_standings.add_argument("--variant", metavar="NAME", help="only games of a variant")
+    of_standings.add_argument("--table", metavar="NAME", help="only games at a table")
+    _takes_config(export)
+    export.set_defaults(run=_export)
+
+
 def _id(typed: str) -> int:
     """An id of Discord's. Raises what argparse turns into its one line."""
     if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) < 2**63):
         raise argparse.ArgumentTypeError(f"{typed!r} is no id; accepted: digits, as Discord has it")
+    return int(typed)
+
+
+def _days(typed: str) -> int:
+    """A number of days. Raises what argparse turns into its one line."""
+    from bot.projections.standings import MOST_DAYS
+
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) <= MOST_DAYS):
+        raise argparse.ArgumentTypeError(
+            f"{typed!r} is no number of days; accepted: 1 to {MOST_DAYS}"
+        )
     return int(typed)
 
 
@@ -250,12 +289,14 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
     from bot.config import Database, Settings
     from bot.front.keeper import AT_ONCE
     from bot.sandbox import SandboxError, serve
+    from bot.storage.champions import Champions
     from bot.storage.errors import StorageError
 
     try:
         app = await build(Settings(database=Database(f"sqlite:///{database}")), AT_ONCE)
         newest = await app.log.newest_interaction()
         await app.boards.doubt()  # the simulated Discord forgets its messages
+        await Champions(app.database).doubt()  # and who was given a role
     except StorageError as error:
         raise SandboxError(f"{error}") from None
     try:
@@ -314,10 +355,43 @@ def _backup(parsed: argparse.Namespace) -> int:
 
 
 def _export(parsed: argparse.Namespace) -> int:
-    from bot.care.exporting import STDIO, export
+    if parsed.standings:
+        return _export_standings(parsed)
+    for name in ("format", "season", "days", "variant", "table"):
+        if getattr(parsed, name) is not None:
+            fail(f"suzerain export: --{name}: accepted only with --standings")
+    if parsed.file is None:
+        fail("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
+    from bot.care.exporting import export
 
     header = _tend(parsed, lambda database: export(database, parsed.file, parsed.server))
-    print(f"{parsed.file}: {header}.", file=sys.stderr if parsed.file == STDIO else sys.stdout)
+    return _exported(parsed.file, f"{header}")
+
+
+def _export_standings(parsed: argparse.Namespace) -> int:
+    from bot.care.exporting import STDIO, Asked, export_standings
+    from bot.rules.tables import TABLES
+    from bot.rules.variants import VARIANTS
+    from bot.storage.schema import moment
+    from bot.storage.totals import ANY
+
+    for name, known in (("variant", VARIANTS), ("table", TABLES)):
+        typed = getattr(parsed, name)
+        if typed is not None and typed not in known:
+            fail(f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}")
+    file = parsed.file or STDIO
+    named: Format = "json" if file.endswith(".json") else "csv"
+    kind: Format = parsed.format or named
+    of, at = parsed.variant or ANY, parsed.table or ANY
+    asked = Asked(parsed.server, parsed.season, parsed.days, of, at)
+    now = moment(time.time_ns() // 1_000_000)
+    players = _tend(parsed, lambda database: export_standings(database, file, kind, asked, now))
+    return _exported(file, f"{players:,} players")
+
+
+def _exported(file: str, held: str) -> int:
+    """Says what a file holds, where that is in nobody's way."""
+    print(f"{file}: {held}.", file=sys.stderr if file == "-" else sys.stdout)
     return 0
 
 

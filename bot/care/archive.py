@@ -1,8 +1,9 @@
-"""The lines of an archive: a header, then people, settings, audit, seasons, events and boards.
+"""The lines of an archive: a header, then people, settings, audit, seasons, posts, champions, events
+and boards.
 
 Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
-1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number,
-and of channel and version, so that the same history is always the same file.
+1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number or
+account, and of channel and version, so that the same history is always the same file.
 """
 
 from collections.abc import Iterator
@@ -24,8 +25,8 @@ from bot.storage.log import Recorded
 from bot.storage.posts import Kind
 
 FORMAT = 3
-"""What this code writes; it also reads 2, which had neither seasons nor posts, and 1, which knew of
-no settings but the language.
+"""What this code writes; it also reads 2, which had neither seasons nor posts nor champions, and 1,
+which knew of no settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -54,11 +55,12 @@ class Header(Line, frozen=True, tag="suzerain-history"):
     audit: Count = 0  # there was none in format 1
     seasons: Count = 0  # nor were they in 2
     posts: Count = 0
+    champions: Count = 0
 
     @property
     def lines(self) -> int:
         """How many follow."""
-        rest = self.seasons + self.posts + self.events + self.boards
+        rest = self.seasons + self.posts + self.champions + self.events + self.boards
         return self.people + self.settings + self.audit + rest
 
     def __str__(self) -> str:
@@ -149,6 +151,15 @@ class Post(Line, frozen=True, tag="post"):
     tried: Milliseconds | None
 
 
+class Champion(Line, frozen=True, tag="champion"):
+    """A row of `champions`."""
+
+    guild: Id
+    discord_id: Id
+    role: Id
+    given: bool
+
+
 class Event(Line, frozen=True, tag="event"):
     """A row of `events`."""
 
@@ -193,7 +204,7 @@ class Board(Line, frozen=True, tag="board"):
     former: Id | None
 
 
-L = TypeVar("L", Header, Person, Settings, Language, Audited, Season, Post, Event, Board)
+L = TypeVar("L", Header, Person, Settings, Language, Audited, Season, Post, Champion, Event, Board)
 
 
 class Archive:

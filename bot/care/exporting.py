@@ -1,16 +1,17 @@
-"""Writing histories into an archive."""
+"""Writing histories into an archive, and standings into a file."""
 
 import os
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from functools import partial
 from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 from sqlalchemy import Connection, Select, TableClause, and_, func, select, true, union
 
 from bot.care import CareError
@@ -18,6 +19,7 @@ from bot.care.archive import (
     FORMAT,
     Audited,
     Board,
+    Champion,
     Event,
     Header,
     Line,
@@ -28,20 +30,24 @@ from bot.care.archive import (
     line_of,
 )
 from bot.care.files import Unwritable, new_file
-from bot.care.plain import audit, boards, events, guilds, people, posts, seasons
+from bot.care.plain import audit, boards, champions, events, guilds, people, posts, seasons
 from bot.care.players import players_in
 from bot.care.progress import Tick, watched
 from bot.care.streams import pods_of, rows_of
+from bot.projections import exported
+from bot.projections.exported import Format, counted, written
+from bot.projections.standings import Scope
 from bot.rules.facts import Player
 from bot.storage.database import Database
 from bot.storage.log import Recorded
-from bot.storage.schema import HEAD
+from bot.storage.schema import HEAD, milliseconds
+from bot.storage.totals import ANY, DAY
 
 STDIO = "-"
 """Instead of a file: what the program reads from or prints to."""
 
 KNOWN = 10
-"""Servers that are named where another was asked for."""
+"""Servers or seasons that are named where another was asked for."""
 
 Put = Callable[[bytes], object]
 
@@ -52,25 +58,55 @@ async def export(database: Database, path: str, server: int | None = None) -> He
     All of it is one state of the database. Raises `CareError`, `Damaged` or `Unreachable`: then
     there is no file.
     """
+    with _opened(path) as put:
+        return await watched(database.snapshot, partial(_write, put, server), "Exporting")
+
+
+class Asked(Struct, frozen=True):
+    """Which standings: of the only server, unless one is named; ever, or of a season by its name
+    or number, or of the last `days`; of every variant and every table, or of one.
+    """
+
+    server: int | None = None
+    season: str | None = None
+    days: int | None = None
+    variant: str = ANY
+    table: str = ANY
+
+
+async def export_standings(
+    database: Database, path: str, kind: Format, asked: Asked, now: datetime
+) -> int:
+    """Writes the standings of a server in the same way; returns how many players they are of."""
+    with _opened(path) as put:
+        write = partial(_write_standings, put, kind, asked, now)
+        return await watched(database.snapshot, write, "Exporting")
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Put]:
+    """What writes into a new file or `STDIO`. Raises `CareError`: then there is no file."""
     if path == STDIO:
         try:
-            return await _export(database, sys.stdout.buffer, STDIO, server)
+            with _putting(sys.stdout.buffer, STDIO) as put:
+                yield put
         except Unwritable:  # nor can what is left be written at the end of the program
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise
-    with new_file(Path(path)) as place, place.open("wb") as file:
-        return await _export(database, file, path, server)
+    else:
+        with new_file(Path(path)) as place, place.open("wb") as file, _putting(file, path) as put:
+            yield put
 
 
-async def _export(database: Database, file: BinaryIO, name: str, server: int | None) -> Header:
+@contextmanager
+def _putting(file: BinaryIO, name: str) -> Iterator[Put]:
     def put(line: bytes) -> None:
         with _named(name):
             file.write(line)
 
-    header = await watched(database.snapshot, partial(_write, put, server), "Exporting")
+    yield put
     with _named(name):
         file.flush()
-    return header
 
 
 @contextmanager
@@ -98,6 +134,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         audit=_count(connection, here(audit)),
         seasons=_count(connection, here(seasons)),
         posts=_count(connection, here(posts)),
+        champions=_count(connection, here(champions)),
     )
     tick(0, header.lines)
 
@@ -118,6 +155,8 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         values = row._asdict()
         del values["claimed"]
         write(Post(**values))
+    for row in rows_of(connection, here(champions).order_by(*_BY_ROLE)):
+        write(Champion(row.guild, row.discord_id, row.role, bool(row.given)))
     _write_events(connection, here(events), write)
     for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
         write(Board(*row))
@@ -125,9 +164,51 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
 
 
 _BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
+_BY_ROLE = (champions.c.guild, champions.c.discord_id, champions.c.role)
 _BY_POD = (boards.c.channel, boards.c.pod)
 _OPENED = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
 _OF_A_POD = select(events).where(_OPENED).exists()
+
+
+def _write_standings(
+    put: Put, kind: Format, asked: Asked, now: datetime, connection: Connection, tick: Tick
+) -> int:
+    servers = _servers(connection, asked.server)
+    if len(servers) != 1:
+        raise CareError(f"--server: standings are of one server; accepted: {_few(servers)}")
+    (server,) = servers
+    since = None if asked.days is None else milliseconds(now) // DAY - asked.days + 1
+    season = None if asked.season is None else _season(connection, server, asked.season)
+    of = counted(connection, server, Scope(season, since, asked.variant, asked.table), now)
+    players = 0
+
+    def read() -> Iterator[exported.Line]:
+        nonlocal players
+        for line in exported.lines(connection, of):
+            players += 1
+            tick(1)
+            yield line
+
+    for line in written(kind, of, read()):
+        put(line)
+    return players
+
+
+def _season(connection: Connection, server: int, typed: str) -> int:
+    """The number of a season that was typed by its name, or by that."""
+    of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server)
+    known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
+    wanted = typed.strip().casefold()
+    by_name = [number for number, name in known if name.casefold() == wanted]
+    for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
+        return int(number)
+    here = _few([f"{number} ({name!r})" for number, name in known])
+    raise CareError(f"--season: {typed!r} is no season of server {server}; accepted: {here}")
+
+
+def _few(known: Sequence[object]) -> str:
+    """Some of what would be accepted."""
+    return ", ".join(map(str, known[:KNOWN])) + (" …" if len(known) > KNOWN else "") or "none"
 
 
 def _of(server: int | None, table: TableClause) -> Select[Any]:
@@ -145,8 +226,7 @@ def _servers(connection: Connection, wanted: int | None) -> list[int]:
     if wanted is None:
         return found
     if wanted not in found:
-        here = ", ".join(map(str, found[:KNOWN])) + (" …" if len(found) > KNOWN else "")
-        raise CareError(f"--server: {wanted} has no history here; accepted: {here or 'none'}")
+        raise CareError(f"--server: {wanted} has no history here; accepted: {_few(found)}")
     return [wanted]
 
 

@@ -22,6 +22,7 @@ from bot.care.archive import (
     Archive,
     Audited,
     Board,
+    Champion,
     Event,
     Header,
     Language,
@@ -31,7 +32,7 @@ from bot.care.archive import (
     Settings,
 )
 from bot.care.exporting import STDIO
-from bot.care.plain import audit, boards, events, guilds, people, posts, seasons
+from bot.care.plain import audit, boards, champions, events, guilds, people, posts, seasons
 from bot.care.players import players_in, renamed
 from bot.care.progress import Tick, watched
 from bot.care.streams import AT_ONCE, pods_of, rows_of
@@ -111,6 +112,7 @@ class _Import:
         self._import_audit()
         self._import_seasons()
         self._import_posts()
+        self._import_champions()
         self._import_events()
         self._import_boards()
         self._archive.end()
@@ -249,6 +251,22 @@ class _Import:
                 self._insert(posts, [asdict(line)])
             self._tick(1)
 
+    # Champions
+
+    def _import_champions(self) -> None:
+        """The roles that the bot gave, as far as nothing is known of them here."""
+        last = (0, 0, 0)
+        for line in self._archive.lines(Champion, self._header.champions):
+            self._check_server(line)
+            key = (line.guild, line.discord_id, line.role)
+            if key <= last:
+                raise self._archive.wrong("a champion comes twice, or out of order")
+            last = key
+            here = tuple_(champions.c.guild, champions.c.discord_id, champions.c.role) == key
+            if self._connection.execute(select(champions).where(here)).first() is None:
+                self._insert(champions, [asdict(line)])
+            self._tick(1)
+
     # Events
 
     def _import_events(self) -> None:
@@ -347,7 +365,7 @@ class _Import:
 
     def _check_server(
         self,
-        line: Settings | Language | Audited | Season | Post | Event | Board,
+        line: Settings | Language | Audited | Season | Post | Champion | Event | Board,
         number: int | None = None,
     ) -> None:
         if line.guild not in self._header.servers:

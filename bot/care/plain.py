@@ -22,6 +22,7 @@ audit = _plain(schema.audit)
 boards = _plain(schema.boards)
 seasons = _plain(schema.seasons)
 posts = _plain(schema.posts)
+champions = _plain(schema.champions)
 
 TABLES = tuple(map(_plain, schema.metadata.sorted_tables))
 """All of them."""

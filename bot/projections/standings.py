@@ -124,6 +124,9 @@ def _role(standing: Standing) -> Role:
 PAGE = 10
 """Lines on one page of a leaderboard."""
 
+MOST_DAYS = 90
+"""That a leaderboard looks back."""
+
 
 async def leaderboard(
     database: Database, guild: int, scope: Scope = ALL, me: Player = "", page: int = 0

@@ -71,7 +71,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
     may manage messages; without `channels` the bot may be used in all of them; without a `weekly`
-    channel there is no weekly post.
+    channel there is no weekly post, and without a `champion_role` the first of the season wears
+    none.
     """
 
     language: Locale | None = None
@@ -92,6 +93,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     weekday: Weekday = "monday"
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
     shows: tuple[Part, ...] = get_args(Part)
+    champion_role: int | None = None
 
     @property
     def zone(self) -> ZoneInfo:

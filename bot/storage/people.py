@@ -14,7 +14,7 @@ from bot.rules.facts import Player
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.recent import Recent
-from bot.storage.schema import Upsert, people
+from bot.storage.schema import Upsert, champions, people
 from bot.storage.stores import Work
 
 _REMEMBERED = 4096
@@ -77,7 +77,8 @@ class People:
 
         def gone(connection: Connection) -> None:
             also(connection)
-            connection.execute(delete(people).where(people.c.discord_id == discord_id))
+            for table in (people, champions):
+                connection.execute(delete(table).where(table.c.discord_id == discord_id))
 
         await self._database.transact(gone)
         self.reread()

@@ -18,6 +18,7 @@ from bot.storage.database import Database
 from bot.storage.schema import (
     audit,
     boards,
+    champions,
     events,
     guilds,
     people,
@@ -26,6 +27,7 @@ from bot.storage.schema import (
     results,
     seasons,
     standings,
+    uncrowned,
 )
 from bot.storage.totals import SUBTRACT, TIDY
 
@@ -39,7 +41,7 @@ SOME = 500
 """People in one transaction."""
 
 _OF_PODS = (events, pods, results, boards)
-_OF_SERVER = (standings, posts, seasons, audit, guilds)
+_OF_SERVER = (standings, posts, seasons, champions, uncrowned, audit, guilds)
 
 _GONE = {
     table: delete(table).where(

@@ -211,6 +211,24 @@ posts = Table(
     Index("ix_posts_owed", "guild", sqlite_where=_OWED_POST, postgresql_where=_OWED_POST),
 )
 
+champions = Table(
+    "champions",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("discord_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("role", BigInteger, primary_key=True, autoincrement=False),
+    Column("given", Boolean, nullable=False),
+    Index(None, "discord_id"),
+)
+
+uncrowned = Table(
+    "uncrowned",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("trouble", Text, nullable=False),
+    Column("told", Moment, nullable=False),
+)
+
 _RUNNING = text('"end" IS NULL')
 
 seasons = Table(

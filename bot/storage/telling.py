@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from bot.rules.facts import Player
-from bot.storage.schema import audit, boards, events, results, standings
+from bot.storage.schema import audit, boards, champions, events, results, standings
 from bot.storage.striking import MARK, retold
 from bot.storage.traces import Place, known, places_of
 
@@ -41,6 +41,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "standings": _rows(connection, select(standings).where(standings.c.player == person.id)),
         "audit": _audit(connection, person.id, interactions),
         "boards": _boards(connection, person.id, places),
+        "roles": _rows(connection, select(champions).where(champions.c.discord_id == discord_id)),
     }
     file.write(b'{"person":' + msgspec.json.encode(person))
     for name, rows in parts.items():

@@ -146,13 +146,38 @@ def upgrade() -> None:
     op.create_index("ix_posts_owed", "posts", ["guild"], sqlite_where=OWED, postgresql_where=OWED)
     op.add_column("guilds", sa.Column("due", sa.BigInteger()))
     op.create_index("ix_guilds_due", "guilds", ["due"], sqlite_where=DUE, postgresql_where=DUE)
+    op.create_table(
+        "champions",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("discord_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("role", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("given", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", "discord_id", "role", name="pk_champions"),
+    )
+    op.create_index("ix_champions_discord_id", "champions", ["discord_id"])
+    op.create_table(
+        "uncrowned",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("trouble", sa.Text(), nullable=False),
+        sa.Column("told", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_uncrowned"),
+    )
 
 
 def downgrade() -> None:
     op.drop_index("ix_guilds_due", "guilds")
     with op.batch_alter_table("guilds") as batch:
         batch.drop_column("due")
-    for table in ("posts", "rivalries", "defeats", "unrated", "standings", "seasons"):
+    for table in (
+        "uncrowned",
+        "champions",
+        "posts",
+        "rivalries",
+        "defeats",
+        "unrated",
+        "standings",
+        "seasons",
+    ):
         op.drop_table(table)
     op.drop_index("ix_results_guild_at", "results")
     op.drop_index("ix_results_guild_player_at", "results")

@@ -58,6 +58,12 @@ POSTS = [
 ]
 
 
+CHAMPIONS = [
+    {"guild": HERE, "discord_id": 1_000, "role": 5, "given": True},
+    {"guild": HERE, "discord_id": 1_001, "role": 5, "given": False},
+]
+
+
 async def write_history(database: Database) -> None:
     """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema.
 
@@ -70,6 +76,7 @@ async def write_history(database: Database) -> None:
     )
     await execute(database, insert(schema.seasons).values(SEASONS))
     await database.write(*map(adding, POSTS))
+    await execute(database, insert(schema.champions).values(CHAMPIONS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
     await hall.play("bo")

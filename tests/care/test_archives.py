@@ -233,8 +233,9 @@ async def test_an_entry_that_is_here_already_is_not_entered_twice(
 async def test_an_archive_of_the_first_format_is_read_too(
     database: Database, archive: Path
 ) -> None:
-    said = [line for line in lines(archive) if line["is"] not in ("audit", "season", "post")]
-    del said[0]["audit"], said[0]["seasons"], said[0]["posts"]
+    later = ("audit", "season", "post", "champion")
+    said = [line for line in lines(archive) if line["is"] not in later]
+    del said[0]["audit"], said[0]["seasons"], said[0]["posts"], said[0]["champions"]
     said[0] |= {"format": 1, "revision": "0002"}
     first, second = (line for line in said if line["is"] == "settings")
     for line, language in ((first, "fr"), (second, None)):
@@ -404,6 +405,8 @@ WRONG = [
     (change("season", guild=5), "guild: 5 is none of the header's servers"),
     (change("season", end=0), "a season ends before its start"),
     (swap("season"), "a season comes twice, or out of order"),
+    (change("champion", guild=5), "guild: 5 is none of the header's servers"),
+    (swap("champion"), "a champion comes twice, or out of order"),
     (change("event", guild=5), "guild: 5 is none of the header's servers"),
     (change("event", version=2), "missing; version 2 comes next"),
     (change("event", pod=7), "of pod 7, which was never opened"),

@@ -1,6 +1,7 @@
 """The commands that care for the database, as they are typed."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -18,13 +19,14 @@ from bot.storage.database import Database
 from tests.care.histories import HERE, everything, write_history
 from tests.loopback.program import STRICT, environment
 from tests.storage.databases import Fresh
-from tests.storage.store import execute, opened, rows, url_of
+from tests.storage.store import Channel, execute, opened, rows, url_of
 
 COMMANDS = (
     ("doctor", "--offline"),
     ("backup", "copy.sqlite3"),
     ("rebuild",),
     ("export", "history.jsonl"),
+    ("export", "--standings"),
     ("import", "history.jsonl"),
 )
 UNMENDABLE = COMMANDS[1:-1]
@@ -72,7 +74,7 @@ def refusal(ended: Ended) -> str:
     return err.strip()
 
 
-@pytest.mark.parametrize("command", [name for name, *_ in COMMANDS])
+@pytest.mark.parametrize("command", dict.fromkeys(name for name, *_ in COMMANDS))
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
@@ -171,10 +173,100 @@ def test_the_doctor_speaks_to_a_terminal_that_knows_few_letters(file: Path, tmp_
     assert b"? boards: every pod has one" in said
 
 
+STANDINGS = ("export", "--standings", "--server", f"{HERE}")
+
+
+def test_standings_are_printed_or_written_as_csv_or_json(
+    url: str, suzerain: Suzerain, tmp_path: Path
+) -> None:
+    do(url, write_history)
+    status, out, err = suzerain(url, *STANDINGS)
+    assert (status, err) == (0, "-: 4 players.\n")
+    assert out.splitlines()[1].startswith("1,Bo,5,2,0,1,")
+    status, out, err = suzerain(url, *STANDINGS, "of.json", "--season", "uno")
+    assert (status, out, err) == (0, "of.json: 4 players.\n", "")
+    written = json.loads((tmp_path / "of.json").read_bytes())
+    assert written["season"] == {"number": 1, "name": "Uno"}
+    assert [line["player"] for line in written["lines"]] == ["Bo", "Ana", "Cy", "Di"]
+    for more in (
+        ("--season", "2"),
+        ("--days", "90"),
+        ("--table", "melee"),
+        ("--variant", "esclave"),
+    ):
+        status, out, _ = suzerain(url, *STANDINGS, "-", "--format", "json", *more)
+        assert json.loads(out)["lines"] == [] or more[1] in ("2", "esclave")
+        assert status == 0
+
+
+def test_standings_are_of_the_only_server_if_none_is_named(url: str, suzerain: Suzerain) -> None:
+    do(url, lambda database: Channel(database).play("bo", "cy", "di"))
+    status, out, err = suzerain(url, "export", "--standings", "--format", "csv")
+    assert (status, err) == (0, "-: 4 players.\n")
+    assert len(out.splitlines()) == 5
+
+
+def test_standings_go_through_a_pipe(file: Path, tmp_path: Path) -> None:
+    do(url_of(file), write_history)
+    found = _piped(tmp_path, url_of(file), b"", *STANDINGS)
+    assert found.stdout.startswith(b"rank,player,points,")
+    assert found.stdout.count(b"\r\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--server", "7"), "--server: 7 has no history here; accepted: 900, 901"),
+        ((), "--server: standings are of one server; accepted: 900, 901"),
+        (
+            ("--server", "900", "--season", "nine"),
+            "--season: 'nine' is no season of server 900; accepted: 2 ('Due'), 1 ('Uno')",
+        ),
+        (("--days", "91"), "argument --days: '91' is no number of days; accepted: 1 to 90"),
+        (("--variant", "chess"), "--variant: 'chess' is none; accepted: esclave, "),
+        (("--table", "round"), "--table: 'round' is none; accepted: free-for-all, "),
+        (("--format", "xml"), "argument --format: invalid choice: 'xml' (choose from "),
+        (("--season", "1", "--days", "2"), "argument --days: not allowed with argument --season"),
+        (("--config", "nowhere.toml"), "nowhere.toml: cannot be read"),
+    ],
+)
+def test_standings_that_cannot_be_had_are_one_line_and_no_file(
+    file: Path, suzerain: Suzerain, tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    do(url_of(file), write_history)
+    before = sorted(tmp_path.iterdir())
+    for target in ((), ("standings.csv",)):
+        line = refusal(suzerain(url_of(file), "export", "--standings", *target, *arguments))
+        assert told in line
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_file_of_standings_that_is_there_stays(
+    file: Path, suzerain: Suzerain, tmp_path: Path
+) -> None:
+    do(url_of(file), write_history)
+    (tmp_path / "mine.csv").write_text("mine")
+    line = refusal(suzerain(url_of(file), *STANDINGS, "mine.csv"))
+    assert line == "mine.csv: is there already; accepted: a file that is not"
+    assert (tmp_path / "mine.csv").read_text() == "mine"
+
+
+@pytest.mark.parametrize("option", ["format=csv", "season=1", "days=1", "variant=x", "table=x"])
+def test_what_is_asked_of_standings_is_not_asked_of_a_history(
+    suzerain: Suzerain, option: str
+) -> None:
+    line = refusal(suzerain("", "export", "h.jsonl", f"--{option}"))
+    assert f"--{option.partition('=')[0]}: accepted only with --standings" in line
+
+
+def test_a_history_needs_a_file(suzerain: Suzerain) -> None:
+    assert "FILE: is missing" in refusal(suzerain("", "export"))
+
+
 # What cannot be done
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_database_that_cannot_be_reached_is_one_line(
     suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -188,7 +280,7 @@ def test_a_database_that_cannot_be_reached_is_one_line(
         assert refusal((status, out, err)).startswith("database.url: postgresql://bot:***@")
 
 
-@pytest.mark.parametrize("command", UNMENDABLE, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", UNMENDABLE, ids=" ".join)
 def test_a_database_that_is_not_there_is_not_made(
     suzerain: Suzerain, command: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -197,7 +289,7 @@ def test_a_database_that_is_not_there_is_not_made(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", UNMENDABLE, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", UNMENDABLE, ids=" ".join)
 def test_a_database_of_an_older_version_is_left_to_migrate(
     url: str, suzerain: Suzerain, command: tuple[str, ...]
 ) -> None:
@@ -230,7 +322,7 @@ def test_what_is_no_id_of_a_server_is_one_line(suzerain: Suzerain, typed: str) -
     assert f"argument --server: {typed!r} is no id" in line
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_file_of_settings_that_is_not_there_is_one_line(
     suzerain: Suzerain, command: tuple[str, ...]
 ) -> None:

@@ -10,6 +10,7 @@ from bot.rules.commands import Open
 from bot.rules.events import Setup
 from bot.storage import retention, schema
 from bot.storage.audit import Entry, entering
+from bot.storage.champions import Champions, Worn
 from bot.storage.database import Database
 from bot.storage.guilds import DAYS, Guilds, ServerSettings
 from bot.storage.people import People, Person, introduced
@@ -31,6 +32,8 @@ TABLES = (
     schema.posts,
     schema.audit,
     schema.guilds,
+    schema.champions,
+    schema.uncrowned,
 )
 
 
@@ -56,6 +59,10 @@ async def write_history(database: Database) -> None:
         entering(Entry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
         entering(Entry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )
+    champions = Champions(database)
+    for guild in (HERE, THERE):
+        await champions.put(Worn(guild, 1, 5))
+        await champions.tells(guild, "above", NOON)
 
 
 async def of(database: Database, guild: int) -> list[Any]:

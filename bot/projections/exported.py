@@ -1,0 +1,175 @@
+"""Standings as a file: everybody's line, as CSV or as one JSON document.
+
+They are read from the results themselves, a thousand lines at a time in memory, and hold names
+alone: what is made to be passed on names no account and no internal id.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import chain
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+from sqlalchemy import ColumnElement, Connection, Select, func, select
+
+from bot.projections.standings import Scope
+from bot.storage.schema import moment, people, results, seasons
+from bot.storage.totals import ANY, DAY
+
+Format = Literal["csv", "json"]
+
+AT_ONCE = 1_000
+"""Rows that are fetched together."""
+
+
+class Line(Struct, frozen=True, gc=False):
+    """A player's line, best first; its fields are the keys and the columns of a file.
+
+    `player` is the name they were last seen by, None of somebody forgotten. The longest reign is
+    in whole seconds. First and last game are those that count.
+    """
+
+    rank: int
+    player: str | None
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+    caused: int
+    served: int
+    longest_reign: int
+    first_game: datetime
+    last_game: datetime
+
+
+class OfSeason(Struct, frozen=True):
+    """The season that counts."""
+
+    number: int
+    name: str
+
+
+class Counted(Struct, frozen=True, rename={"since": "from", "until": "to"}):
+    """What a file counts, of which server, and when it was made.
+
+    A game counts that ended at `since` or later, and before `until`. The id is a text, as it has
+    more digits than many programs keep of a number.
+    """
+
+    server: str
+    made_at: datetime
+    season: OfSeason | None
+    since: datetime | None
+    until: datetime | None
+    variant: str | None
+    table: str | None
+
+
+def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> Counted:
+    """What a scope counts. Raises `LookupError` if the server has no such season."""
+    season, since, until = None, None, None
+    if scope.season is not None:
+        of = (seasons.c.guild == guild, seasons.c.number == scope.season)
+        row = connection.execute(select(seasons).where(*of)).one_or_none()
+        if row is None:
+            raise LookupError(scope.season)
+        season, since, until = OfSeason(row.number, row.name), row.start, row.end
+    elif scope.since is not None:
+        since = moment(scope.since * DAY)
+    variant, table = (None if each == ANY else each for each in (scope.variant, scope.table))
+    return Counted(f"{guild}", now, season, since, until, variant, table)
+
+
+def lines(connection: Connection, of: Counted) -> Iterator[Line]:
+    """Everybody who has a result that counts, most points first; equal points share a rank."""
+    rows = connection.execute(_lines(of).execution_options(yield_per=AT_ONCE))
+    return (Line(*row) for row in rows)
+
+
+def _lines(of: Counted) -> Select[Any]:
+    sums = _sums(of).subquery("sums")
+    rank = func.rank().over(order_by=sums.c.points.desc())
+    _, *values = sums.c
+    return (
+        select(rank, people.c.name, *values)
+        .join_from(sums, people, people.c.id == sums.c.player, isouter=True)
+        .order_by(sums.c.points.desc(), sums.c.player)
+    )
+
+
+def _sums(of: Counted) -> Select[Any]:
+    count, role = func.count(), results.c.role
+    return (
+        select(
+            results.c.player,
+            func.sum(results.c.points).label("points"),
+            count.label("games"),
+            count.filter(results.c.won, role == "master").label("won_as_master"),
+            count.filter(results.c.won, role == "servant").label("won_as_servant"),
+            func.sum(results.c.caused).label("caused"),
+            func.sum(results.c.served).label("served"),
+            (func.max(results.c.reign) // 1000).label("longest_reign"),
+            func.min(results.c.at).label("first_game"),
+            func.max(results.c.at).label("last_game"),
+        )
+        .where(*_counts(of))
+        .group_by(results.c.player)
+    )
+
+
+def _counts(of: Counted) -> Iterator[ColumnElement[bool]]:
+    yield results.c.guild == int(of.server)
+    if of.since is not None:
+        yield results.c.at >= of.since
+    if of.until is not None:
+        yield results.c.at < of.until
+    if of.variant is not None:
+        yield results.c.variant == of.variant
+    if of.table is not None:
+        yield results.c.table == of.table
+
+
+# As a file
+
+
+def written(kind: Format, of: Counted, lines: Iterable[Line]) -> Iterator[bytes]:
+    """The file, a line at a time."""
+    return _csv(lines) if kind == "csv" else _json(of, lines)
+
+
+def _json(of: Counted, lines: Iterable[Line]) -> Iterator[bytes]:
+    yield msgspec.json.encode(of)[:-1] + b',"lines":['
+    for number, line in enumerate(lines):
+        yield (b",\n" if number else b"\n") + msgspec.json.encode(line)
+    yield b"]}\n"
+
+
+def _csv(lines: Iterable[Line]) -> Iterator[bytes]:
+    """RFC 4180 in UTF-8: commas, CRLF, quotes where there must be some; moments as in JSON."""
+    row = io.StringIO()
+    writer = csv.writer(row)
+    header = tuple(field.name for field in fields(Line))
+    for values in chain([header], map(_values, lines)):
+        writer.writerow(values)
+        yield row.getvalue().encode()
+        row.seek(0)
+        row.truncate()
+
+
+def _values(line: Line) -> Iterable[object]:
+    values: dict[str, object] = msgspec.to_builtins(line)
+    return {**values, "player": guarded(line.player or "")}.values()
+
+
+_FORMULA = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
+"""What a spreadsheet may take for a formula, also one that is behind apostrophes already."""
+
+
+def guarded(name: str) -> str:
+    """A name that no spreadsheet computes: with an apostrophe before what could be a formula."""
+    return f"'{name}" if _FORMULA.match(name) else name
