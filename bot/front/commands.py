@@ -32,6 +32,8 @@ from bot.front.override import Decisions, OverrideCommands
 from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.i18n import LOCALES
+from bot.projections.exported import Format
+from bot.projections.standings import MOST_DAYS
 from bot.rules.events import Base, CountKind, Means, Series, Setup, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.refusals import Refusal
@@ -370,6 +372,7 @@ def add_commands(
         week=said("option-week"),
         variant=said("option-variant"),
         table=said("option-table"),
+        export=said("option-export"),
     )
     @app_commands.describe(
         season=said("option-season-about"),
@@ -377,9 +380,12 @@ def add_commands(
         week=said("option-week-about"),
         variant=said("option-only-about"),
         table=said("option-only-about"),
+        export=said("option-export-about"),
     )
     @app_commands.choices(
-        variant=_choices("variant", list(VARIANTS)), table=_choices("table", list(TABLES))
+        variant=_choices("variant", list(VARIANTS)),
+        table=_choices("table", list(TABLES)),
+        export=_choices("export", get_args(Format)),
     )
     @app_commands.autocomplete(season=_seasons, week=posted.choices)
     async def leaderboard(
@@ -389,13 +395,15 @@ def add_commands(
         variant: Choice[str] | None = None,
         table: Choice[str] | None = None,
         week: Range[str, 1, posted.LONGEST] | None = None,
+        export: Choice[str] | None = None,
     ) -> None:
         if week is not None:
-            if any(each is not None for each in (season, days, variant, table)):
+            if any(each is not None for each in (season, days, variant, table, export)):
                 raise Refusal("week-alone")
             return await posted.show(asked, week)
         of, at = (ANY if each is None else each.value for each in (variant, table))
-        return await records.leaderboard(asked, season, days, of, at)
+        kind: Format | None = _one(Format, export, None)
+        return await records.leaderboard(asked, season, days, of, at, kind)
 
     @tree.command(name=said("command-series"), description=said("command-series-about"))
     @app_commands.guild_only()

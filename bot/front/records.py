@@ -8,13 +8,14 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.front import charts, controls, looks, seasons
+from bot.front import charts, controls, files, looks, seasons
 from bot.front import series as look
 from bot.front.desk import Asked, desk_of
 from bot.front.escaping import plain, shown
 from bot.front.inputs import is_number
 from bot.i18n import Catalogue
 from bot.projections import standings
+from bot.projections.exported import Format
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -38,11 +39,17 @@ SOON = timedelta(seconds=1)
 
 
 async def leaderboard(
-    asked: Asked, season: str | None, days: int | None, variant: str, table: str
+    asked: Asked,
+    season: str | None,
+    days: int | None,
+    variant: str,
+    table: str,
+    kind: Format | None = None,
 ) -> None:
     """The server's ten best, and the caller's own line.
 
-    Of the season that runs, or else of all time; or of a `season`, or of the last `days`.
+    Of the season that runs, or else of all time; or of a `season`, or of the last `days`. As a file
+    of this `kind`, if one is asked for, it has everybody.
     """
     if season is not None and days is not None:
         raise Refusal("season-or-days")
@@ -54,7 +61,10 @@ async def leaderboard(
         chosen = next((each.number for each in every if each.end is None), None)
     elif season != seasons.EVER:
         chosen = (await seasons.picked(asked, season)).number
-    await show(asked, Scope(chosen, since, variant, table), 0)
+    scope = Scope(chosen, since, variant, table)
+    if kind is None:
+        return await show(asked, scope, 0)
+    return await files.send(asked, scope, kind, await _counted(asked, scope, desk.text(asked)))
 
 
 async def pick(asked: Asked, variant: str, table: str, chosen: str) -> None:

@@ -48,7 +48,7 @@ NAMES = {
     "life": ["amount", "player", "kind", "by"],
     "concede": [],
     "undo": [],
-    "leaderboard": ["season", "days", "variant", "table", "week"],
+    "leaderboard": ["season", "days", "variant", "table", "week", "export"],
     "series": [
         "target",
         "variant",
