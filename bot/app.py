@@ -18,6 +18,7 @@ from bot.config import Settings
 from bot.front import posted, series
 from bot.front.absences import Absences
 from bot.front.client import Suzerain
+from bot.front.crown import Crown
 from bot.front.desk import NEEDED, Desk
 from bot.front.escaping import shown
 from bot.front.keeper import GENTLE, Keeper, Pace
@@ -27,6 +28,7 @@ from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.service import Service
 from bot.storage.boards import Boards
+from bot.storage.champions import Champions
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from bot.storage.guilds import Guilds
@@ -58,6 +60,7 @@ class App(Struct, frozen=True):
         """Lets go of the database, and of the process of pictures."""
         await self.client.desk.outbox.close()
         await self.client.desk.keeper.close()
+        await self.client.desk.crown.close()
         await self.client.desk.studio.close()
         await self.database.close()
 
@@ -91,7 +94,9 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
         absences = Absences(client, service, partial(pods.in_state, database), now)
         keeper = Keeper(client, service, boards, guilds, absences, open_pods, series_of, now, pace)
         keeper.listen(watch.board)
+        crown = Crown(client, Champions(database), guilds, now)
         service.listen(keeper.changed)
+        service.listen(crown.changed)
         service.listen(absences.noticed)
         absences.listen(keeper.changed)
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
@@ -110,6 +115,7 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
             guilds,
             keeper,
             absences,
+            crown,
             database,
             Throttle(limits),
             settings.variants,

@@ -12,10 +12,12 @@ from discord import Permissions
 
 from bot.front import controls, preview, sheet
 from bot.front.client import INTENTS
+from bot.front.crown import TROUBLES
 from bot.front.desk import NEEDED
 from bot.front.settings import SETTINGS
 from bot.front.threads import MAKING, PINNING
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
+from bot.projections.exported import Format
 from bot.rules.confirmation import WAITS
 from bot.rules.events import (
     Base,
@@ -76,6 +78,8 @@ FAMILIES: dict[str, list[str]] = {
     "command-override-{}": [*get_args(Override), "responsible", "undo"],
     "command-override-{}-about": [*get_args(Override), "responsible", "undo"],
     "event-overruled-{}": [*get_args(Override), "serves", "draw"],
+    "export-{}": list(get_args(Format)),
+    "crown-{}": [*TROUBLES, "well", "given", "taken"],
     "place-{}": [*get_args(Status), "seated", "nowhere"],
     "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()}),
     "setting-{}": list(SETTINGS),

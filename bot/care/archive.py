@@ -1,5 +1,5 @@
-"""The lines of an archive: a header, then people, settings, audit, seasons, posts, champions, events
-and boards.
+"""The lines of an archive: a header, then people, settings, audit, seasons, posts, champions,
+events and boards.
 
 Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
 1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number or

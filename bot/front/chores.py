@@ -79,7 +79,12 @@ async def tidy(client: discord.Client, desk: Desk) -> None:
     await leaving.tidy(client, desk, discord.utils.utcnow())
 
 
-CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy)
+async def crown(_: discord.Client, desk: Desk) -> None:
+    """Sees to it that the reigning first of each season wears the role of their server."""
+    await desk.crown.round()
+
+
+CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy, crown)
 
 
 async def do(client: discord.Client, desk: Desk) -> None:

@@ -175,15 +175,19 @@ class Suzerain(discord.AutoShardedClient):
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         """What the bot may do has perhaps changed."""
-        await self._mend(role.guild.id)
+        await self._allowed_anew(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """The same."""
-        await self._mend(role.guild.id)
+        await self._allowed_anew(role.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """The same, by a role that the bot was given or lost: it hears of no other member."""
-        await self._mend(member.guild.id)
+        await self._allowed_anew(member.guild.id)
+
+    async def _allowed_anew(self, guild: int) -> None:
+        self.desk.crown.renewed(guild)
+        await self._mend(guild)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel

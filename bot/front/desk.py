@@ -1,5 +1,6 @@
 """What every command and button needs: who asks, where, in which language, and the answer."""
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Iterable, Mapping
@@ -10,6 +11,7 @@ from discord import app_commands
 
 from bot.front import names
 from bot.front.absences import Absences
+from bot.front.crown import Crown
 from bot.front.keeper import Keeper
 from bot.front.limits import Throttle
 from bot.front.outcome import came, came_to_nobody
@@ -59,6 +61,7 @@ class Desk:
         guilds: Guilds,
         keeper: Keeper,
         absences: Absences,
+        crown: Crown,
         database: Database,
         throttle: Throttle,
         configured: Mapping[str, Variant],
@@ -75,10 +78,12 @@ class Desk:
         self.keeper = keeper
         self.throttle = throttle
         self.absences = absences
+        self.crown = crown
         self._configured = configured
         self.studio = studio
         self.outbox = outbox
         self.posts = posts
+        self.reading = asyncio.Lock()  # all of a server's results: one file after the other
 
     # Who asks, and where
 

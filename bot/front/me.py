@@ -68,12 +68,15 @@ async def pressed(asked: Asked, action: str) -> None:
 
 async def _forget(desk: Desk, asked: Asked) -> bool:
     user = asked.user
+    worn = await desk.crown.worn_by(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        return await desk.privacy.forget(user.id, names)
+        known = await desk.privacy.forget(user.id, names)
     except Playing as playing:
         channels = tuple(f"<#{channel}>" for channel in playing.channels)
         raise Refusal("still-playing", channels=channels) from None
+    await desk.crown.take_off(worn)
+    return known
 
 
 def _view(desk: Desk, asked: Asked, action: str) -> ui.View:

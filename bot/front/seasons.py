@@ -107,6 +107,7 @@ async def _decider(desk: Desk, asked: Asked) -> Decider:
 
 async def _enter(asked: Asked, done: Decided) -> None:
     if not done.again:
+        desk_of(asked).crown.renewed(done.season.guild)
         await trail.post(asked, done.entry)
 
 

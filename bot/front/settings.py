@@ -67,6 +67,7 @@ SETTINGS: Mapping[str, Setting] = {
     "weekday": Setting("seasons", "📆", "words", None, "weekday", get_args(Weekday)),
     "hour": Setting("seasons", "🕕", "words", None, "", HOURS),
     "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(Part)),
+    "champion_role": Setting("seasons", "🏅", "role", "unset-champion_role"),
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
@@ -123,7 +124,7 @@ def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = 
     if not ids:
         raise Refusal("unknown-button")
     if setting.kind == "role" and ids == (guild,):  # Discord's @everyone
-        raise Refusal("everyone-moderates")
+        raise Refusal("everyone-moderates" if name == "moderator_role" else "everyone-champion")
     return ids if setting.kind == "channels" else ids[0]
 
 

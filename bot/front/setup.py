@@ -12,13 +12,14 @@ import discord
 from discord import ui
 
 from bot import weeks
-from bot.front import controls, looks, posting, settings, threads, trail, zones
+from bot.front import controls, crown, looks, posting, settings, threads, trail, zones
 from bot.front.desk import MODERATES, Asked, Desk, desk_of, lacking
 from bot.front.escaping import cut, plain, shown
 from bot.front.settings import OFFERED, SETTINGS
 from bot.i18n import Catalogue, closest
 from bot.rules.refusals import Refusal
 from bot.storage.audit import Entry
+from bot.storage.champions import SETTING as CHAMPION_ROLE
 from bot.storage.guilds import ServerSettings
 
 LOG = discord.Permissions(view_channel=True, send_messages=True)
@@ -97,6 +98,8 @@ async def _follow(desk: Desk, asked: Asked, entry: Entry | None) -> None:
         return
     if entry.details["setting"] in settings.ON_BOARDS:
         await desk.keeper.relabel(entry.guild)
+    if entry.details["setting"] == CHAMPION_ROLE:
+        desk.crown.renewed(entry.guild)
     await trail.post(asked, entry)
 
 
@@ -226,6 +229,9 @@ def _tests(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[str]:
         problem = _weekly_trouble(asked, now.weekly, text)
         yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
     yield from _role_troubles(asked, now, text)
+    if now.champion_role is not None:
+        problem = _crown_trouble(asked, now.champion_role, text)
+        yield problem or text("crown-well", role=f"<@&{now.champion_role}>")
 
 
 def _troubles(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> Iterator[str]:
@@ -242,6 +248,8 @@ def _troubles(asked: Asked, now: ServerSettings, name: str, text: Catalogue) -> 
             found = [_weekly_trouble(asked, now.weekly, text)]
         case "moderator_role":
             found = [*_role_troubles(asked, now, text), *_role_hints(asked, now, text)]
+        case "champion_role" if now.champion_role is not None:
+            found = [_crown_trouble(asked, now.champion_role, text)]
     if troubles := "\n".join(filter(None, found)):
         yield troubles
 
@@ -258,6 +266,12 @@ def _role_hints(asked: Asked, now: ServerSettings, text: Catalogue) -> Iterator[
     if role is None or role.permissions.administrator or role.permissions >= MODERATES:
         return
     yield text("setup-moderator-commands", role=role.mention)
+
+
+def _crown_trouble(asked: Asked, role: int, text: Catalogue) -> str | None:
+    """Why the first of the season cannot be given their role; None if nothing prevents it."""
+    problem = None if asked.guild is None else crown.trouble(asked.guild, role)
+    return None if problem is None else text(f"crown-{problem}", role=f"<@&{role}>")
 
 
 def _used(asked: Asked, now: ServerSettings) -> Sequence[int]:

@@ -174,5 +174,5 @@ def _process(desk: Desk, database: Database, now: Callable[[], datetime]) -> Des
     """Another process on the same database."""
     people = People(database)
     service = Service(Log(database), people, now)
-    others = (desk.guilds, desk.keeper, desk.absences, database, desk.throttle)
+    others = (desk.guilds, desk.keeper, desk.absences, desk.crown, database, desk.throttle)
     return Desk(service, people, *others, {}, desk.studio, desk.outbox, desk.posts)
