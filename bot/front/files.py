@@ -35,6 +35,8 @@ async def send(asked: Asked, scope: Scope, kind: Format, told: str) -> None:
         try:
             async with desk.reading:
                 players = await desk.database.snapshot(write)
+        except LookupError:  # its history was deleted this very moment
+            raise Refusal("no-season") from None
         except _TooLarge:
             raise Refusal("export-large") from None
         into.seek(0)
