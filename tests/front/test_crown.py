@@ -1,5 +1,6 @@
 """The role of the reigning first: who wears it, and what is said where that cannot be."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 
@@ -9,7 +10,9 @@ import simcord
 
 from bot import app
 from bot.front.client import SWEEP
+from bot.front.crown import Crown
 from bot.storage import schema
+from bot.storage.champions import Champions
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, of_the_bot_itself, still_time
 from tests.front.test_faults import heals
@@ -176,6 +179,30 @@ async def test_a_restart_changes_nothing_and_a_crash_leaves_nothing_undone(
     await won(server, "Bo")
     await won(server, "Bo")
     assert wearing(server, role) == {"bo"}
+
+
+async def both(*crowns: Crown) -> None:
+    """Both look at the same moment, and finish what comes of it."""
+    await asyncio.gather(*(each.round() for each in crowns))
+    await asyncio.gather(*(task for each in crowns for task in each._tasks.values()))
+
+
+async def test_two_processes_that_see_to_it_at_once_agree(
+    server: Server, role: simcord.RoleHandle
+) -> None:
+    await won(server)
+    assert isinstance(server.bot.app, app.App)
+    desk, database = server.bot.app.client.desk, server.bot.app.database
+    other = Crown(server.bot.app.client, Champions(database), desk.guilds, discord.utils.utcnow)
+    await execute(database, schema.champions.update().values(given=False))
+    server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
+    await both(desk.crown, other)
+    assert wearing(server, role) == {"ana"}
+    await won(server, "Bo")
+    await won(server, "Bo")
+    await both(desk.crown, other)
+    assert wearing(server, role) == {"bo"}
+    assert [(row[1], row[3]) for row in await written(server)] == [(server.bo.id, True)]
 
 
 async def test_nothing_is_asked_of_discord_while_nothing_changes(

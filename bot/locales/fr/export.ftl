@@ -3,11 +3,11 @@
 ## Export
 
 standings-exported = { $players ->
-    [one] 📦 Le classement, avec { $players } joueur ; tu es seul à voir ce fichier.
-   *[other] 📦 Le classement, avec { $players } joueurs ; tu es seul à voir ce fichier.
+    [one] 📦 Le classement, avec { $players } joueur ; personne d’autre ne voit ce fichier.
+   *[other] 📦 Le classement, avec { $players } joueurs ; personne d’autre ne voit ce fichier.
 }
 option-export = exporter
-option-export-about = Le classement de tout le monde, dans un fichier que toi seul vois
+option-export-about = Le classement de tout le monde, dans un fichier que personne d’autre ne voit
 export-csv = CSV, pour les tableurs
 export-json = JSON, pour les programmes
 refusal-export-large = Ce fichier serait trop gros pour Discord. Choisis une saison ou les derniers jours, ou CSV plutôt que JSON ; ou demande à qui fait tourner le bot, qui n’a pas cette limite.
