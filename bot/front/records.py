@@ -54,17 +54,18 @@ async def leaderboard(
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     desk, chosen, since = desk_of(asked), None, None
+    every = await desk.seasons.all(desk.place(asked).guild)
     if days is not None:
         since = _since(days)
     elif season is None:
-        every = await desk.seasons.all(desk.place(asked).guild)
         chosen = next((each.number for each in every if each.end is None), None)
     elif season != seasons.EVER:
         chosen = (await seasons.picked(asked, season)).number
     scope = Scope(chosen, since, variant, table)
     if kind is None:
         return await show(asked, scope, 0)
-    return await files.send(asked, scope, kind, await _counted(asked, scope, desk.text(asked)))
+    counted = await _counted(asked, scope, every, desk.text(asked))
+    return await files.send(asked, scope, kind, counted)
 
 
 async def pick(asked: Asked, variant: str, table: str, chosen: str) -> None:
