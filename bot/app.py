@@ -106,8 +106,8 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
             return await posted.drawn(built, post)
 
         posts = Posts(database)
-        budget, gathers = keeper.budget, pace.gathers
-        outbox = Outbox(OnDiscord(client), posts, guilds, draw, budget, now, gathers)
+        how = (keeper.budget, now, pace.gathers, pace.each_second / 2)
+        outbox = Outbox(OnDiscord(client), posts, guilds, draw, *how)
         service.listen(outbox.changed)
         built = Desk(
             service,

@@ -153,7 +153,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         write(Season(*row))
     for row in rows_of(connection, here(posts).order_by(*_BY_NUMBER)):
         values = row._asdict()
-        del values["claimed"]
+        del values["claimed"], values["claim"]
         write(Post(**values))
     for row in rows_of(connection, here(champions).order_by(*_BY_ROLE)):
         write(Champion(row.guild, row.discord_id, row.role, bool(row.given)))

@@ -8,6 +8,7 @@ have sent it: its message is looked for before it is sent anew.
 import asyncio
 import hashlib
 import logging
+import math
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 HURRY = 60.0
 """Seconds in which a post is drawn and sent; then it is left to the next one who takes it."""
+
+TOGETHER = 16
+"""Servers for which it is decided in one commit whether a post is due."""
 
 HANDS = 4
 """Posts that are drawn and sent at the same time."""
@@ -94,13 +98,15 @@ class Outbox:
         draw: Callable[[Post], Awaitable[Drawn]],
         budget: Budget,
         now: Callable[[], datetime],
-        gathers: float,
+        gathers: float = 0.0,
+        each_second: float = math.inf,
     ) -> None:
         self._channels = channels
         self._posts = posts
         self._guilds = guilds
         self._draw = draw
         self._budget = budget
+        self._pace = Budget(each_second)
         self._now = now
         self._gathers = gathers
         self._rests: Recent[int, dict[int, Rest]] = Recent(REMEMBERED)  # by server and channel
@@ -151,11 +157,18 @@ class Outbox:
 
     async def round(self) -> None:
         """Decides what is due, then sends and corrects what is owed. Raises `StorageError`."""
-        for looked in await self._posts.due(self._now()):
-            if self._channels.here(looked.guild):
-                await self._decide(looked)
+        every = [each for each in await self._posts.due(self._now()) if self._here(each)]
+        for at in range(0, len(every), TOGETHER):
+            some = every[at : at + TOGETHER]
+            done = await asyncio.gather(*map(self._decide, some), return_exceptions=True)
+            for looked, error in zip(some, done, strict=True):
+                if error is not None:  # one server's trouble is not the next one's
+                    log.error("no post of server %s", looked.guild, exc_info=error)
         owed = iter([post for post in await self._posts.owed(self._now()) if self._wants(post)])
         await asyncio.gather(*(self._deliver_all(owed) for _ in range(HANDS)))
+
+    def _here(self, looked: Looked) -> bool:
+        return self._channels.here(looked.guild)
 
     def _wants(self, post: Post) -> bool:
         resting = self._rest(post)
@@ -198,6 +211,7 @@ class Outbox:
                 return await self._posts.give_up(post)
             late = post.late or self._now() - post.end > weeks.LATE
             post = replace(post, channel=settings.weekly, late=late)
+        await self._pace.turn()
         await self._budget.turn()
         claim = await self._posts.claim(post, self._now())
         if claim is None:

@@ -4,19 +4,19 @@ A row is written before its message is sent, and says for good that this week or
 post: `bot/front/posting.py` sends it, and corrects it later.
 """
 
+import secrets
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import (
     BigInteger,
-    Connection,
     Row,
     and_,
     bindparam,
+    case,
     func,
     insert,
     or_,
@@ -31,7 +31,7 @@ from bot.storage.database import Database
 from bot.storage.errors import Taken
 from bot.storage.guilds import ServerSettings, settings_in
 from bot.storage.log import Recorded
-from bot.storage.schema import boards, guilds, posts, results, whole
+from bot.storage.schema import Moment, boards, guilds, posts, results, whole
 from bot.weeks import Posted
 
 Kind = Literal["week", "season"]
@@ -69,13 +69,14 @@ class Post(Struct, frozen=True, gc=False):
 
 
 class Claim(Struct, frozen=True):
-    """A post that is one's own `until` then.
+    """A post that is one's own `until` then, under a number that nobody else has.
 
     Somebody has `tried` to send it since then, perhaps to the channel `before`, and never said what
     came of it.
     """
 
     post: Post
+    number: int
     until: datetime
     tried: datetime | None = None
     before: int | None = None
@@ -97,6 +98,12 @@ _KEY = (
     posts.c.number == bindparam("of_number"),
 )
 _OWED = text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+
+_NOW = bindparam("now", type_=Moment)
+# What nobody can have taken for so long was taken by another clock.
+_UNCLAIMED = or_(
+    posts.c.claimed.is_(None), posts.c.claimed <= _NOW, posts.c.claimed > bindparam("latest")
+)
 
 _ADD = insert(posts)
 _OVERTAKEN = (
@@ -120,8 +127,21 @@ _SENT = (
     )
 )
 _MINE = (*_KEY, posts.c.claimed == bindparam("until"))
+_MINE = (*_KEY, posts.c.claim == bindparam("under"))
 _FREE = update(posts).where(*_MINE).values(claimed=None, tried=bindparam("as_before"))
 _MOVED = update(posts).where(*_MINE).values(channel=bindparam("in_channel"))
+_CLAIM = (
+    update(posts)
+    .where(*_KEY, _OWED, _UNCLAIMED)
+    .values(
+        claimed=bindparam("until"),
+        claim=bindparam("under"),
+        late=bindparam("is_late"),
+        # It may be in the channel where it was tried before.
+        channel=case((posts.c.tried.is_(None), bindparam("in_channel")), else_=posts.c.channel),
+        tried=case((posts.c.message.is_(None), func.coalesce(posts.c.tried, _NOW))),
+    )
+)
 _GIVEN_UP = update(posts).where(*_KEY).values(channel=None, claimed=None)
 
 _RESULT = text(
@@ -213,16 +233,26 @@ class Posts:
 
     async def owed(self, now: datetime) -> list[Post]:
         """Posts to be sent or corrected that nobody has for themselves."""
-        owed = select(*_ROW).where(_OWED, _free(now)).order_by(posts.c.guild)
+        owed = select(*_ROW).where(_OWED, _UNCLAIMED).order_by(posts.c.guild)
+        times = {"now": now, "latest": now + LEASE}
         async with self._database.reading() as connection:
-            return [_post(row) for row in await connection.execute(owed)]
+            return [_post(row) for row in await connection.execute(owed, times)]
 
     async def claim(self, post: Post, now: datetime) -> Claim | None:
         """Takes a post for oneself, as it is now; None if somebody has it, or it is not owed.
 
         It is to be sent to the channel of the `post` that is given, and is as `late` as that.
         """
-        return await self._database.transact(partial(_claimed, post, now))
+        number, until, key = secrets.randbits(63), whole(now + LEASE), _key(post)
+        taken = {"under": number, "until": until, "now": whole(now), "latest": until}
+        shown = {"in_channel": post.channel, "is_late": post.late}
+        await self._database.write(Change(_CLAIM, [{**key, **taken, **shown}]))
+        async with self._database.reading() as connection:
+            row = (await connection.execute(_CLAIMED, {**key, "under": number})).one_or_none()
+        if row is None:
+            return None
+        mine, tried = _post(row[:-1]), None if row.tried == whole(now) else row.tried
+        return Claim(replace(mine, channel=post.channel), number, until, tried, mine.channel)
 
     async def sent(self, post: Post, message: int, shown: int) -> None:
         """A post is this message in its channel, and shows that version."""
@@ -232,7 +262,7 @@ class Posts:
     async def move(self, claim: Claim) -> None:
         """From now on a post is tried in its channel: it is not where it was tried before."""
         post = claim.post
-        row = {**_key(post), "until": claim.until, "in_channel": post.channel}
+        row = {**_key(post), "under": claim.number, "in_channel": post.channel}
         await self._database.write(Change(_MOVED, [row]))
 
     async def release(self, claim: Claim) -> None:
@@ -240,7 +270,7 @@ class Posts:
 
         Nothing changes if meanwhile it is somebody else's.
         """
-        row = {**_key(claim.post), "until": claim.until, "as_before": claim.tried}
+        row = {**_key(claim.post), "under": claim.number, "as_before": claim.tried}
         await self._database.write(Change(_FREE, [row]))
 
     async def give_up(self, post: Post) -> None:
@@ -264,6 +294,7 @@ class Posts:
             return [_post(row) for row in await connection.execute(newest)]
 
 
+_CLAIMED = select(*_ROW, posts.c.tried).where(*_MINE)
 _LAST = (
     select(posts.c.number, posts.c.end)
     .where(posts.c.guild == bindparam("of_guild", type_=BigInteger), posts.c.kind == "week")
@@ -279,26 +310,6 @@ _SPOKEN = (
     .order_by(results.c.at.desc())
     .limit(1)
 )
-
-
-def _free(now: datetime) -> Any:
-    """Nobody has it; what nobody can have taken for so long was taken by another clock."""
-    return or_(posts.c.claimed.is_(None), posts.c.claimed <= now, posts.c.claimed > now + LEASE)
-
-
-def _claimed(post: Post, now: datetime, connection: Connection) -> Claim | None:
-    key, until = _key(post), whole(now + LEASE)
-    found = select(*_ROW, posts.c.tried).where(*_KEY, _OWED, _free(now)).with_for_update()
-    row = connection.execute(found, key).one_or_none()
-    if row is None:
-        return None
-    fresh = _post(row[:-1])
-    mine = replace(fresh, channel=post.channel, late=post.late)
-    taken = {"claimed": until, "tried": row.tried or now, "late": mine.late}
-    if row.tried is None:
-        taken["channel"] = mine.channel
-    connection.execute(update(posts).where(*_KEY).values(taken), key)
-    return Claim(mine, until, row.tried, fresh.channel)
 
 
 def _key(post: Post) -> dict[str, Any]:

@@ -204,6 +204,7 @@ posts = Table(
     Column("shown", Integer, nullable=False),
     # Until when whoever sends it, or corrects it, has it for themselves.
     Column("claimed", Moment),
+    Column("claim", BigInteger),
     # Since when it may have been sent without anybody knowing.
     Column("tried", Moment),
     Index(None, "guild", "end"),

@@ -139,6 +139,7 @@ def upgrade() -> None:
         sa.Column("wanted", sa.Integer(), nullable=False),
         sa.Column("shown", sa.Integer(), nullable=False),
         sa.Column("claimed", sa.BigInteger()),
+        sa.Column("claim", sa.BigInteger()),
         sa.Column("tried", sa.BigInteger()),
         sa.PrimaryKeyConstraint("guild", "kind", "number", name="pk_posts"),
     )
