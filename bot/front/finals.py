@@ -1,6 +1,6 @@
 """The final table of a season, which everybody is shown, and which is corrected later."""
 
-from bot.front import looks, names, seasons
+from bot.front import charts, looks, names, seasons
 from bot.front.desk import Desk
 from bot.front.escaping import plain
 from bot.front.posting import Drawn
@@ -20,7 +20,13 @@ async def page(desk: Desk, post: Post) -> Drawn:
     season = next((each for each in every if each.number == post.number), None)
     if season is None:
         raise Refusal("no-season")
-    table = await standings.leaderboard(desk.database, post.guild, Scope(season=season.number))
+    scope = Scope(season=season.number)
+    table = await standings.leaderboard(desk.database, post.guild, scope)
     words = await names.words(desk.service, text, [line.player for line in table.lines])
     title = text("season-over", name=plain(season.name, LONGEST_NAME))
-    return Drawn(looks.leaderboard(table, words, title, seasons.dates(season, zone, text)))
+    embed = looks.leaderboard(table, words, title, seasons.dates(season, zone, text))
+    chart = await charts.season(desk, post.guild, scope, table.lines, post.end, text)
+    if chart is None:
+        return Drawn(embed)
+    embed.set_image(url=f"attachment://{chart.filename}")
+    return Drawn(embed, [chart])
