@@ -16,7 +16,7 @@ from bot.front.inputs import is_number
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.exported import Format
-from bot.projections.standings import Scope
+from bot.projections.standings import MOST_DAYS, Scope
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
@@ -24,9 +24,6 @@ from bot.service import is_over
 from bot.storage.schema import milliseconds, moment
 from bot.storage.seasons import Season
 from bot.storage.totals import DAY
-
-MOST_DAYS = 90
-"""That a leaderboard looks back."""
 
 DAYS = (7, 30, MOST_DAYS)
 """Among which its menu lets one choose."""
