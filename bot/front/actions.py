@@ -14,7 +14,8 @@ from bot import rights
 from bot.front import controls, disputes, looks, names, reaching, series, story, threads
 from bot.front.desk import Asked, Desk, desk_of, missing_permissions
 from bot.front.escaping import cut, plain
-from bot.projections import pods, standings
+from bot.projections import pods
+from bot.projections.ratings import ratings
 from bot.rules.commands import (
     Balance,
     Choose,
@@ -141,8 +142,8 @@ async def balance(asked: Asked, number: int) -> None:
     table = await desk.table(asked, number)
     assert table.pod is not None
     pod = table.pod
-    ratings = await standings.ratings(desk.database, desk.place(asked).guild, pod.players)
-    sides = balanced(pod.setup, pod.players, ratings)
+    rated = await ratings(desk.database, desk.place(asked).guild, pod.players)
+    sides = balanced(pod.setup, pod.players, rated)
     await _plain(asked, number, lambda *_: Balance(sides), "done-balance")
 
 

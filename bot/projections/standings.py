@@ -1,6 +1,6 @@
 """Who has how many points in a server: the results of finished pods, and the leaderboard."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -168,30 +168,6 @@ async def leaderboard(
 def _last(players: int) -> int:
     """The number of the last page."""
     return max(0, (players - 1) // PAGE)
-
-
-USUAL_GAMES, USUAL_SHARE = 5, 0.4
-"""Games that everybody begins with, and the share of them won: a few real ones tell little."""
-
-
-async def ratings(
-    database: Database, guild: int, players: Collection[Player]
-) -> dict[Player, float]:
-    """How strong players are on a server: the share of their games that they won.
-
-    The fewer games, the closer to `USUAL_SHARE`. Who has none is left out. Raises `Unreachable`.
-    """
-    won, games = func.count().filter(results.c.won), func.count()
-    rows = (
-        select(results.c.player, won, games)
-        .where(results.c.guild == guild, results.c.player.in_(players))
-        .group_by(results.c.player)
-    )
-    async with database.reading() as connection:
-        return {
-            player: (won + USUAL_GAMES * USUAL_SHARE) / (games + USUAL_GAMES)
-            for player, won, games in await connection.execute(rows)
-        }
 
 
 _KIND = and_(

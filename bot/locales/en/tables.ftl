@@ -217,6 +217,6 @@ subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One
 button-balance = Balance the teams
-done-balance = Everybody has a team now, by the games that they have won here. You can still change your own.
+done-balance = Everybody has a team now, by their skill ratings on this server. You can still change your own.
 event-balanced = ⚖️ The teams were balanced.
 refusal-sides-late = Somebody came or went meanwhile. Look at the lobby, and balance the teams again.

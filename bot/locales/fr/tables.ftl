@@ -217,6 +217,6 @@ subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One
 button-balance = Équilibrer les équipes
-done-balance = Chacun a maintenant une équipe, selon ses victoires sur ce serveur. Tu peux encore changer la tienne.
+done-balance = Chacun a maintenant une équipe, selon les cotes de niveau sur ce serveur. Tu peux encore changer la tienne.
 event-balanced = ⚖️ Les équipes ont été équilibrées.
 refusal-sides-late = Quelqu’un est arrivé ou parti entre-temps. Regarde la table d’attente et équilibre les équipes à nouveau.

@@ -225,6 +225,6 @@ subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One
 button-balance = Уравнять команды
-done-balance = Теперь у каждого есть команда — по числу побед на этом сервере. Свою ещё можно сменить.
+done-balance = Теперь у каждого есть команда — по рейтингу на этом сервере. Свою ещё можно сменить.
 event-balanced = ⚖️ Команды уравнены.
 refusal-sides-late = Кто-то за это время пришёл или ушёл. Посмотри на стол и уравняй команды ещё раз.

@@ -1,0 +1,113 @@
+"""Skill ratings of a server's players, by openskill: what each game has made of them.
+
+A rating is two numbers: how strong somebody seems (`mu`), and how unsure that is (`sigma`). It is
+written into the results of the game that it comes from, so that a player's rating is that of
+their latest game, and their history is its trend. Games follow each other by their end, their
+channel and their number.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Integer, Select, bindparam, select
+
+from bot.rules.facts import Player
+from bot.storage.database import Database
+from bot.storage.schema import results, standings
+from bot.storage.totals import ANY, EVER
+
+MU = 25.0
+"""How strong newcomers seem: as strong as everybody else, on average."""
+
+SIGMA = MU / 3
+"""How unsure that is."""
+
+BETA = SIGMA / 2
+"""So much stronger, somebody wins three duels of four."""
+
+NEWCOMER = 1000
+"""What a newcomer's rating is shown as."""
+
+STEP = 200
+"""Points for each `BETA`."""
+
+
+def points_of(mu: float) -> int:
+    """A rating as people see it: the one number that is shown, anywhere.
+
+    A newcomer has 1000, and 200 points more are three duels of four won: the scale that chess
+    players know. It is what is most likely, and not what is certain: openskill's own ordinal
+    (mu - 3 sigma) rises with nearly every game, lost ones too, and would call a newcomer the
+    weakest of all where teams are balanced.
+    """
+    return round(NEWCOMER + (mu - MU) / BETA * STEP)
+
+
+LATEST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())
+"""The order of games, the newest first."""
+
+
+def _current() -> Select[str, float | None]:
+    """The players of a server that are asked for, and what their latest game made of them."""
+    latest = (
+        select(results.c.mu)
+        .where(
+            results.c.guild == bindparam("in_guild"),
+            results.c.player == standings.c.player,
+            results.c.mu.is_not(None),
+        )
+        .order_by(*LATEST)
+        .limit(1)
+        .scalar_subquery()
+    )
+    # Everybody who has a result has a line of all that they have ever won.
+    return select(standings.c.player, latest).where(
+        standings.c.guild == bindparam("in_guild"),
+        standings.c.variant == ANY,
+        standings.c.table == ANY,
+        standings.c.span == EVER,
+        standings.c.number == 0,
+        standings.c.player.in_(bindparam("players", expanding=True)),
+    )
+
+
+def _trend() -> Select[datetime, float]:
+    return (
+        select(results.c.at, results.c.mu)
+        .where(
+            results.c.guild == bindparam("in_guild"),
+            results.c.player == bindparam("of_player"),
+            results.c.mu.is_not(None),
+        )
+        .order_by(*LATEST)
+        .limit(bindparam("most", type_=Integer))
+    )
+
+
+# Made once: to make such a statement takes longer than to carry it out.
+_CURRENT, _TREND = _current(), _trend()
+
+
+async def ratings(database: Database, guild: int, players: Collection[Player]) -> dict[Player, int]:
+    """The ratings of some players on a server, as they are shown (`points_of`).
+
+    Who has no rated game there is left out: a newcomer, who would have 1000. While games are rated
+    again, as after a correction, it is what is known by then. Raises `Unreachable`.
+    """
+    asked = {"in_guild": guild, "players": list(players)}
+    async with database.reading() as connection:
+        rows = (await connection.execute(_CURRENT, asked)).all()
+    return {player: points_of(mu) for player, mu in rows if mu is not None}
+
+
+async def trend(
+    database: Database, guild: int, player: Player, most: int
+) -> list[tuple[datetime, int]]:
+    """What a player's rating was after each of their latest games, oldest first, `most` of them.
+
+    Each with when that game ended. Raises `Unreachable`.
+    """
+    asked = {"in_guild": guild, "of_player": player, "most": most}
+    async with database.reading() as connection:
+        rows = (await connection.execute(_TREND, asked)).all()
+    return [(at, points_of(mu)) for at, mu in reversed(rows)]
