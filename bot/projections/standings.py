@@ -21,8 +21,10 @@ from sqlalchemy import (
 )
 
 from bot.projections.played import Played
+from bot.projections.reigns import reigns
 from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
+from bot.rules.seats import starting_teams
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.schema import IS_WHOLE, results, standings
@@ -89,31 +91,33 @@ def project(played: Played) -> Iterator[Change]:
     yield Change(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
-        rows = [_row(played, pod.standings[p], result) for p in result.points]
-        yield Change(_WRITE, rows)
+        yield Change(_WRITE, list(_rows(played, result)))
         yield Change(ADD, of_pod)
     yield Change(TIDY, [])
 
 
-def _row(played: Played, standing: Standing, result: Result) -> dict[str, Any]:
-    player, setup = standing.player, played.pod.setup
-    verdicts = [each for each in played.pod.verdicts if player in (each.loser, each.responsible)]
-    return {
-        "channel": played.last.channel,
-        "pod": played.last.pod,
-        "player": player,
-        "guild": played.last.guild,
-        "points": result.points[player],
-        "role": _role(standing),
-        "won": player in result.winners,
-        "at": played.ended,
-        "variant": setup.variant if setup.house is None else OWN,
-        "table": setup.table,
-        "caused": sum(each.loser != player for each in verdicts),
-        "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
-        "reign": 0,
-        "team": 0,
-    }
+def _rows(played: Played, result: Result) -> Iterator[dict[str, Any]]:
+    recorded, pod = played.last, played.pod
+    setup, at = pod.setup, played.ended
+    longest, sides = reigns(played), starting_teams(setup, pod.players)
+    for player in result.points:
+        verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
+        yield {
+            "channel": recorded.channel,
+            "pod": recorded.pod,
+            "player": player,
+            "guild": recorded.guild,
+            "points": result.points[player],
+            "role": _role(pod.standings[player]),
+            "won": player in result.winners,
+            "at": at,
+            "variant": setup.variant if setup.house is None else OWN,
+            "table": setup.table,
+            "caused": sum(each.loser != player for each in verdicts),
+            "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
+            "reign": longest.get(player, 0),
+            "team": sides[player],
+        }
 
 
 def _role(standing: Standing) -> Role:

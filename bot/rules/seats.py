@@ -40,6 +40,12 @@ def teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
     return tuple(tuple(seats[team * heads : (team + 1) * heads]) for team in range(count))
 
 
+def starting_teams(setup: Setup, seats: Seats) -> dict[Player, int]:
+    """The number of everybody's team from the start, from 0; who has none is one alone."""
+    sides = teams(setup, seats) or [(player,) for player in seats]
+    return {player: number for number, team in enumerate(sides) for player in team}
+
+
 def dealt(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Player, ...]:
     """The seats that follow from a drawn order and the teams that some chose (TAB-20 to TAB-26).
 

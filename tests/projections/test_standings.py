@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from bot.projections import standings
 from bot.projections.standings import Line
-from bot.rules.commands import Close, Concede, Confirm, Draw, Undo
-from bot.rules.events import Claim
+from bot.rules.commands import Close, Concede, Confirm, Draw, Open, Start, Undo
+from bot.rules.events import Claim, Setup
 from bot.storage.database import Database
 from bot.storage.schema import results
-from tests.storage.store import CHANNEL, GUILD, Channel, killed, rows
+from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 
 async def leaderboard(database: Database, guild: int) -> list[Line]:
@@ -45,12 +45,21 @@ async def test_a_result_says_what_everybody_was_at_the_end(database: Database) -
     await channel.play("bo")
     await channel.do(Concede("bo"), killed("cy", "ana"), killed("di", "ana"))
     at, kind = channel.written[-1].at, ("esclave", "free-for-all")
-    assert [row[:12] for row in await rows(database, results)] == [
-        (CHANNEL, 1, "ana", GUILD, 3, "master", True, at, *kind, 3, 0),
-        (CHANNEL, 1, "bo", GUILD, -1, "servant", False, at, *kind, 0, 1),
-        (CHANNEL, 1, "cy", GUILD, 1, "servant", True, at, *kind, 0, 1),
-        (CHANNEL, 1, "di", GUILD, 0, "master", False, at, *kind, 0, 0),
+    assert [row[:14] for row in await rows(database, results)] == [
+        (CHANNEL, 1, "ana", GUILD, 3, "master", True, at, *kind, 3, 0, 60_000, 0),
+        (CHANNEL, 1, "bo", GUILD, -1, "servant", False, at, *kind, 0, 1, 0, 1),
+        (CHANNEL, 1, "cy", GUILD, 1, "servant", True, at, *kind, 0, 1, 0, 2),
+        (CHANNEL, 1, "di", GUILD, 0, "master", False, at, *kind, 0, 0, 0, 3),
     ]
+
+
+async def test_a_result_names_the_team_in_which_somebody_began(database: Database) -> None:
+    channel = Channel(database)
+    giants = Setup("two-headed-giant", "elimination", scoring="elimination")
+    await channel.do(Open(giants, "ana", SEATS), Start(("bo", "ana", "di", "cy"), "ana"))
+    await channel.do(Draw())
+    teams = {row[2]: row[13] for row in await rows(database, results)}
+    assert teams == {"bo": 0, "ana": 0, "di": 1, "cy": 1}
 
 
 async def test_the_pods_of_a_server_add_up_over_its_channels(database: Database) -> None:

@@ -1,0 +1,77 @@
+"""For how long players were masters whom somebody served, in one pod."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+
+from msgspec.structs import replace
+
+from bot.projections.played import Played
+from bot.rules.events import Claimed, Corrected, Told
+from bot.rules.facts import Player
+from bot.rules.pod import Pod, Standings, evolve
+from bot.rules.story import asked, is_preparing
+from bot.rules.teams import masters, servants
+from bot.storage.schema import milliseconds
+
+Moment = tuple[datetime, Told, Pod]
+"""When something happened, what it was, and where it led."""
+
+
+def reigns(played: Played) -> dict[Player, int]:
+    """Each player's longest reign in milliseconds; who never had a servant is missing.
+
+    A reign ends when the master loses or has no servant any more, or with the game.
+    """
+    end = milliseconds(played.ended)
+    longest, since = dict[Player, int](), dict[Player, int]()
+    changes = ((min(milliseconds(at), end), pod.standings) for at, _, pod in _course(played))
+    nobody: Standings = {}
+    for at, standings in chain(changes, [(end, nobody)]):
+        reigning = [p for p in masters(standings) if servants(standings, p)]
+        for player in since.keys() - reigning:
+            longest[player] = max(longest.get(player, 0), at - since.pop(player))
+        for player in reigning:
+            since.setdefault(player, at)
+    return longest
+
+
+def _course(played: Played) -> list[Moment]:
+    """How the game went, without what was taken back or put right."""
+    pods = [played.pod]
+    while (before := pods[-1].before) is not None:
+        pods.append(before)
+    course: list[Moment] = []
+    for recorded, pod in zip(played.steps, reversed(pods[:-1]), strict=True):
+        if isinstance(recorded.event, Corrected):
+            course = list(_put_right(course, recorded.event))
+        elif isinstance(recorded.event, Told):
+            course.append((recorded.at, recorded.event, pod))
+    return course
+
+
+def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:
+    """The course that a correction tells instead, as if it had gone so from the start.
+
+    What stayed happened when it did, and what took the place of something, when that had.
+    """
+    lobby = sum(map(is_preparing, correction.story))  # it comes first, and stays
+    kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
+    place, pod = 0, None
+    for event in correction.story:
+        pod = evolve(pod, event)
+        if is_preparing(event):
+            continue
+        if kept and _same(course[kept[0]][1], event):
+            place = kept.pop(0)
+        yield course[place][0], event, pod
+        place = min(place + 1, kept[0] if kept else len(course) - 1)
+
+
+def _same(one: Told, other: Told) -> bool:
+    """Whether the same was reported, whatever came of it and whoever has confirmed it."""
+    return asked(_unclaimed(one)) == asked(_unclaimed(other))
+
+
+def _unclaimed(event: Told) -> Told:
+    return replace(event, claim=None) if isinstance(event, Claimed) else event

@@ -1,0 +1,92 @@
+"""How long somebody reigned: from their first servant until they lose, have none, or the end."""
+
+import pytest
+
+from bot.rules.commands import Command, Concede, Correct, NextTurn, Open, Overrule, Start, Undo
+from bot.rules.events import Setup
+from bot.rules.story import told
+from bot.storage.database import Database
+from bot.storage.schema import results
+from tests.storage.store import SEATS, Channel, killed, rows
+
+MINUTE = 60_000
+WHY = "it was not like that"
+
+
+async def reigns(database: Database) -> dict[str, int]:
+    """Everybody's, in minutes: events are one minute apart."""
+    found = {row[2]: row[12] for row in await rows(database, results)}
+    assert all(reign % MINUTE == 0 for reign in found.values())
+    return {player: reign // MINUTE for player, reign in found.items() if reign}
+
+
+async def played(database: Database, *commands: Command) -> Channel:
+    channel = Channel(database)
+    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"), *commands)
+    return channel
+
+
+async def test_a_reign_lasts_from_the_first_servant_to_the_end(database: Database) -> None:
+    await played(database, killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    assert await reigns(database) == {"ana": 2}
+
+
+async def test_a_reign_ends_with_the_masters_defeat(database: Database) -> None:
+    await played(database, killed("bo", "ana"), killed("ana", "cy"), killed("di", "cy"))
+    assert await reigns(database) == {"ana": 1, "cy": 1}
+
+
+async def test_a_reign_ends_when_nobody_serves_any_more(database: Database) -> None:
+    await played(database, killed("bo", "ana"), Concede("bo"), Concede("cy"), killed("di", "ana"))
+    assert await reigns(database) == {"ana": 1}
+
+
+async def test_what_was_taken_back_was_no_reign(database: Database) -> None:
+    wrong: list[Command] = [killed("bo", "ana"), Undo(), killed("ana", "bo"), Concede("ana")]
+    await played(database, *wrong, killed("cy", "bo"), killed("di", "bo"))
+    assert await reigns(database) == {"bo": 1}
+
+
+async def test_who_goes_on_after_the_end_was_undone_reigned_all_the_while(
+    database: Database,
+) -> None:
+    to_the_end = [killed(loser, "ana") for loser in ("bo", "cy", "di")]
+    channel = await played(database, *to_the_end)
+    await channel.do(Overrule("reopen", WHY), killed("di", "ana"))
+    assert await reigns(database) == {"ana": 4}
+
+
+async def test_points_decided_after_the_end_prolong_no_reign(database: Database) -> None:
+    channel = await played(database, killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    await channel.do(Overrule("points", WHY, points={"di": 9}))
+    assert await reigns(database) == {"ana": 2}
+
+
+REPORTS: tuple[Command, ...] = (
+    killed("bo", "ana"),
+    NextTurn(),
+    killed("cy", "ana"),
+    NextTurn(),
+    killed("di", "ana"),
+)
+
+
+@pytest.mark.parametrize(
+    ("edits", "right"),
+    [
+        ({2: (killed("bo", "cy"),)}, {"ana": 2, "cy": 2}),
+        ({2: (killed("bo", "di"),), 4: (killed("cy", "di"),)}, {"di": 4}),
+        ({2: ()}, {}),  # it is not over then
+        ({2: (), 4: (killed("bo", "ana"), killed("cy", "ana"))}, {"ana": 2}),
+        ({4: (NextTurn(), killed("cy", "ana"))}, {"ana": 4}),
+    ],
+)
+async def test_a_reign_is_put_right_with_the_pod(
+    edits: dict[int, tuple[Command, ...]], right: dict[str, int], database: Database
+) -> None:
+    channel = await played(database, *REPORTS)
+    story = told(each.event for each in channel.written)
+    await channel.do(Correct(story, edits, WHY))
+    assert await reigns(database) == right
+    await channel.do(Undo(WHY))
+    assert await reigns(database) == {"ana": 4}
