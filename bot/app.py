@@ -26,7 +26,8 @@ from bot.front.limits import FAIR, Limits, Throttle
 from bot.front.posting import Drawn, OnDiscord, Outbox
 from bot.pictures.studio import Studio
 from bot.projections import pods
-from bot.service import Service
+from bot.projections.rater import Rater
+from bot.service import Service, Table
 from bot.storage.boards import Boards
 from bot.storage.champions import Champions
 from bot.storage.database import Database
@@ -62,6 +63,7 @@ class App(Struct, frozen=True):
         await self.client.desk.keeper.close()
         await self.client.desk.crown.close()
         await self.client.desk.studio.close()
+        await self.client.desk.rater.close()
         await self.database.close()
 
 
@@ -99,6 +101,8 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
         service.listen(crown.changed)
         service.listen(absences.noticed)
         absences.listen(keeper.changed)
+        rater = Rater(database)
+        service.listen(partial(_scored, rater))
         for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
             people.listen(forget)
 
@@ -122,10 +126,16 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
             Studio(),
             outbox,
             posts,
+            rater,
         )
         return built
 
     return App(Suzerain(desk, watch), service, events, boards, database)
+
+
+def _scored(rater: Rater, table: Table) -> None:
+    if table.scored:
+        rater.wake(table.place.guild)
 
 
 async def run(

@@ -18,6 +18,7 @@ from bot.i18n import DEFAULT
 from bot.projections import pods
 from bot.projections.played import Played, following
 from bot.projections.project import project
+from bot.projections.standings import may_score
 from bot.rights import Asker
 from bot.rules.commands import Command, Open, Start
 from bot.rules.confirmation import claimed
@@ -89,6 +90,7 @@ class Table(Struct, frozen=True, gc=False):
     touched: datetime | None = None  # when somebody last did something to the pod
     warned: datetime | None = None  # when the bot has said since that it will close the pod
     played: int = 0  # the version of the last event, but for changes of totals
+    scored: bool = False  # whether the last event may have changed the pod's results
 
     @property
     def maker(self) -> Player | None:
@@ -434,4 +436,15 @@ def _next(table: Table, recorded: Recorded) -> Table:
     else:
         touched, warned = recorded.at, None
     played = table.played if isinstance(recorded.event, Counted) else recorded.version
-    return Table(table.place, version, recorded.pod, pod, steps, votes, touched, warned, played)
+    return Table(
+        table.place,
+        version,
+        recorded.pod,
+        pod,
+        steps,
+        votes,
+        touched,
+        warned,
+        played,
+        may_score(pod, recorded.event),
+    )

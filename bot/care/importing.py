@@ -38,8 +38,9 @@ from bot.care.progress import Tick, watched
 from bot.care.streams import AT_ONCE, pods_of, rows_of
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
+from bot.projections.replay import rate_all
 from bot.rules.facts import Player
-from bot.storage import schema, totals
+from bot.storage import schema, totals, unrated
 from bot.storage.changes import Change, apply, merged
 from bot.storage.codec import encode
 from bot.storage.database import Database
@@ -116,7 +117,12 @@ class _Import:
         self._import_events()
         self._import_boards()
         self._archive.end()
+        rate_all(self._connection, self._rated)
         return header
+
+    def _rated(self, done: int, total: int | None) -> None:
+        """Ratings come last."""
+        self._tick(done, None if total is None else self._header.lines + total)
 
     # People
 
@@ -313,6 +319,7 @@ class _Import:
 
     def _clear(self, channel: int) -> None:
         """What follows from no event is in the way."""
+        unrated.mark(self._connection, channel)
         totals.subtract(self._connection, channel)
         for table in (*PROJECTIONS, schema.boards):
             self._connection.execute(delete(table).where(table.c.channel == channel))

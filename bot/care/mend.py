@@ -2,8 +2,10 @@
 
 from sqlalchemy import Connection, and_, case, delete, func, insert, literal, or_, select, update
 
+from bot.care.progress import Tick, watched
 from bot.i18n import DEFAULT
-from bot.projections.rebuild import rebuild
+from bot.projections.rebuild import refill
+from bot.projections.replay import rate_all
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, boards, events, pods
 
@@ -35,15 +37,17 @@ _ADD = insert(boards).from_select(
 
 
 async def mend(database: Database) -> tuple[int, int]:
-    """Rebuilds the projections, and gives every pod a board; returns the pods and the events.
+    """Rebuilds the projections, ratings included, and gives every pod a board.
 
-    Where boards are and what they show stays as it is known. Raises `Damaged` or `Unreachable`.
+    Returns the pods and the events. Where boards are and what they show stays as it is known.
+    All of it or nothing. Raises `Damaged` or `Unreachable`.
     """
-    await rebuild(database)
-    return await database.transact(_mend_boards)
+    return await watched(database.transact, _mend, "Rating the games")
 
 
-def _mend_boards(connection: Connection) -> tuple[int, int]:
+def _mend(connection: Connection, tick: Tick) -> tuple[int, int]:
+    refill(connection)
+    rate_all(connection, tick)
     for statement in (_DROP, _AGREE, _ADD):
         connection.execute(statement)
     in_pods, in_events = (

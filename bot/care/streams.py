@@ -18,7 +18,7 @@ from bot.storage.boards import wanted
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, recorded_in
 from bot.storage.schema import boards, events
-from bot.storage.totals import ASTRAY, Tally
+from bot.storage.totals import ASTRAY
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -166,10 +166,9 @@ def _following(played: Played) -> _Kept:
     """The rows that follow from a pod's events."""
     follow = _Kept()
     for statement, rows in (*project(played), wanted(played.last, DEFAULT)):
-        if isinstance(statement, Insert) and not isinstance(statement, Tally):
-            table = statement.table
-            assert isinstance(table, Table)
-            follow |= _keyed(table, rows)
+        if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
+            assert isinstance(statement.table, Table)
+            follow |= _keyed(statement.table, rows)
     return follow
 
 

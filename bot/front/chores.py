@@ -84,7 +84,12 @@ async def crown(_: discord.Client, desk: Desk) -> None:
     await desk.crown.round()
 
 
-CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy, crown)
+async def rate(_: discord.Client, desk: Desk) -> None:
+    """Rates the games that were left unrated: by a crash, or by a command line."""
+    await desk.rater.look()
+
+
+CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy, crown, rate)
 
 
 async def do(client: discord.Client, desk: Desk) -> None:

@@ -18,6 +18,7 @@ from bot.front.outcome import came, came_to_nobody
 from bot.front.posting import Outbox
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
 from bot.pictures.studio import Studio
+from bot.projections.rater import Rater
 from bot.rights import Role
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -68,6 +69,7 @@ class Desk:
         studio: Studio,
         outbox: Outbox,
         posts: Posts,
+        rater: Rater,
     ) -> None:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
@@ -84,6 +86,7 @@ class Desk:
         self.outbox = outbox
         self.posts = posts
         self.reading = asyncio.Lock()  # all of a server's results: one file after the other
+        self.rater = rater
 
     # Who asks, and where
 

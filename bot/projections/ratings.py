@@ -11,21 +11,13 @@ from datetime import datetime
 
 from sqlalchemy import Integer, Select, bindparam, select
 
+from bot.projections.skill import BETA, MU
 from bot.rules.facts import Player
 from bot.storage.database import Database
 from bot.storage.schema import results, standings
 from bot.storage.totals import ANY, EVER
 
-MU = 25.0
-"""How strong newcomers seem: as strong as everybody else, on average."""
-
-SIGMA = MU / 3
-"""How unsure that is."""
-
-BETA = SIGMA / 2
-"""So much stronger, somebody wins three duels of four."""
-
-NEWCOMER = 1000
+FIRST = 1000
 """What a newcomer's rating is shown as."""
 
 STEP = 200
@@ -40,7 +32,7 @@ def points_of(mu: float) -> int:
     (mu - 3 sigma) rises with nearly every game, lost ones too, and would call a newcomer the
     weakest of all where teams are balanced.
     """
-    return round(NEWCOMER + (mu - MU) / BETA * STEP)
+    return round(FIRST + (mu - MU) / BETA * STEP)
 
 
 LATEST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())

@@ -12,7 +12,7 @@ from bot.storage.database import Database
 from bot.storage.log import alone, stories
 
 PROJECTIONS = (schema.pods, schema.results)
-"""What is kept of each pod; the totals add up over its results."""
+"""What is kept of each pod; totals add up over its results, and ratings follow from all of them."""
 
 AT_ONCE = 1_000
 """Pods whose rows are written together."""
@@ -29,7 +29,7 @@ async def rebuild(database: Database) -> None:
 def refill(connection: Connection) -> None:
     """The same, in the transaction that the connection is in."""
     alone(connection)
-    for table in (*PROJECTIONS, schema.standings):
+    for table in (schema.unrated, *PROJECTIONS, schema.standings):
         connection.execute(delete(table))
     every = stories(connection)
     while some := list(islice(every, AT_ONCE)):

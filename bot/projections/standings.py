@@ -22,13 +22,15 @@ from sqlalchemy import (
 
 from bot.projections.played import Played
 from bot.projections.reigns import reigns
-from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
+from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
+from bot.rules.pod import Pod
 from bot.rules.seats import starting_teams
 from bot.storage.changes import Change
 from bot.storage.database import Database
 from bot.storage.schema import IS_WHOLE, results, standings
 from bot.storage.totals import ADD, ANY, BLOCKS, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
+from bot.storage.unrated import MARK, MARK_AGAIN
 
 
 class Line(Struct, frozen=True):
@@ -84,16 +86,23 @@ _WRITE = insert(results)
 def project(played: Played) -> Iterator[Change]:
     """Writes the results of a pod once they count, and takes back those that no longer do."""
     recorded, pod = played.last, played.pod
-    if pod.result is None and not isinstance(recorded.event, Undone | Corrected | Overruled):
-        return  # nothing else takes a result away
+    if not may_score(pod, recorded.event):
+        return
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
+    yield Change(MARK, of_pod)
     yield Change(SUBTRACT, of_pod)
     yield Change(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
         yield Change(_WRITE, list(_rows(played, result)))
         yield Change(ADD, of_pod)
+        yield Change(MARK_AGAIN, of_pod)
     yield Change(TIDY, [])
+
+
+def may_score(pod: Pod, event: Event) -> bool:
+    """Whether an event, which led to `pod`, may have changed its results."""
+    return pod.result is not None or isinstance(event, Undone | Corrected | Overruled)
 
 
 def _rows(played: Played, result: Result) -> Iterator[dict[str, Any]]:

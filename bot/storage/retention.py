@@ -28,8 +28,10 @@ from bot.storage.schema import (
     seasons,
     standings,
     uncrowned,
+    unrated,
 )
 from bot.storage.totals import SUBTRACT, TIDY
+from bot.storage.unrated import MARK
 
 AT_ONCE = 1_000
 """Rows that are read together."""
@@ -41,7 +43,7 @@ SOME = 500
 """People in one transaction."""
 
 _OF_PODS = (events, pods, results, boards)
-_OF_SERVER = (standings, posts, seasons, champions, uncrowned, audit, guilds)
+_OF_SERVER = (standings, unrated, posts, seasons, champions, uncrowned, audit, guilds)
 
 _GONE = {
     table: delete(table).where(
@@ -69,7 +71,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     while some := list(islice(every, FEW)):
         at_pods = [{"in_channel": channel, "of_pod": pod} for channel, pod in some]
         deleted = [Change(_GONE[table], at_pods) for table in _OF_PODS]
-        changes = [Change(SUBTRACT, at_pods), *deleted, Change(TIDY, [])]
+        changes = [Change(MARK, at_pods), Change(SUBTRACT, at_pods), *deleted, Change(TIDY, [])]
         if not await _while_away(database, guild, left_at, changes):
             return False
     last = [Change(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]

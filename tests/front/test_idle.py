@@ -10,6 +10,7 @@ import pytest
 from bot.front import leaving
 from bot.front.client import SWEEP, Suzerain
 from bot.front.desk import Desk
+from bot.projections.rater import Rater
 from bot.rules.events import Closed, Kept, Warned
 from bot.service import Place, Service
 from bot.storage.database import Database
@@ -175,4 +176,5 @@ def _process(desk: Desk, database: Database, now: Callable[[], datetime]) -> Des
     people = People(database)
     service = Service(Log(database), people, now)
     others = (desk.guilds, desk.keeper, desk.absences, desk.crown, database, desk.throttle)
-    return Desk(service, people, *others, {}, desk.studio, desk.outbox, desk.posts)
+    outbox, posts = desk.outbox, desk.posts
+    return Desk(service, people, *others, {}, desk.studio, outbox, posts, Rater(database))

@@ -1,0 +1,76 @@
+"""Rates games beside everything else, as soon as results have changed."""
+
+import asyncio
+import logging
+from functools import partial
+
+from bot.projections.replay import ROWS, rate, read, waiting, write
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+SLICE = 5
+"""Games that are rated before others get their turn: about a millisecond."""
+
+
+class Rater:
+    """Catches up with results, chunk by chunk; which games are rated stands in the database alone.
+
+    Several may do so at once, also in several processes. `rows` is how many results a chunk has.
+    """
+
+    def __init__(self, database: Database, rows: int = ROWS) -> None:
+        self._database = database
+        self._rows = rows
+        self._turn = asyncio.Lock()
+        self._woken: dict[int, None] = {}  # servers, in the order of their turns
+        self._task: asyncio.Task[None] | None = None
+
+    def wake(self, guild: int) -> None:
+        """Results of a server may have changed: their games are rated soon."""
+        self._woken[guild] = None
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+
+    async def look(self) -> None:
+        """Wakes for every server that has something to be rated. Raises `Unreachable`."""
+        for guild in await self._database.snapshot(waiting):
+            self.wake(guild)
+
+    async def settled(self, guild: int) -> None:
+        """Returns once every game of a server is rated. Raises `Unreachable`."""
+        while await self._rate(guild):
+            pass
+
+    async def close(self) -> None:
+        """Ends the work, wherever it is; what is left is found again."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _work(self) -> None:
+        try:
+            while self._woken:
+                guild = next(iter(self._woken))
+                del self._woken[guild]  # who wakes it from here on means something new
+                if await self._rate(guild):
+                    self._woken.setdefault(guild)  # after the others
+        except StorageError as error:
+            log.error("games are left unrated for now: %s", error)
+        finally:
+            self._task = None
+
+    async def _rate(self, guild: int) -> bool:
+        """Rates a chunk of games; whether there may be more."""
+        async with self._turn:
+            chunk = await self._database.snapshot(partial(read, guild=guild, rows=self._rows))
+            if chunk is None:
+                return False
+            values = []
+            for number, game in enumerate(rate(chunk), 1):
+                values += game
+                if number % SLICE == 0:
+                    await asyncio.sleep(0)
+            await self._database.transact(partial(write, chunk=chunk, values=values))
+            return True

@@ -1,0 +1,104 @@
+"""What a game says about how strong its players are: openskill's Plackett-Luce model.
+
+A game is rated by its final result: won, then points. Sides are the teams in which people *began*;
+a team that came of winning is none, for openskill adds up the strength of a team, and would expect
+the very victory that made it. Those of one side who end with different points (as where one left)
+are compared like everybody else.
+
+What happened to a thrall says less about them than about their master, so thralls weigh less: they
+move `THRALL_WEIGHT` of the way that the model would move them. (openskill's own weights divide what
+losers lose, and do nothing in a tie.)
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+from bot.rules.events import Role
+from bot.rules.facts import Player
+
+_MODEL = PlackettLuce()
+
+MU: float = _MODEL.mu
+"""How strong newcomers seem: as strong as everybody else, on average."""
+
+SIGMA: float = _MODEL.sigma
+"""How unsure that is."""
+
+BETA: float = _MODEL.beta
+"""So much stronger, somebody wins three duels of four."""
+
+THRALL_WEIGHT = 0.5
+
+
+class Rating(NamedTuple):
+    """How strong somebody seems, and how unsure that is."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+
+NEWCOMER = Rating()
+
+
+class Rated(NamedTuple):
+    """A rating after a game, and before it the chance of the player's side to win.
+
+    Without a `chance` there was nobody to play against, and the rating is what it was.
+    """
+
+    mu: float
+    sigma: float
+    chance: float | None
+
+    @property
+    def rating(self) -> Rating:
+        """Without the chance."""
+        return Rating(self.mu, self.sigma)
+
+
+class Seat(NamedTuple):
+    """A player's result: what they were at the end, and the number of the team they began in."""
+
+    player: Player
+    points: int
+    role: Role
+    won: bool
+    team: int
+
+
+def rated(game: Sequence[Seat], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
+    """What a game makes of its players' ratings; who had none is a newcomer.
+
+    It is the same to the last bit, in whatever order they are given.
+    """
+    sides: dict[tuple[bool, int, int], list[Seat]] = {}
+    for seat in sorted(game):
+        sides.setdefault((not seat.won, -seat.points, seat.team), []).append(seat)
+    order = sorted(sides)
+    were = [[before.get(seat.player, NEWCOMER) for seat in sides[side]] for side in order]
+    if len(order) < 2:
+        return {
+            seat.player: Rated(*rating, None)
+            for side, ratings in zip(order, were, strict=True)
+            for seat, rating in zip(sides[side], ratings, strict=True)
+        }
+    teams = [[_MODEL.create_rating([*rating]) for rating in ratings] for ratings in were]
+    places = [order.index(next(o for o in order if o[:2] == side[:2])) for side in order]
+    chances = _MODEL.predict_win(teams)
+    after = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return {
+        seat.player: _moved(seat.role, rating, Rating(new.mu, new.sigma), chance)
+        for side, ratings, team, chance in zip(order, were, after, chances, strict=True)
+        for seat, rating, new in zip(sides[side], ratings, team, strict=True)
+    }
+
+
+def _moved(role: Role, before: Rating, after: Rating, chance: float) -> Rated:
+    if role == "master":
+        return Rated(*after, chance)
+    mu, sigma = (
+        was + THRALL_WEIGHT * (becomes - was) for was, becomes in zip(before, after, strict=True)
+    )
+    return Rated(mu, sigma, chance)
