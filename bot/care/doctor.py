@@ -21,6 +21,7 @@ from bot.storage.schema import HEAD, OPEN, pods
 RESTORE = "restore a backup; `suzerain export --server` still takes out servers that are sound"
 REBUILD = "run `suzerain rebuild`"
 DRAWN = "run the bot: it draws them, where it may"
+RATED = "run the bot: it rates them"
 TOKEN = "put it into config.toml or SUZERAIN_DISCORD__TOKEN"
 
 ASK = {"sqlite": "PRAGMA {}", "postgresql": "SHOW {}"}
@@ -123,6 +124,13 @@ def _log(found: Examined) -> Iterator[Finding]:
         yield wrong(f"{what}: {found.boards}", REBUILD)
     else:
         yield well("boards: every pod has one")
+    if found.ratings.count:
+        what = f"ratings: of {found.ratings.count:,} servers they are not what games made of them"
+        yield wrong(f"{what}: {found.ratings}", REBUILD)
+    elif found.unrated:
+        yield doubtful(f"ratings: on {found.unrated:,} servers games are yet to be rated", RATED)
+    else:
+        yield well("ratings: they are what the games made of them")
 
 
 def _playing(connection: Connection) -> Channels:

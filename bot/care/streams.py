@@ -14,6 +14,7 @@ from bot.i18n import DEFAULT
 from bot.projections.played import Played, after
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
+from bot.projections.replay import astray, waiting
 from bot.storage.boards import wanted
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, recorded_in
@@ -56,7 +57,8 @@ class Examined(Struct):
 
     `damaged` are channels whose events cannot be read or do not follow from each other, `strayed`
     pods whose projections are not what their events say, and servers whose standings are not what
-    these add up to, `boards` pods with a wrong one or none.
+    these add up to, `boards` pods with a wrong one or none. `ratings` are servers whose ratings are
+    not what their games make of them; on some, games have yet to be rated.
     """
 
     servers: set[int] = field(default_factory=set)
@@ -66,6 +68,8 @@ class Examined(Struct):
     damaged: Problems = field(default_factory=Problems)
     strayed: Problems = field(default_factory=Problems)
     boards: Problems = field(default_factory=Problems)
+    ratings: Problems = field(default_factory=Problems)
+    unrated: int = 0
 
 
 def rows_in_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
@@ -116,6 +120,9 @@ def examine(connection: Connection, tick: Tick = untold) -> Examined:
         _examine_channel(entries, found, tick)
     for guild in connection.scalars(ASTRAY):
         found.strayed.add(f"server {guild}: standings")
+    for guild in astray(connection):
+        found.ratings.add(f"server {guild}")
+    found.unrated = len(waiting(connection))
     return found
 
 

@@ -6,7 +6,7 @@ order of their end, channel and number, each from what is written about the play
 it: the ratings are the same to the last bit, however often and in whichever pieces they are made.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, groupby
 from operator import itemgetter
@@ -25,7 +25,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.skill import Rating, Seat, rated
+from bot.projections.skill import Rated, Rating, Seat, rated
 from bot.rules.facts import Player
 from bot.storage.schema import Moment, results, unrated
 
@@ -79,6 +79,13 @@ _SOME = (
     .limit(bindparam("most", type_=Integer))
 )
 _AT_ONCE = select(*_IN_ORDER, *_SEATS).where(_OF_GUILD, _SINCE, _UNTIL).order_by(*_IN_ORDER)
+_TO_RATE = and_(unrated.c.guild == results.c.guild, unrated.c.since <= results.c.at)
+_RATED = (
+    select(results.c.guild, *_IN_ORDER, *_SEATS, *(results.c[name] for name in Rated._fields))
+    .outerjoin(unrated, _TO_RATE)
+    .where(unrated.c.guild.is_(None))
+    .order_by(results.c.guild, *_IN_ORDER)
+)
 _NEXT = select(func.min(results.c.at)).where(
     _OF_GUILD, results.c.at > bindparam("until", type_=Moment)
 )
@@ -151,7 +158,7 @@ def rate(chunk: Chunk) -> Iterator[list[Values]]:
     """What is to be written into the results of each game in turn."""
     current = dict(chunk.before)
     for game in chunk.games:
-        after = rated(game.seats, current)
+        after = _after(game.seats, current)
         yield [
             {
                 "in_channel": game.channel,
@@ -163,7 +170,13 @@ def rate(chunk: Chunk) -> Iterator[list[Values]]:
             }
             for player, new in after.items()
         ]
-        current.update((player, new.rating) for player, new in after.items())
+
+
+def _after(seats: Sequence[Seat], current: dict[Player, Rating]) -> dict[Player, Rated]:
+    """What a game makes of its players, whose `current` ratings change with it."""
+    after = rated(seats, current)
+    current.update((player, new.rating) for player, new in after.items())
+    return after
 
 
 # Writing
@@ -191,9 +204,6 @@ def waiting(connection: Connection) -> list[int]:
     return [*connection.scalars(select(unrated.c.guild).order_by(unrated.c.guild))]
 
 
-_TO_RATE = and_(unrated.c.guild == results.c.guild, unrated.c.since <= results.c.at)
-
-
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
     """Rates all that has to be rated, on every server, while nobody else writes.
 
@@ -206,6 +216,25 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
             values = list(chain.from_iterable(rate(chunk)))
             _put(connection, chunk, values)
             tick(len(values), None)
+
+
+def astray(connection: Connection) -> Iterator[int]:
+    """The servers whose ratings, up to their bookmark, are not what their games make of them."""
+    every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
+    for guild, rows in groupby(every, key=itemgetter(0)):
+        if not _are_right(rows):
+            yield guild
+
+
+def _are_right(rows: Iterable[Row[Any]]) -> bool:
+    current = dict[Player, Rating]()
+    for _, group in groupby(rows, key=itemgetter(1, 2, 3)):
+        game = {row.player: row for row in group}
+        seats = [Seat._make(row[4:-3]) for row in game.values()]
+        after = _after(seats, current)
+        if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
+            return False
+    return True
 
 
 def _put(connection: Connection, chunk: Chunk, values: list[Values]) -> None:

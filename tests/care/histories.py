@@ -10,6 +10,7 @@ from sqlalchemy import insert
 
 from bot.care.exporting import export
 from bot.care.mend import mend
+from bot.projections.rater import Rater
 from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
@@ -100,6 +101,8 @@ async def write_history(database: Database) -> None:
         assert board is not None
         shown = replace(board, shown=board.wanted, message=77, posted=NOON, former=76)
         await Boards(database).put(replace(shown, asked="responsible:bo"))
+    for server in (HERE, THERE):
+        await Rater(database).settled(server)
 
 
 async def _write_old_defeat(channel: Channel) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -13,6 +14,7 @@ from bot.care.mend import mend
 from bot.care.streams import FEW
 from bot.config import Database as Where
 from bot.config import Discord, Settings
+from bot.projections.rater import Rater
 from bot.storage import schema
 from bot.storage.boards import Boards
 from bot.storage.database import Database
@@ -42,6 +44,7 @@ async def test_a_sound_database_is_well(url: str, database: Database) -> None:
     await write_history(database)
     said = await marks(url)
     assert {"✔ database", "✔ durability", "✔ log", "✔ projections", "✔ boards"} <= said.keys()
+    assert "✔ ratings" in said
     assert not [line for line in said.values() if line.startswith("✖")]
     events = len((await everything(database))["events"])
     assert f"{events} events, 6 pods, 2 servers" in said["✔ log"]
@@ -175,6 +178,36 @@ async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
     assert {"✔ log", "✔ boards"} <= said.keys()
     assert await mend(database) == (6, len(before["events"]))
     assert await everything(database) == before
+
+
+@pytest.mark.parametrize(
+    "values", [{"mu": 25.5}, {"sigma": 1.0}, {"chance": 0.75}, {"mu": None, "sigma": None}]
+)
+async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
+    url: str, database: Database, values: dict[str, Any]
+) -> None:
+    await write_history(database)
+    before = await everything(database)
+    await execute(database, _changed(schema.results, HALL, **values))
+    said = await marks(url)
+    assert (
+        f"of 1 servers they are not what games made of them: server {HERE}" in (said["✖ ratings"])
+    )
+    assert said["✖ ratings"].endswith(REBUILD)
+    assert "✔ projections" in said
+    await mend(database)
+    assert await everything(database) == before
+
+
+async def test_games_that_are_yet_to_be_rated_are_left_to_the_bot(
+    url: str, database: Database
+) -> None:
+    await write_history(database)
+    await Channel(database, 300, HERE).play("bo", "cy", "di")
+    said = await marks(url)
+    assert "on 1 servers games are yet to be rated" in said["! ratings"]
+    await Rater(database).settled(HERE)
+    assert "✔ ratings" in await marks(url)
 
 
 async def wanting_too_much(database: Database) -> None:

@@ -102,7 +102,7 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(history=histories, chunk=st.integers(1, 30))
 async def test_ratings_are_the_same_to_the_last_bit_however_they_are_made(
     fresh: Fresh, history: list[tuple[str, int, int, int]], chunk: int
