@@ -30,6 +30,7 @@ TINY = Size(
     results=400,
     asked=2,
     posts=2,
+    games=60,
 )
 
 

@@ -1,18 +1,18 @@
 """Rating games from a server's bookmark on, a few at a time.
 
-A chunk is read, rated, and written only if it still reads the same: so it does not matter who else
-changes results meanwhile, or rates them too, or where it is broken off. Games are rated in the
-order of their end, channel and number, each from what is written about the players' games before
-it: the ratings are the same to the last bit, however often and in whichever pieces they are made.
+A chunk is read, rated, and written only if the bookmark is still the same: so it does not matter
+who else changes results meanwhile, or rates them too, or where it is broken off. Games are rated in
+the order of their end, channel and number, each from what is written about the players' games
+before it: so the ratings are the same to the last bit, in whichever pieces they are made.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BigInteger,
     Connection,
     Integer,
     Row,
@@ -22,12 +22,13 @@ from sqlalchemy import (
     delete,
     func,
     select,
+    type_coerce,
     update,
 )
 
 from bot.projections.skill import Rated, Rating, Seat, rated
 from bot.rules.facts import Player
-from bot.storage.schema import Moment, results, unrated
+from bot.storage.schema import results, unrated
 
 ROWS = 250
 """Results in one chunk, and so in one transaction: a few milliseconds."""
@@ -36,27 +37,26 @@ MANY_ROWS = 2_000
 """The same where nobody waits."""
 
 
-class Game(NamedTuple):
-    """The results of a pod, which ended `at` some time."""
+class Bookmark(NamedTuple):
+    """Where a server's games are yet to be rated, and because of which event."""
 
-    at: datetime
+    guild: int
+    since: int
     channel: int
-    pod: int
-    seats: tuple[Seat, ...]
+    version: int
 
 
 class Chunk(NamedTuple):
-    """Some games of a server from its bookmark on, and what their players were before them.
+    """Some games from a bookmark on, and what their players were `before` them: rows as found.
 
-    `then` is where the bookmark goes; None if no game is left. `rows` were asked for.
+    `then` is where the bookmark goes; None if no game is left. Moments are in milliseconds, as the
+    tables count them.
     """
 
-    guild: int
-    since: datetime
-    rows: int
-    games: tuple[Game, ...]
-    before: Mapping[Player, Rating]
-    then: datetime | None
+    bookmark: Bookmark
+    results: Sequence[Row[Any]]
+    before: Sequence[Row[Any]]
+    then: int | None
 
 
 Values = dict[str, Any]
@@ -66,28 +66,30 @@ Values = dict[str, Any]
 # Reading
 
 _OF_GUILD = results.c.guild == bindparam("in_guild")
-_SINCE = results.c.at >= bindparam("since", type_=Moment)
-_UNTIL = results.c.at <= bindparam("until", type_=Moment)
+_at = type_coerce(results.c.at, BigInteger)
+_SINCE = _at >= bindparam("since")
+_UNTIL = _at <= bindparam("until")
 _IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
-_SEATS = [results.c[name] for name in Seat._fields]
+_GAME = [_at.label("at"), results.c.channel, results.c.pod]
+_SEAT = [results.c[name] for name in Seat._fields]
 
-_BOOKMARK = select(unrated.c.since).where(unrated.c.guild == bindparam("in_guild"))
+_BOOKMARK = select(
+    unrated.c.guild, type_coerce(unrated.c.since, BigInteger), unrated.c.channel, unrated.c.version
+).where(unrated.c.guild == bindparam("in_guild"))
 _SOME = (
-    select(*_IN_ORDER, *_SEATS)
+    select(*_GAME, *_SEAT)
     .where(_OF_GUILD, _SINCE)
     .order_by(*_IN_ORDER)
     .limit(bindparam("most", type_=Integer))
 )
-_AT_ONCE = select(*_IN_ORDER, *_SEATS).where(_OF_GUILD, _SINCE, _UNTIL).order_by(*_IN_ORDER)
+_AT_ONCE = select(*_GAME, *_SEAT).where(_OF_GUILD, _SINCE, _UNTIL).order_by(*_IN_ORDER)
+_NEXT = select(func.min(_at)).where(_OF_GUILD, _at > bindparam("until"))
 _TO_RATE = and_(unrated.c.guild == results.c.guild, unrated.c.since <= results.c.at)
 _RATED = (
-    select(results.c.guild, *_IN_ORDER, *_SEATS, *(results.c[name] for name in Rated._fields))
+    select(results.c.guild, *_GAME, *_SEAT, *(results.c[name] for name in Rated._fields))
     .outerjoin(unrated, _TO_RATE)
     .where(unrated.c.guild.is_(None))
     .order_by(results.c.guild, *_IN_ORDER)
-)
-_NEXT = select(func.min(results.c.at)).where(
-    _OF_GUILD, results.c.at > bindparam("until", type_=Moment)
 )
 
 
@@ -100,55 +102,41 @@ def _before() -> Select[Any]:
         .where(
             earlier.c.guild == bindparam("in_guild"),
             earlier.c.player == played.c.player,
-            earlier.c.at < bindparam("since", type_=Moment),
+            type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
         )
         .order_by(*(earlier.c[column.name].desc() for column in _IN_ORDER))
         .limit(1)
         .scalar_subquery()
         for name in Rating._fields
     )
-    return select(played.c.player, mu, sigma)
+    return select(played.c.player, mu.label("mu"), sigma.label("sigma"))
 
 
 _BEFORE = _before()
 
 
-def read(
-    connection: Connection, guild: int, rows: int = ROWS, *, locked: bool = False
-) -> Chunk | None:
+def read(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
     """The next games that a server has to have rated, of about so many `rows`; None if it is done.
 
-    Games that ended at the same time stay together. If `locked`, nobody changes them until the end
-    of the transaction.
+    Games that ended at the same time stay together.
     """
-    bookmark = _BOOKMARK.with_for_update() if locked else _BOOKMARK
-    since = connection.scalar(bookmark, {"in_guild": guild})
-    if since is None:
+    row = connection.execute(_BOOKMARK, {"in_guild": guild}).one_or_none()
+    if row is None:
         return None
-    asked: Values = {"in_guild": guild, "since": since}
-    found: Sequence[Row[Any]] = connection.execute(_SOME, asked | {"most": rows + 1}).all()
-    then: datetime | None = None
+    bookmark = Bookmark(*row)  # first, so that it changes if what follows does
+    asked: Values = {"in_guild": guild, "since": bookmark.since}
+    found = connection.execute(_SOME, asked | {"most": rows + 1}).all()
+    then: int | None = None
     if len(found) > rows:
         then = found[-1].at
         found = [row for row in found if row.at < then]
         if not found:
-            asked["until"] = then
-            found = connection.execute(_AT_ONCE, asked).all()
-            then = connection.scalar(_NEXT, asked)
-    games = tuple(_games(found))
-    before = dict[Player, Rating]()
-    if games:
-        asked |= {"until": games[-1].at}
-        for player, mu, sigma in connection.execute(_BEFORE, asked):
-            if mu is not None:
-                before[player] = Rating(mu, sigma)
-    return Chunk(guild, since, rows, games, before, then)
-
-
-def _games(rows: Sequence[Row[Any]]) -> Iterator[Game]:
-    for (at, channel, pod), seats in groupby(rows, key=itemgetter(0, 1, 2)):
-        # Each database sorts players by a language of its own.
-        yield Game(at, channel, pod, tuple(sorted(map(Seat._make, (row[3:] for row in seats)))))
+            found = connection.execute(_AT_ONCE, asked | {"until": then}).all()
+            then = connection.scalar(_NEXT, asked | {"until": then})
+    before: Sequence[Row[Any]] = ()
+    if found:
+        before = connection.execute(_BEFORE, asked | {"until": found[-1].at}).all()
+    return Chunk(bookmark, found, before, then)
 
 
 # Rating
@@ -156,13 +144,13 @@ def _games(rows: Sequence[Row[Any]]) -> Iterator[Game]:
 
 def rate(chunk: Chunk) -> Iterator[list[Values]]:
     """What is to be written into the results of each game in turn."""
-    current = dict(chunk.before)
-    for game in chunk.games:
-        after = _after(game.seats, current)
+    current = {row[0]: Rating._make(row[1:]) for row in chunk.before if row.mu is not None}
+    for (_, channel, pod), game in groupby(chunk.results, key=itemgetter(0, 1, 2)):
+        after = _after([Seat._make(row[3:]) for row in game], current)
         yield [
             {
-                "in_channel": game.channel,
-                "of_pod": game.pod,
+                "in_channel": channel,
+                "of_pod": pod,
                 "of_player": player,
                 "mu": new.mu,
                 "sigma": new.sigma,
@@ -186,16 +174,31 @@ _WRITE = update(results).where(
     results.c.pod == bindparam("of_pod"),
     results.c.player == bindparam("of_player"),
 )
-_OF_BOOKMARK = unrated.c.guild == bindparam("in_guild")
-_GO_ON = update(unrated).where(_OF_BOOKMARK)
-_DONE = delete(unrated).where(_OF_BOOKMARK)
+_SAME = and_(
+    unrated.c.guild == bindparam("in_guild"),
+    type_coerce(unrated.c.since, BigInteger) == bindparam("was_since"),
+    unrated.c.channel == bindparam("was_channel"),
+    unrated.c.version == bindparam("was_version"),
+)
+_GO_ON = update(unrated).where(_SAME).values(since=bindparam("then", type_=BigInteger))
+_DONE = delete(unrated).where(_SAME)
 
 
 def write(connection: Connection, chunk: Chunk, values: list[Values]) -> bool:
-    """Writes the ratings of a chunk and moves the bookmark on, unless something has changed."""
-    if read(connection, chunk.guild, chunk.rows, locked=True) != chunk:
+    """Writes the ratings of a chunk and moves the bookmark on, unless results have changed.
+
+    Nobody can change results of the server from then on until the end of the transaction.
+    """
+    guild, since, channel, version = chunk.bookmark
+    asked = {"in_guild": guild, "was_since": since, "was_channel": channel, "was_version": version}
+    if chunk.then is None:
+        moved = connection.execute(_DONE, asked)
+    else:
+        moved = connection.execute(_GO_ON, asked | {"then": chunk.then})
+    if not moved.rowcount:
         return False
-    _put(connection, chunk, values)
+    if values:
+        connection.execute(_WRITE, values)
     return True
 
 
@@ -214,7 +217,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     for guild in waiting(connection):
         while chunk := read(connection, guild, MANY_ROWS):
             values = list(chain.from_iterable(rate(chunk)))
-            _put(connection, chunk, values)
+            write(connection, chunk, values)
             tick(len(values), None)
 
 
@@ -235,12 +238,3 @@ def _are_right(rows: Iterable[Row[Any]]) -> bool:
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True
-
-
-def _put(connection: Connection, chunk: Chunk, values: list[Values]) -> None:
-    if values:
-        connection.execute(_WRITE, values)
-    if chunk.then is None:
-        connection.execute(_DONE, {"in_guild": chunk.guild})
-    else:
-        connection.execute(_GO_ON, {"in_guild": chunk.guild, "since": chunk.then})

@@ -11,6 +11,8 @@ losers lose, and do nothing in a tie.)
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import erf, sqrt
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
@@ -85,14 +87,28 @@ def rated(game: Sequence[Seat], before: Mapping[Player, Rating]) -> dict[Player,
             for seat, rating in zip(sides[side], ratings, strict=True)
         }
     teams = [[_MODEL.create_rating([*rating]) for rating in ratings] for ratings in were]
-    places = [order.index(next(o for o in order if o[:2] == side[:2])) for side in order]
-    chances = _MODEL.predict_win(teams)
-    after = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    ends = [side[:2] for side in order]
+    after = _MODEL.rate(teams, ranks=[float(ends.index(end)) for end in ends])
+    chances = _chances(were)
     return {
         seat.player: _moved(seat.role, rating, Rating(new.mu, new.sigma), chance)
         for side, ratings, team, chance in zip(order, were, after, chances, strict=True)
         for seat, rating, new in zip(sides[side], ratings, team, strict=True)
     }
+
+
+def _chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
+    """Each side's to win: what `predict_win` says, which takes ten times as long to say it."""
+    mus = [sum(rating.mu for rating in side) for side in sides]
+    squares = [sum(rating.sigma**2 for rating in side) for side in sides]
+    beaten = [0.0] * len(sides)
+    for one, other in combinations(range(len(sides)), 2):
+        unsure = sqrt(2 * BETA**2 + squares[one] + squares[other])
+        ahead = (1 + erf((mus[one] - mus[other]) / unsure / sqrt(2))) / 2
+        beaten[one] += ahead
+        beaten[other] += 1 - ahead
+    every = sum(beaten)
+    return [each / every for each in beaten]
 
 
 def _moved(role: Role, before: Rating, after: Rating, chance: float) -> Rated:

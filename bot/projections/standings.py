@@ -89,14 +89,15 @@ def project(played: Played) -> Iterator[Change]:
     if not may_score(pod, recorded.event):
         return
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    yield Change(MARK, of_pod)
+    changed = [{**of_pod[0], "version": recorded.version}]
+    yield Change(MARK, changed)
     yield Change(SUBTRACT, of_pod)
     yield Change(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
         yield Change(_WRITE, list(_rows(played, result)))
         yield Change(ADD, of_pod)
-        yield Change(MARK_AGAIN, of_pod)
+        yield Change(MARK_AGAIN, changed)
     yield Change(TIDY, [])
 
 

@@ -69,7 +69,8 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
             return False
     every = iter(await database.snapshot(partial(_pods, guild)))
     while some := list(islice(every, FEW)):
-        at_pods = [{"in_channel": channel, "of_pod": pod} for channel, pod in some]
+        # No event does this; that which opened a pod never changed results.
+        at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
         deleted = [Change(_GONE[table], at_pods) for table in _OF_PODS]
         changes = [Change(MARK, at_pods), Change(SUBTRACT, at_pods), *deleted, Change(TIDY, [])]
         if not await _while_away(database, guild, left_at, changes):

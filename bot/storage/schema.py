@@ -158,6 +158,9 @@ unrated = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("since", Moment, nullable=False),
+    # The event that changed results last, so that no two changes look the same.
+    Column("channel", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
 )
 
 defeats = Table(

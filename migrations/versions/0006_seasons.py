@@ -99,6 +99,8 @@ def upgrade() -> None:
         "unrated",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("guild", name="pk_unrated"),
     )
     op.create_table(

@@ -16,6 +16,7 @@ from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
 from tests.benchmarks.posting import posting
+from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
 from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
@@ -34,6 +35,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "pictures": drawing,
     "standings": standings,
     "posts": posting,
+    "ratings": ratings,
 }
 
 

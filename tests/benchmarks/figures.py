@@ -31,6 +31,7 @@ class Size:
     results: int = 1_000_000  # of one server
     asked: int = 500  # leaderboards
     posts: int = 1_000  # of as many servers
+    games: int = 12_000  # of one server, to be rated
 
 
 QUICK = Size(
@@ -45,6 +46,7 @@ QUICK = Size(
     results=50_000,
     asked=200,
     posts=200,
+    games=3_000,
 )
 
 

@@ -131,7 +131,7 @@ async def _rate_all(database: Database) -> None:
 async def _rate_apart(database: Database) -> None:
     """Each game by itself."""
     rater = Rater(database, 1)
-    for guild, _ in await rows(database, unrated):
+    for guild, *_ in await rows(database, unrated):
         await rater.settled(guild)
 
 
@@ -213,7 +213,7 @@ async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
     await check(database)
     before = await results_of(database)
     await put_right(channel, 1)
-    assert await rows(database, unrated) == [(GUILD, before[0].at)]
+    assert await rows(database, unrated) == [(GUILD, before[0].at, channel.id, channel.version)]
     await rater.settled(GUILD)
     await check(database)
     after = await results_of(database)

@@ -52,10 +52,22 @@ def test_a_team_from_the_start_is_one_side() -> None:
     ]
     chances = model.predict_win(teams)
     expected = model.rate(teams, ranks=[0.0, 2.0])
-    assert [after[name].chance for name in ("ana", "bo")] == [chances[0]] * 2
+    assert [after[name].chance for name in ("ana", "bo")] == pytest.approx([chances[0]] * 2)
     players = (("ana", "bo"), ("cy", "di"))
     for pair, team in zip(players, expected, strict=True):
         assert [after[name].rating for name in pair] == [(r.mu, r.sigma) for r in team]
+
+
+@pytest.mark.parametrize("players", range(2, 13))
+def test_chances_are_those_that_openskill_predicts(players: int) -> None:
+    seats = [Seat(f"p{n}", -n, "master", n == 0, n) for n in range(players)]
+    before = {seat.player: Rating(20.0 + n * n, 8.0 / (n + 1)) for n, seat in enumerate(seats)}
+    after = rated(seats, before)
+    model = PlackettLuce()
+    alone = [[model.create_rating([*before[seat.player]])] for seat in seats]
+    found = [after[seat.player].chance for seat in seats]
+    assert found == pytest.approx(model.predict_win(alone))
+    assert sum(chance or 0.0 for chance in found) == pytest.approx(1.0)
 
 
 def test_who_left_their_team_is_compared_with_it() -> None:

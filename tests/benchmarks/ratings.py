@@ -1,0 +1,170 @@
+"""A game of long ago is put right: how soon ratings follow, and what commands notice of it."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from itertools import count, cycle
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from bot.projections.rater import Rater
+from bot.rules.commands import Command, Draw, Open, Overrule, Start, Undo
+from bot.rules.events import Setup
+from bot.service import Actor, Place, Service
+from bot.storage.database import Database
+from bot.storage.log import Log
+from bot.storage.migrate import upgrade
+from bot.storage.people import People
+from bot.storage.schema import milliseconds
+from bot.storage.totals import counted
+from tests.benchmarks.figures import Figure, Size
+from tests.benchmarks.past import NOON
+from tests.benchmarks.rules import SIX, defeat
+
+GUILD = 1
+SEATS = 5
+PLAYERS = 200
+LATER = 5 / 6
+"""The share of the games that come after the one that is put right."""
+
+MOST = 5.0
+"""Seconds until their ratings are right."""
+
+NOTICED = 50.0
+"""Milliseconds that a command may take meanwhile."""
+
+STREAM = 50.0
+"""Commands a second."""
+
+TABLES = 20
+"""Where they are called, in turn."""
+
+PAST = 99
+"""The channel of the game that is put right."""
+
+SECONDS = 4.0
+"""Of rest, as long as what it is compared with."""
+
+HOST = Actor(1, "Ana", moderator=True)
+HOUR = 3_600_000
+
+# Some come often; who wins is a matter of who they are, and of luck.
+_RESULTS = """
+    WITH RECURSIVE seats(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM seats WHERE n < :results - 1)
+    INSERT INTO results SELECT
+        100 + n / :seats % 10, n / :seats + 1,
+        'player-' || ((n / :seats * 7919 % CASE WHEN n / :seats % 4 = 0 THEN :players
+            ELSE :players / 5 END + n % :seats * 37) % :players),
+        :guild, n % :seats, CASE WHEN n % 3 = 0 THEN 'servant' ELSE 'master' END,
+        n % :seats > 3, :first + n / :seats * :hour, 'esclave', 'free-for-all',
+        n % :seats, 1, 0, n % :seats, NULL, NULL, NULL
+    FROM seats
+"""
+
+
+def ratings(size: Size, folder: Path) -> list[Figure]:
+    """Seconds until all is rated again, and how long commands take at rest and meanwhile."""
+    return asyncio.run(_ratings(size, folder / "ratings.sqlite3"))
+
+
+async def _ratings(size: Size, file: Path) -> list[Figure]:
+    database = Database(f"sqlite:///{file}")
+    try:
+        await upgrade(database)
+        first = NOON - timedelta(hours=size.games)
+        _fill(file, size.games, milliseconds(first))
+        evening, rater = Evening(database), Rater(database)
+        later = round(size.games * LATER)
+        await evening.sit_down(NOON - timedelta(hours=later))
+        await rater.settled(GUILD)
+        alone = [await evening.put_right(rater) for _ in range(size.turns)]
+        rest = asyncio.create_task(asyncio.sleep(size.turns * SECONDS))
+        at_rest = await evening.ask_until(rest)
+        replays = asyncio.create_task(evening.put_right_often(rater, size.turns))
+        meanwhile = await evening.ask_until(replays)
+        return [
+            Figure(f"rated again, {later:,} games", min(alone), "s", MOST, "less than"),
+            Figure("  while people play", min(await replays), "s", MOST, "less than"),
+            Figure(
+                f"committed meanwhile, at {STREAM:.0f} commands/s, p99",
+                meanwhile,
+                "ms",
+                NOTICED,
+                "less than",
+                ("at rest", at_rest),
+            ),
+        ]
+    finally:
+        await database.close()
+
+
+def _fill(file: Path, games: int, first: int) -> None:
+    numbers = {"results": games * SEATS, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
+        database.execute(f"INSERT INTO standings {counted('1 = 1')}")
+        database.execute(
+            "INSERT INTO unrated SELECT guild, min(at), 0, 0 FROM results GROUP BY guild"
+        )
+
+
+class Evening:
+    """People who report a defeat and take it back, and a moderator who looks into the past."""
+
+    def __init__(self, database: Database) -> None:
+        self._now = NOON
+        self._service = Service(Log(database), People(database), lambda: self._now)
+        self._interactions: Iterator[int] = count(1)
+        self._points = count(1)
+
+    async def sit_down(self, long_ago: datetime) -> None:
+        """A game that ended long ago, and others that have just begun."""
+        known = enumerate(SIX, HOST.discord_id)
+        self._six = tuple([await self._service.known(id, name.title()) for id, name in known])
+        self._now = long_ago
+        await self._open(PAST)
+        await self._do(PAST, Draw())
+        self._now = NOON
+        for channel in range(TABLES):
+            await self._open(channel)
+        turn: tuple[Command, Command] = (defeat(self._six[1], self._six[0]), Undo())
+        self._turns = [cycle(turn) for _ in range(TABLES)]
+
+    async def _open(self, channel: int) -> None:
+        await self._do(channel, Open(Setup(), self._six[0], self._six))
+        await self._do(channel, Start(self._six, self._six[0]))
+
+    async def put_right_often(self, rater: Rater, times: int) -> list[float]:
+        """Seconds that each time took."""
+        return [await self.put_right(rater) for _ in range(times)]
+
+    async def put_right(self, rater: Rater) -> float:
+        """Seconds from a correction until every game is rated again."""
+        start = perf_counter()
+        points = {self._six[1]: next(self._points)}
+        await self._do(PAST, Overrule("points", "it was not so", points=points))
+        await rater.settled(GUILD)
+        return perf_counter() - start
+
+    async def ask_until(self, done: asyncio.Future[Any]) -> float:
+        """Milliseconds within which 99 of 100 commands are committed, of those asked till then."""
+        loop, asked = asyncio.get_running_loop(), list[asyncio.Task[float]]()
+        start = loop.time()
+        while not done.done():
+            channel = len(asked) % TABLES
+            asked.append(loop.create_task(self._ask(channel, next(self._turns[channel]))))
+            await asyncio.sleep(start + len(asked) / STREAM - loop.time())
+        seconds = sorted(await asyncio.gather(*asked))
+        return seconds[(len(seconds) * 99 - 1) // 100] * 1_000
+
+    async def _ask(self, channel: int, command: Command) -> float:
+        start = perf_counter()
+        await self._do(channel, command)
+        return perf_counter() - start
+
+    async def _do(self, channel: int, command: Command) -> None:
+        place, interaction = Place(GUILD, channel), next(self._interactions)
+        await self._service.do(place, HOST, lambda *_: command, interaction)
