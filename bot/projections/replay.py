@@ -30,7 +30,7 @@ from bot.projections.skill import Rated, Rating, Seat, rated
 from bot.rules.facts import Player
 from bot.storage.schema import results, unrated
 
-ROWS = 250
+ROWS = 500
 """Results in one chunk, and so in one transaction: a few milliseconds."""
 
 MANY_ROWS = 2_000

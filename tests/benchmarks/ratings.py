@@ -33,8 +33,8 @@ LATER = 5 / 6
 MOST = 5.0
 """Seconds until their ratings are right."""
 
-NOTICED = 50.0
-"""Milliseconds that a command may take meanwhile."""
+NOTICED = 25.0
+"""Milliseconds that a command may take longer meanwhile."""
 
 STREAM = 50.0
 """Commands a second."""
@@ -92,7 +92,7 @@ async def _ratings(size: Size, file: Path) -> list[Figure]:
                 f"committed meanwhile, at {STREAM:.0f} commands/s, p99",
                 meanwhile,
                 "ms",
-                NOTICED,
+                at_rest + NOTICED,
                 "less than",
                 ("at rest", at_rest),
             ),
