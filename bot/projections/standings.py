@@ -95,7 +95,7 @@ def project(played: Played) -> Iterator[Change]:
     yield Change(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
-        yield Change(_WRITE, list(_rows(played, result)))
+        yield Change(_WRITE, list(_results(played, result)))
         yield Change(ADD, of_pod)
         yield Change(MARK_AGAIN, changed)
     yield Change(TIDY, [])
@@ -106,7 +106,7 @@ def may_score(pod: Pod, event: Event) -> bool:
     return pod.result is not None or isinstance(event, Undone | Corrected | Overruled)
 
 
-def _rows(played: Played, result: Result) -> Iterator[dict[str, Any]]:
+def _results(played: Played, result: Result) -> Iterator[dict[str, Any]]:
     recorded, pod = played.last, played.pod
     setup, at = pod.setup, played.ended
     longest, sides = reigns(played), starting_teams(setup, pod.players)
