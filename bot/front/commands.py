@@ -33,6 +33,7 @@ from bot.front.picking import Picked
 from bot.front.translator import said
 from bot.i18n import LOCALES
 from bot.projections.exported import Format
+from bot.projections.standings import MOST_DAYS
 from bot.rules.events import Base, CountKind, Means, Series, Setup, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.refusals import Refusal

@@ -34,9 +34,6 @@ PATIENCE = 600.0
 AT_ONCE = 16
 """People who play as fast as they are answered."""
 
-A_LOOK = 0.25
-"""Seconds between two counts of what was sent: each takes its time."""
-
 QUIET = 1.5
 """Seconds after which no board is on its way."""
 
@@ -166,9 +163,7 @@ class Crowd:
 
     async def sent(self, messages: int) -> None:
         """Waits until that many were."""
-        async with asyncio.timeout(PATIENCE):
-            while self.posted < messages:
-                await asyncio.sleep(A_LOOK)
+        await self._discord.seen.until(lambda: self.posted >= messages, PATIENCE)
 
     async def settled(self) -> None:
         """Waits until the bot has had nothing to ask for a while."""
