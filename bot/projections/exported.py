@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
+from bot.projections.ratings import points_of
 from bot.projections.standings import Scope
 from bot.storage.schema import moment, people, results, seasons
 from bot.storage.totals import ANY, DAY
@@ -31,7 +32,8 @@ class Line(Struct, frozen=True, gc=False):
     """A player's line, best first; its fields are the keys and the columns of a file.
 
     `player` is the name they were last seen by, None of somebody forgotten. The longest reign is
-    in whole seconds. First and last game are those that count.
+    in whole seconds. First and last game are those that count; the rating is that of now, whatever
+    counts, and None before it is worked out.
     """
 
     rank: int
@@ -45,6 +47,7 @@ class Line(Struct, frozen=True, gc=False):
     longest_reign: int
     first_game: datetime
     last_game: datetime
+    rating: int | None
 
 
 class OfSeason(Struct, frozen=True):
@@ -88,15 +91,25 @@ def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> 
 def lines(connection: Connection, of: Counted) -> Iterator[Line]:
     """Everybody who has a result that counts, most points first; equal points share a rank."""
     rows = connection.execute(_lines(of).execution_options(yield_per=AT_ONCE))
-    return (Line(*row) for row in rows)
+    for *values, mu in rows:
+        yield Line(*[*values, None if mu is None else points_of(mu)])
 
 
 def _lines(of: Counted) -> Select[Any]:
     sums = _sums(of).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
+    rated = results.alias("rated")
+    rating = (
+        select(rated.c.mu)
+        .where(rated.c.guild == int(of.server), rated.c.player == sums.c.player)
+        .where(rated.c.mu.is_not(None))
+        .order_by(rated.c.at.desc(), rated.c.channel.desc(), rated.c.pod.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
     return (
-        select(rank, people.c.name, *values)
+        select(rank, people.c.name, *values, rating)
         .join_from(sums, people, people.c.id == sums.c.player, isouter=True)
         .order_by(sums.c.points.desc(), sums.c.player)
     )

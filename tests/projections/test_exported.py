@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, update
 
 from bot.projections import exported
 from bot.projections.exported import Format, Line, counted, guarded, written
+from bot.projections.skill import BETA, MU
 from bot.projections.standings import ALL, Scope, leaderboard
 from bot.rules.commands import Draw
 from bot.storage import schema
@@ -85,7 +86,9 @@ async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Data
 
 async def test_a_document_says_what_it_counts(database: Database) -> None:
     channel = await play(database)
-    await execute(database, update(schema.results).values(reign=61_999))
+    won = schema.results.c.won
+    await execute(database, update(schema.results).values(reign=61_999, mu=MU))
+    await execute(database, update(schema.results).where(won).values(mu=MU + BETA))
     found = await as_json(database, Scope(season=1, table="free-for-all"))
     lines = found.pop("lines")
     assert found == {
@@ -110,6 +113,7 @@ async def test_a_document_says_what_it_counts(database: Database) -> None:
         "longest_reign": 61,
         "first_game": ended,
         "last_game": ended,
+        "rating": 1_200,
     }
     assert {line["player"] for line in lines} == {"ana", "bo", "cy", None}
 
@@ -140,7 +144,7 @@ NOBODY = exported.Counted("1", NOW, None, None, None, None, None)
 
 def _lines(names: list[str]) -> Iterator[Line]:
     for name in names:
-        yield Line(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON)
+        yield Line(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None)
 
 
 @given(st.lists(NASTY))
