@@ -23,6 +23,9 @@ MOST = 8
 LATEST = 12
 """Weeks, where no season says from when."""
 
+PATIENCE = 10.0
+"""Seconds: the picture is put beside an answer that is there already."""
+
 _WEEK = 7  # days
 _FEW = 2 * _WEEK  # so many days are drawn one by one
 _MOMENT = timedelta(milliseconds=1)
@@ -37,7 +40,7 @@ async def season(
     nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
     """
     chart = await _chart(desk, guild, scope, best[:MOST], until, text)
-    return None if chart is None else await reaching.drawn(desk.studio, chart, FILE)
+    return None if chart is None else await reaching.drawn(desk.studio, chart, FILE, PATIENCE)
 
 
 async def _chart(

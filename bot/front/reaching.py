@@ -99,10 +99,12 @@ def _lags(game: Pod) -> bool:
 # As a picture
 
 
-async def drawn(studio: Studio, what: scene.Scene, name: str = FILE) -> discord.File | None:
+async def drawn(
+    studio: Studio, what: scene.Scene, name: str = FILE, patience: float = PATIENCE
+) -> discord.File | None:
     """The picture as a file to attach; None if there is none in time, which the log says."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             return discord.File(BytesIO(await studio.draw(what)), name)
     except TimeoutError:
         log.warning("a picture was not drawn in time")
