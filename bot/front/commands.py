@@ -391,7 +391,7 @@ def add_commands(
     async def leaderboard(
         asked: Asked,
         season: seasons.Name | None = None,
-        days: Range[int, 1, records.MOST_DAYS] | None = None,
+        days: Range[int, 1, MOST_DAYS] | None = None,
         variant: Choice[str] | None = None,
         table: Choice[str] | None = None,
         week: Range[str, 1, posted.LONGEST] | None = None,

@@ -16,6 +16,7 @@ from bot.front.inputs import is_number
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.exported import Format
+from bot.projections.ratings import ratings
 from bot.projections.standings import MOST_DAYS, Scope
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -88,13 +89,15 @@ async def show(asked: Asked, scope: Scope, number: int) -> None:
     me, guild = await desk.asker(asked), desk.place(asked).guild
     found = await standings.leaderboard(desk.database, guild, scope, me, number)
     every = await desk.seasons.all(guild)
-    words = await desk.words(asked, [line.player for line in found.lines] + [me])
+    players = [*(line.player for line in found.lines), me]
+    words = await desk.words(asked, players)
     text = words.text
     embed = looks.leaderboard(
         found,
         words,
         text("leaderboard-title"),
         await _counted(asked, scope, every, text),
+        ratings=await ratings(desk.database, guild, players),
         empty=_empty(scope, text),
     )
     items = controls.page_buttons(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)
