@@ -26,7 +26,8 @@ PAGES: Mapping[Kind, Callable[[Desk, Post], Awaitable[Drawn]]] = {
 
 
 async def drawn(desk: Desk, post: Post) -> Drawn:
-    """What a post shows, by all that was played and put right."""
+    """What a post shows, by all that was played and put right: ratings follow first."""
+    await desk.rater.settled(post.guild)
     return await PAGES[post.kind](desk, post)
 
 

@@ -5,20 +5,26 @@ like, is the bot's own.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import make_url, text
+from sqlalchemy import Connection, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.front import controls, looks
 from bot.front.escaping import shown
 from bot.i18n import DEFAULT, catalogue, closest
+from bot.projections.rebuild import PROJECTIONS, refill
+from bot.projections.replay import rate_all, waiting
+from bot.projections.skill import Rated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
+from bot.storage import schema
 from bot.storage.codec import decode
+from bot.storage.database import Database
 from bot.words import Words
 from tests.loopback.objects import Json
 from tests.loopback.rest import Answer
@@ -112,6 +118,65 @@ def repeated(log: Log, discord: Loopback) -> list[int | None]:
 
 def _sent(discord: Loopback, channel: int, id: int | None) -> bool:
     return id in discord.sent and discord.sent[id]["channel_id"] == str(channel)
+
+
+# What follows from the log
+
+
+class Following(NamedTuple):
+    """How many results there are, on how many servers some had yet to be rated, and which tables
+    are not what the log makes of them."""
+
+    results: int
+    unrated: int
+    strayed: list[str]
+
+
+class _Enough(Exception):
+    """The transaction is not to leave anything behind."""
+
+
+async def following(url: str) -> Following:
+    """Compares what a crash has left, and the ratings once they caught up, with a rebuild."""
+    found: list[Following] = []
+
+    def work(connection: Connection) -> None:
+        left, unrated = _rows(connection, rated=False), len(waiting(connection))
+        rate_all(connection, lambda *_: None)
+        caught_up = _rows(connection)
+        refill(connection)
+        strayed = _differing(left, _rows(connection, rated=False))
+        rate_all(connection, lambda *_: None)
+        strayed += _differing(caught_up, _rows(connection))
+        found.append(Following(len(caught_up[schema.results.name]), unrated, strayed))
+        raise _Enough
+
+    database = Database(url)
+    try:
+        with suppress(_Enough):
+            await database.transact(work)
+    finally:
+        await database.close()
+    return found[-1]
+
+
+_Rows = dict[str, Sequence[Any]]
+
+
+def _rows(connection: Connection, *, rated: bool = True) -> _Rows:
+    """What is made from the log, in the order of its keys; ratings only if they are up to date."""
+    every = (*PROJECTIONS, schema.standings, *([schema.unrated] if rated else ()))
+    left_out = () if rated else Rated._fields
+    return {
+        table.name: connection.execute(
+            select(*(c for c in table.c if c.name not in left_out)).order_by(*table.primary_key)
+        ).all()
+        for table in every
+    }
+
+
+def _differing(kept: _Rows, rebuilt: _Rows) -> list[str]:
+    return [name for name, rows in rebuilt.items() if rows != kept[name]]
 
 
 # Boards

@@ -51,7 +51,7 @@ LAST_REQUESTS = 40
 
 @dataclass
 class Found:
-    """What a run found; where all is well, only the first three are not 0."""
+    """What a run found; where all is well, only those of the first line are not 0."""
 
     kills: int = 0
     confirmed: int = 0
@@ -59,13 +59,16 @@ class Found:
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
+    results: int = 0
+    strayed: list[str] = field(default_factory=list)  # tables that are not what the log makes
     dead: list[str] = field(default_factory=list)  # buttons that do nothing any more
     troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
 
     @property
     def sound(self) -> bool:
         """Whether the promise was kept."""
-        return not (self.lost or self.repeated or self.boards or self.dead or self.troubles)
+        wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
+        return not any(wrong)
 
     def __str__(self) -> str:
         counts = {
@@ -75,6 +78,8 @@ class Found:
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
+            "results": self.results,
+            "tables that differ from a rebuild": len(self.strayed),
             "buttons dead": len(self.dead),
             "failures of the bot": len(self.troubles),
         }
@@ -120,6 +125,7 @@ class Rounds:
                 else:
                     await self._until_the_bot_dies(program)
             self.found.kills += 1
+            await self._compare()
             self._say(f"{number}: {self._progress()}")
         async with self._bot():
             await self._look()
@@ -149,6 +155,14 @@ class Rounds:
             self.found.troubles += [
                 line for line in program.err if "Error" in line or "ERROR" in line
             ]
+
+    async def _compare(self) -> None:
+        """Standings and results are what the log makes of them; so are ratings, in a moment."""
+        following = await promise.following(self._database)
+        self.found.results = following.results
+        if following.strayed:
+            self.found.strayed += following.strayed
+            self._say(f"different from a rebuild: {following.strayed}")
 
     # Until a kill
 

@@ -1,11 +1,17 @@
 """A few kills; `python -m tests.crash` makes many."""
 
+import asyncio
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from bot.storage.migrate import migrate
+from tests.crash.league import GAME, NAMES
+from tests.crash.promise import Following, following
 from tests.crash.rounds import SPARE, Found, Rounds
+from tests.loopback.program import environment, started
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres
 
@@ -29,3 +35,30 @@ async def test_nor_does_one_whose_database_is_killed(tmp_path: Path, postgres: P
     found = await crash(3, tmp_path, postgres.database(), postgres)
     assert found.confirmed > CHANNELS
     assert found.sound, str(found)
+
+
+KILLS = 4
+GAMES = 12
+"""Most games that are played before a kill."""
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+async def test_what_follows_from_the_log_is_a_rebuild_after_every_kill(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    url = f"sqlite:///{tmp_path / 'suzerain.sqlite3'}"
+    if kind == "postgresql":
+        url = request.getfixturevalue("postgres").database()
+    await asyncio.to_thread(migrate, url)
+    random, found, unrated = Random(SEED), Following(0, 0, []), 0
+    for number in range(KILLS):
+        arguments = ("tests.crash.league", url, f"{number}")
+        async with started(*arguments, folder=tmp_path, env=environment()) as program:
+            await program.printed(GAME.format(random.randint(1, GAMES)))
+            await asyncio.sleep(random.uniform(0.0, 0.02))
+            assert program.process.returncode is None, program.err
+        found = await following(url)
+        assert found.strayed == []
+        unrated += found.unrated
+    assert found.results > len(NAMES)
+    assert unrated > 0

@@ -1,0 +1,94 @@
+"""python -m tests.crash.league URL SEED: games to the end, and moderators, until it is killed.
+
+All of it by the service, with a rater beside it and no Discord: a crash hits what follows from the
+log, and not only what people see.
+"""
+
+import asyncio
+import sys
+from datetime import datetime, timedelta
+from itertools import count
+from random import Random
+
+from bot.projections.rater import Rater
+from bot.rules.commands import Command, Defeat, Draw, Open, Overrule, Start, Undo
+from bot.rules.events import Setup
+from bot.rules.facts import Report, Source
+from bot.rules.refusals import Refusal
+from bot.service import Actor, Done, Place, Service
+from bot.storage.database import Database
+from bot.storage.log import Log
+from bot.storage.people import People
+from tests.storage.store import NOON
+
+GUILDS, CHANNELS = (1, 2), 3
+GAME = "game {} is over"
+WHY = "it was not like that"
+HOST = Actor(1, "Ana", moderator=True)
+NAMES = ("Ana", "Bo", "Cy", "Di")
+
+
+class League:
+    """What happens in the channels, by chance."""
+
+    def __init__(self, database: Database, random: Random) -> None:
+        self._random = random
+        self._games = count(1)
+        self._service = Service(Log(database), People(database), self._now)
+        self._rater = Rater(database, rows=12)
+        self._service.listen(lambda table: self._rater.wake(table.place.guild))
+
+    async def play(self) -> None:
+        """Goes on for ever."""
+        known = [await self._service.known(id, name) for id, name in enumerate(NAMES, 1)]
+        self._players = tuple(known)
+        places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
+        await asyncio.gather(self._rater.look(), *map(self._play_in, places))
+
+    def _now(self) -> datetime:
+        """Games end in another order than they are played in."""
+        return NOON + timedelta(minutes=self._random.randrange(2_000))
+
+    async def _play_in(self, place: Place) -> None:
+        while True:
+            pod = await self._open(place)
+            winner, *losers = self._random.sample(self._players, len(self._players))
+            for loser in losers:
+                source = (Source(winner, "Lightning Bolt"),)
+                await self._try(place, Defeat((Report(loser, "life", source),)))
+            print(GAME.format(next(self._games)), flush=True)
+            if self._random.random() < 0.5:
+                await self._put_right(place, self._random.randint(1, pod))
+
+    async def _open(self, place: Place) -> int:
+        done = await self._try(place, Open(Setup(), self._players[0], self._players))
+        await self._try(place, Start(self._players, self._players[0]))
+        return 1 if done is None else done.table.number
+
+    async def _put_right(self, place: Place, pod: int) -> None:
+        """One of the pods that the channel has seen, where that number is one."""
+        points = {self._random.choice(self._players): self._random.randrange(9)}
+        every: tuple[Command, ...] = (
+            Undo(WHY),
+            Overrule("points", WHY, points=points),
+            Overrule("void", WHY),
+            Overrule("reopen", WHY),
+        )
+        await self._try(place, self._random.choice(every), pod)
+        await self._try(place, Draw())  # what goes on again comes to its end
+
+    async def _try(self, place: Place, command: Command, pod: int = 0) -> Done | None:
+        try:
+            return await self._service.do(
+                place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod)
+            )
+        except Refusal:
+            return None
+
+
+async def main(url: str, seed: str) -> None:
+    await League(Database(url), Random(seed)).play()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
