@@ -38,6 +38,8 @@ async def show(asked: Asked, typed: str) -> None:
         text = desk.text(asked)
         await desk.say(asked, text("post-nobody", dates=await _dates(desk, post, text)))
         return
+    if not await desk.take_time(asked):
+        return
     own = closest(asked.locale.value) or post.language
     embed, files, view = await drawn(desk, replace(post, language=own))
     more: dict[str, Any] = {} if view is None else {"view": view}
