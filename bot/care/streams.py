@@ -15,11 +15,11 @@ from bot.projections.played import Played, after
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import astray, waiting
+from bot.storage import rivalries, totals
 from bot.storage.boards import wanted
 from bot.storage.errors import Damaged
 from bot.storage.log import Recorded, recorded_in
 from bot.storage.schema import boards, events
-from bot.storage.totals import ASTRAY
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -56,7 +56,7 @@ class Examined(Struct):
     """What a database holds, and what is wrong with it.
 
     `damaged` are channels whose events cannot be read or do not follow from each other, `strayed`
-    pods whose projections are not what their events say, and servers whose standings are not what
+    pods whose projections are not what their events say, and servers whose totals are not what
     these add up to, `boards` pods with a wrong one or none. `ratings` are servers whose ratings are
     not what their games make of them; on some, games have yet to be rated.
     """
@@ -118,8 +118,9 @@ def examine(connection: Connection, tick: Tick = untold) -> Examined:
     everything = merge(*streams, key=_channel_of)  # of a channel, one table after the other
     for _, entries in groupby(everything, key=_channel_of):
         _examine_channel(entries, found, tick)
-    for guild in connection.scalars(ASTRAY):
-        found.strayed.add(f"server {guild}: standings")
+    for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
+        for guild in connection.scalars(differing):
+            found.strayed.add(f"server {guild}: {name}")
     for guild in astray(connection):
         found.ratings.add(f"server {guild}")
     found.unrated = len(waiting(connection))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.projections import pods, standings
+from bot.projections import defeats, pods, standings
 from bot.projections.played import Played
 from bot.storage.changes import Change
 
@@ -11,3 +11,4 @@ def project(played: Played) -> Iterator[Change]:
     """What brings every projection up to the last event of a pod."""
     yield from pods.project(played)
     yield from standings.project(played)
+    yield from defeats.project(played)

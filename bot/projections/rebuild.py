@@ -11,8 +11,11 @@ from bot.storage.changes import apply, merged
 from bot.storage.database import Database
 from bot.storage.log import alone, stories
 
-PROJECTIONS = (schema.pods, schema.results)
-"""What is kept of each pod; totals add up over its results, and ratings follow from all of them."""
+PROJECTIONS = (schema.pods, schema.results, schema.defeats)
+"""What is kept of each pod."""
+
+TOTALS = (schema.standings, schema.rivalries)
+"""What its results, and its defeats, add up to; ratings follow from all results."""
 
 AT_ONCE = 1_000
 """Pods whose rows are written together."""
@@ -29,7 +32,7 @@ async def rebuild(database: Database) -> None:
 def refill(connection: Connection) -> None:
     """The same, in the transaction that the connection is in."""
     alone(connection)
-    for table in (schema.unrated, *PROJECTIONS, schema.standings):
+    for table in (schema.unrated, *PROJECTIONS, *TOTALS):
         connection.execute(delete(table))
     every = stories(connection)
     while some := list(islice(every, AT_ONCE)):

@@ -13,24 +13,27 @@ from itertools import islice
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, select, union
 
 from bot.rules.facts import Player
+from bot.storage import rivalries as rivals
+from bot.storage import totals
 from bot.storage.changes import Change, apply
 from bot.storage.database import Database
 from bot.storage.schema import (
     audit,
     boards,
     champions,
+    defeats,
     events,
     guilds,
     people,
     pods,
     posts,
     results,
+    rivalries,
     seasons,
     standings,
     uncrowned,
     unrated,
 )
-from bot.storage.totals import SUBTRACT, TIDY
 from bot.storage.unrated import MARK
 
 AT_ONCE = 1_000
@@ -42,8 +45,11 @@ FEW = 20
 SOME = 500
 """People in one transaction."""
 
-_OF_PODS = (events, pods, results, boards)
-_OF_SERVER = (standings, unrated, posts, seasons, champions, uncrowned, audit, guilds)
+_OF_PODS = (events, pods, results, defeats, boards)
+_OF_SERVER = (
+    *(standings, rivalries, unrated, posts, seasons, champions, uncrowned, audit),
+    guilds,
+)
 
 _GONE = {
     table: delete(table).where(
@@ -72,7 +78,9 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
         # No event does this; that which opened a pod never changed results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
         deleted = [Change(_GONE[table], at_pods) for table in _OF_PODS]
-        changes = [Change(MARK, at_pods), Change(SUBTRACT, at_pods), *deleted, Change(TIDY, [])]
+        before = [Change(each.SUBTRACT, at_pods) for each in (totals, rivals)]
+        after = [Change(each.TIDY, []) for each in (totals, rivals)]
+        changes = [Change(MARK, at_pods), *before, *deleted, *after]
         if not await _while_away(database, guild, left_at, changes):
             return False
     last = [Change(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]

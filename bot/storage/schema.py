@@ -176,6 +176,9 @@ defeats = Table(
     Index(None, "guild", "at"),
 )
 
+NO_TIMES = text("times = 0")
+"""A line that says nothing any more, to the letter of an index."""
+
 rivalries = Table(
     "rivalries",
     metadata,
@@ -186,6 +189,7 @@ rivalries = Table(
     Column("times", Integer, nullable=False),
     Index(None, "guild", "season", "times"),
     Index(None, "guild", "season", "loser"),
+    Index("ix_rivalries_no_times", "times", sqlite_where=NO_TIMES, postgresql_where=NO_TIMES),
     sqlite_with_rowid=False,
 )
 
@@ -335,14 +339,32 @@ class Upsert(Insert):
     inherit_cache = True
 
 
+class Tally(Insert):
+    """Adds what it selects to the totals that there are: a row, or the numbers of the one with its
+    key.
+    """
+
+    inherit_cache = True
+
+
 @compiles(Upsert)
 def _upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
     """SQLite and PostgreSQL say it in the same words; SQLAlchemy has a class for each."""
+    return _or_update(statement, compiler, "excluded.{name}", options)
+
+
+@compiles(Tally)
+def _tally(statement: Tally, compiler: Any, **options: Any) -> str:
+    return _or_update(statement, compiler, "{table}.{name} + excluded.{name}", options)
+
+
+def _or_update(statement: Insert, compiler: Any, value: str, options: Any) -> str:
     table, quoted = statement.table, compiler.preparer.quote
     assert isinstance(table, Table)
     others = [c.name for c in table.columns if not c.primary_key and c.info is not ONCE]
     keys = ", ".join(quoted(column.name) for column in table.primary_key)
-    values = ", ".join(f"{quoted(name)} = excluded.{quoted(name)}" for name in others)
-    return (
-        f"{compiler.visit_insert(statement, **options)} ON CONFLICT ({keys}) DO UPDATE SET {values}"
+    values = ", ".join(
+        f"{quoted(name)} = {value.format(table=table.name, name=quoted(name))}" for name in others
     )
+    insert = compiler.visit_insert(statement, **options)
+    return f"{insert} ON CONFLICT ({keys}) DO UPDATE SET {values}"

@@ -7,10 +7,19 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, Table, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.schema import audit, boards, champions, events, results, standings
+from bot.storage.schema import (
+    audit,
+    boards,
+    champions,
+    defeats,
+    events,
+    results,
+    rivalries,
+    standings,
+)
 from bot.storage.striking import MARK, retold
 from bot.storage.traces import Place, known, places_of
 
@@ -39,6 +48,8 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "events": _events(connection, person.id, places, interactions),
         "results": _rows(connection, select(results).where(results.c.player == person.id)),
         "standings": _rows(connection, select(standings).where(standings.c.player == person.id)),
+        "defeats": _rows(connection, _between(defeats, person.id)),
+        "rivalries": _rows(connection, _between(rivalries, person.id)),
         "audit": _audit(connection, person.id, interactions),
         "boards": _boards(connection, person.id, places),
         "roles": _rows(connection, select(champions).where(champions.c.discord_id == discord_id)),
@@ -51,6 +62,11 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         file.write(b"]")
     file.write(b"}\n")
     return file.tell()
+
+
+def _between(table: Table, player: Player) -> Any:
+    """Whom they defeated, and who defeated them."""
+    return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
 def _events(

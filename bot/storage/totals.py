@@ -8,12 +8,11 @@ values are whole numbers that add up, so that taking a result away leaves what w
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Insert, TextualSelect, bindparam, delete, text
-from sqlalchemy.ext.compiler import compiles
+from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.schema import NO_GAMES, Moment, standings
+from bot.storage import rivalries
+from bot.storage.schema import NO_GAMES, Moment, Tally, standings
 
 ANY = ""
 """Stands for every variant, or for every table."""
@@ -33,20 +32,6 @@ VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "serve
 """What is added up."""
 
 KEYS = tuple(column.name for column in standings.primary_key)
-
-
-class Tally(Insert):
-    """Adds what it selects to the totals that there are."""
-
-    inherit_cache = True
-
-
-@compiles(Tally)
-def _tally(statement: Tally, compiler: Any, **options: Any) -> str:
-    keys = ", ".join(map(compiler.preparer.quote, KEYS))
-    sums = ", ".join(f"{name} = standings.{name} + excluded.{name}" for name in VALUES)
-    insert = compiler.visit_insert(statement, **options)
-    return f"{insert} ON CONFLICT ({keys}) DO UPDATE SET {sums}"
 
 
 _LENGTHS = {EVER: 0, SEASON: 0, **{name: days * DAY for name, days in BLOCKS.items()}}
@@ -124,7 +109,8 @@ def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[N
     """
     rows = {"in_guild": guild, "since": since}
     connection.execute(_SUBTRACT_SINCE, rows)
-    yield
+    with rivalries.recounted(connection, guild, since):
+        yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(TIDY)
 
@@ -156,6 +142,7 @@ ASTRAY = text(
 
 
 def subtract(connection: Connection, channel: int) -> None:
-    """Takes all results of a channel out of the totals."""
+    """Takes all results of a channel, and all defeats, out of the totals."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(TIDY)
+    rivalries.subtract(connection, channel)

@@ -14,6 +14,7 @@ rebuilds = True
 RUNNING = sa.text('"end" IS NULL')
 WHOLE = sa.text("span IN ('ever', 'season')")
 NO_GAMES = sa.text("games = 0")
+NO_TIMES = sa.text("times = 0")
 OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
 DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 NEW = ("variant", "table", "caused", "served", "reign", "team", "mu", "sigma", "chance")
@@ -127,6 +128,13 @@ def upgrade() -> None:
     )
     op.create_index("ix_rivalries_guild_season_times", "rivalries", ["guild", "season", "times"])
     op.create_index("ix_rivalries_guild_season_loser", "rivalries", ["guild", "season", "loser"])
+    op.create_index(
+        "ix_rivalries_no_times",
+        "rivalries",
+        ["times"],
+        sqlite_where=NO_TIMES,
+        postgresql_where=NO_TIMES,
+    )
     op.create_table(
         "posts",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -134,6 +134,15 @@ async def changed_totals(database: Database) -> None:
     await execute(database, update(schema.standings).where(theirs).values(points=99))
 
 
+async def changed_rivalries(database: Database) -> None:
+    theirs = schema.rivalries.c.guild == HERE
+    await execute(database, update(schema.rivalries).where(theirs).values(times=99))
+
+
+async def missing_defeats(database: Database) -> None:
+    await execute(database, delete(schema.defeats).where(at(schema.defeats, HALL)))
+
+
 async def missing_results(database: Database) -> None:
     await execute(database, delete(schema.results).where(at(schema.results, HALL)))
 
@@ -159,6 +168,8 @@ async def pod_of_no_channel(database: Database) -> None:
     [
         (changed_points, f"2 pods or servers differ from the log: channel {HALL}, pod 1: results"),
         (changed_totals, f"1 pods or servers differ from the log: server {HERE}: standings"),
+        (changed_rivalries, f"1 pods or servers differ from the log: server {HERE}: rivalries"),
+        (missing_defeats, f"channel {HALL}, pod 1: defeats"),
         (missing_results, f"channel {HALL}, pod 1: results"),
         (foreign_results, f"channel {HALL}, pod 1: results; channel {HALL}, pod 2: results"),
         (other_state, f"channel {HALL}, pod 1: pods"),

@@ -85,42 +85,50 @@ histories = st.lists(
 )
 
 
+async def lived(
+    database: Database, history: list[tuple[str, int, int, int]]
+) -> tuple[League, list[Later], datetime]:
+    """A server after all of it that was not refused, its channels, and what time it is there."""
+    league, channels = League(database), {id: Later(database, id) for id in (1, 2)}
+    now = NOON
+    for kind, id, one, other in history:
+        channel = channels[id]
+        if channel.pod is None or (channel.pod.state in ("finished", "closed") and kind == "k"):
+            await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+        if "later" in kind:
+            days = 40 if "much" in kind else 3
+            for each in channels.values():
+                each.days += days
+        now = max(each.when(each.version) for each in channels.values())
+        commands: Mapping[str, Command] = {
+            "k": killed(SEATS[one], SEATS[other]),
+            "c": Concede(SEATS[one]),
+            "d": Draw(),
+            "x": Close(),
+            "u": Undo(),
+            "n": NextTurn(),
+            "v": Overrule("void", WHY),
+            "s": Overrule("points", WHY, points={SEATS[one]: other}),
+        }
+        try:
+            if kind == "season":
+                known = await league.seasons.all(GUILD)
+                running = bool(known) and known[0].end is None
+                await (league.end(now) if running else league.start(now))
+            elif kind in commands:
+                await channel.do(commands[kind])
+        except Refusal:
+            continue
+    return league, list(channels.values()), now
+
+
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(history=histories)
 async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
     fresh: Fresh, history: list[tuple[str, int, int, int]]
 ) -> None:
     async with opened(fresh()) as database:
-        league, channels = League(database), {id: Later(database, id) for id in (1, 2)}
-        now = NOON
-        for kind, id, one, other in history:
-            channel = channels[id]
-            if channel.pod is None or (channel.pod.state in ("finished", "closed") and kind == "k"):
-                await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
-            if "later" in kind:
-                days = 40 if "much" in kind else 3
-                for each in channels.values():
-                    each.days += days
-            now = max(each.when(each.version) for each in channels.values())
-            commands: Mapping[str, Command] = {
-                "k": killed(SEATS[one], SEATS[other]),
-                "c": Concede(SEATS[one]),
-                "d": Draw(),
-                "x": Close(),
-                "u": Undo(),
-                "n": NextTurn(),
-                "v": Overrule("void", WHY),
-                "s": Overrule("points", WHY, points={SEATS[one]: other}),
-            }
-            try:
-                if kind == "season":
-                    known = await league.seasons.all(GUILD)
-                    running = bool(known) and known[0].end is None
-                    await (league.end(now) if running else league.start(now))
-                elif kind in commands:
-                    await channel.do(commands[kind])
-            except Refusal:
-                continue
+        league, _, now = await lived(database, history)
         today = milliseconds(now) // DAY
         scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]
         scopes += [Scope(season=each.number) for each in await league.seasons.all(GUILD)]

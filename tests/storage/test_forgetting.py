@@ -240,6 +240,8 @@ async def test_an_export_holds_all_about_somebody_and_nobody_else_s_name(
     assert [event["version"] for event in written["events"]] == list(range(1, hall.version + 1))
     assert {event["channel"] for event in written["events"]} == {hall.id}
     assert [line["player"] for line in written["results"]] == [ANA]
+    for kind in ("defeats", "rivalries"):
+        assert {line["responsible"] for line in written[kind]} == {ANA}
     assert [entry["id"] for entry in written["audit"]] == [5]
     assert written["audit"][0]["details"] == {"reason": "Ana wants it"}
     assert not any(name in json.dumps(written) for name in ("P1", "P2", "P3"))

@@ -25,15 +25,9 @@ PEOPLE = [
     for n, id in enumerate((ONLY_HERE, BOTH, ONLY_THERE, SET_HERE, SET_THERE))
 ]
 TABLES = (
-    schema.events,
-    schema.pods,
-    schema.results,
-    schema.boards,
-    schema.posts,
-    schema.audit,
-    schema.guilds,
-    schema.champions,
-    schema.uncrowned,
+    *(schema.events, schema.pods, schema.results, schema.defeats, schema.boards),
+    *(schema.standings, schema.rivalries, schema.posts, schema.audit, schema.guilds),
+    *(schema.champions, schema.uncrowned),
 )
 
 
