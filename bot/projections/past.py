@@ -1,12 +1,13 @@
-"""The pods that a channel has seen, as they are listed: when, what was agreed, who won."""
+"""The pods that a channel or a server has seen: when, what was agreed, who won."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 
-from bot.rules.events import Opened, Setup
+from bot.rules.events import Opened, Role, Setup
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.database import Database
@@ -49,3 +50,84 @@ async def past_pods(database: Database, channel: int, most: int) -> list[Past]:
         for each, state in found
         if isinstance(each.event, Opened)
     ]
+
+
+class Spot(NamedTuple):
+    """Where a pod stands in its server's history; they are in its order."""
+
+    ended: datetime
+    channel: int
+    number: int
+
+
+class Over(Struct, frozen=True):
+    """A pod that is over, and who won it in which role, masters first.
+
+    `scored` says whether its result counts: it does not yet, or no more, while nobody won either.
+    """
+
+    spot: Spot
+    setup: Setup
+    state: State
+    winners: Sequence[tuple[Player, Role]]
+    scored: bool
+
+
+async def history(
+    database: Database,
+    guild: int,
+    most: int,
+    *,
+    beyond: Spot | None = None,
+    newer: bool = False,
+    player: Player | None = None,
+    without: Collection[int] = (),
+) -> list[Over]:
+    """Some of a server's pods that are over, the newest first. Raises `Damaged` or `Unreachable`.
+
+    Those next to the spot `beyond`, on its older side or the `newer` one; else the newest. Those
+    of a `player` are the ones that count for them. Channels that are `without` are left out.
+    """
+    table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
+    order = (ended, table.c.channel, table.c.pod)
+    spots = select(*order).where(table.c.guild == guild, ended.is_not(None))
+    if player is not None:
+        spots = spots.where(table.c.player == player)
+    if without:
+        spots = spots.where(table.c.channel.not_in(without))
+    if beyond is not None:
+        there = tuple_(*order)
+        spots = spots.where(there > beyond if newer else there < beyond)
+    directed = [column.asc() if newer else column.desc() for column in order]
+    async with database.reading() as connection:
+        some = (await connection.execute(spots.order_by(*directed).limit(most))).all()
+        found = sorted((Spot(*row) for row in some), reverse=True)
+        places = [(channel, number) for _, channel, number in found]
+        opened = select(events, pods.c.state).join(
+            pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
+        )
+        opened = opened.where(tuple_(pods.c.channel, pods.c.pod).in_(places))
+        won = select(*(results.c[n] for n in ("channel", "pod", "player", "role", "won")))
+        won = won.where(tuple_(results.c.channel, results.c.pod).in_(places))
+        won = won.order_by(results.c.role, results.c.player)
+        rows = (await connection.execute(opened)).all()
+        scores = (await connection.execute(won)).all()
+    winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
+    for channel, number, each, role, has_won in scores:
+        winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
+    setups = {(row.channel, row.pod): [(recorded_in(row).event, row.state)] for row in rows}
+    return [
+        Over(spot, event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
+        for spot in found
+        for event, state in setups.get(spot[1:], ())
+        if isinstance(event, Opened)
+    ]
+
+
+async def spot_of(database: Database, guild: int, channel: int, number: int) -> Spot | None:
+    """Where a pod stands in a server's history, if it is in it. Raises `Unreachable`."""
+    same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
+    ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
+    async with database.reading() as connection:
+        row = (await connection.execute(ended)).one_or_none()
+        return None if row is None else Spot(*row)

@@ -19,7 +19,8 @@ from bot.storage.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
 class PodRow(Struct, frozen=True):
     """A pod: its name (`channel`, `pod`), its state, and the version and time of its last event.
 
-    At `confirm_by` the next of its reports is confirmed if nobody has answered it.
+    At `confirm_by` the next of its reports is confirmed if nobody has answered it. It `ended` when
+    the game did, whatever was put right since; a pod that goes on has not.
     """
 
     channel: int
@@ -29,6 +30,7 @@ class PodRow(Struct, frozen=True):
     version: int
     at: datetime
     confirm_by: datetime | None = None
+    ended: datetime | None = None
 
 
 _PUT = Upsert(pods)
@@ -46,6 +48,7 @@ def project(played: Played) -> Iterator[Change]:
         recorded.version,
         recorded.at,
         None if due is None else moment(due),
+        None if pod.state in OPEN else played.ended,
     )
     yield Change(_PUT, [asdict(row)])
 

@@ -30,6 +30,9 @@ HEAD = "0006"
 OPEN = ("lobby", "running", "waiting")
 """The states of a pod that is not over."""
 
+HAS_ENDED = text("ended IS NOT NULL")
+"""Of a pod that is over, to the letter of an index."""
+
 IS_OPEN = text("state NOT IN ('finished', 'closed')")
 """The same to the letter of an index, which is of use to those who say so."""
 
@@ -117,12 +120,20 @@ pods = Table(
     Column("version", Integer, nullable=False),
     Column("at", Moment, nullable=False),
     Column("confirm_by", Moment),
+    Column("ended", Moment),
     Index(None, "state", "channel"),
     Index(
         "ix_pods_confirm_by",
         "confirm_by",
         sqlite_where=_TO_CONFIRM,
         postgresql_where=_TO_CONFIRM,
+    ),
+    # A server's history is read in its order.
+    Index(
+        "ix_pods_ended",
+        *("guild", "ended", "channel", "pod"),
+        sqlite_where=HAS_ENDED,
+        postgresql_where=HAS_ENDED,
     ),
     # However many pods there are, it holds those that are open, the longest untouched first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

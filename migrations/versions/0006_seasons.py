@@ -14,6 +14,7 @@ rebuilds = True
 RUNNING = sa.text('"end" IS NULL')
 WHOLE = sa.text("span IN ('ever', 'season')")
 NO_GAMES = sa.text("games = 0")
+ENDED = sa.text("ended IS NOT NULL")
 NO_TIMES = sa.text("times = 0")
 OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
 DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
@@ -46,6 +47,14 @@ def upgrade() -> None:
     )
     op.create_index("ix_results_guild_player_at", "results", ["guild", "player", "at"])
     op.create_index("ix_results_guild_at", "results", ["guild", "at"])
+    op.add_column("pods", sa.Column("ended", sa.BigInteger()))
+    op.create_index(
+        "ix_pods_ended",
+        "pods",
+        ["guild", "ended", "channel", "pod"],
+        sqlite_where=ENDED,
+        postgresql_where=ENDED,
+    )
     op.create_table(
         "seasons",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -190,6 +199,9 @@ def downgrade() -> None:
         "seasons",
     ):
         op.drop_table(table)
+    op.drop_index("ix_pods_ended", "pods")
+    with op.batch_alter_table("pods") as batch:
+        batch.drop_column("ended")
     op.drop_index("ix_results_guild_at", "results")
     op.drop_index("ix_results_guild_player_at", "results")
     op.create_index("ix_results_guild_player", "results", ["guild", "player"])

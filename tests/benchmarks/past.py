@@ -11,12 +11,12 @@ from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
 from bot.service import Place
+from bot.storage import rivalries, totals
 from bot.storage.boards import wanted
 from bot.storage.database import Database
 from bot.storage.log import Log, Recorded
 from bot.storage.migrate import upgrade
 from bot.storage.people import Person
-from bot.storage.totals import counted
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import MEMBERS
 from tests.loopback.server import APART, FIRST_GUILD
@@ -37,6 +37,7 @@ _MOVED = {
     "version": f"version + {_LATER}",
     "pod": f"pod + {_LATER}",
     "at": "at + n * 3600000",
+    "ended": "ended + n * 3600000",
 }
 _BOARDS = """
     INSERT OR REPLACE INTO boards (channel, pod, guild, language, wanted, shown, message, posted)
@@ -83,14 +84,16 @@ def _play_often(file: Path, game: tuple[Command, ...], pods: int, each: int) -> 
 
 
 def _copy(database: sqlite3.Connection, numbers: dict[str, int]) -> None:
-    for table in ("events", "pods", "results"):
+    for table in ("events", "pods", "results", "defeats"):
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
         columns = ", ".join(f'"{name}"' for name in names)
         values = ", ".join(_MOVED.get(name, f'"{name}"') for name in names)
         database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
     database.execute("UPDATE events SET interaction = rowid")
     database.execute("DELETE FROM standings")
-    database.execute(f"INSERT INTO standings {counted('1 = 1')}")
+    database.execute(f"INSERT INTO standings {totals.counted('1 = 1')}")
+    database.execute("DELETE FROM rivalries")
+    database.execute(f"INSERT INTO rivalries {rivalries.counted('1 = 1')}")
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:
