@@ -298,6 +298,7 @@ def _commands(locale: Locale) -> set[str]:
         if k.startswith("command-") and not k.endswith("-about")
     }
     alone = {"defeat", "life", "concede", "undo", "leaderboard", "rules", "audit", "why"}
+    alone |= {"stats", "rivals", "history"}
     settings = {"language", "server", "variant", "timezone"}
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}

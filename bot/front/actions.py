@@ -378,11 +378,7 @@ async def tell(asked: Asked, number: int, page: int | None = None) -> None:
     table = await (desk.service.earlier(place, number) if number else desk.table(asked))
     if table.pod is None:
         raise Refusal("old-pod")
-    story = await desk.service.story(table)
-    recorded = [each for each in story if not isinstance(each.event, Counted)]  # too many
-    last = max(0, (len(recorded) - 1) // PAGE)
-    at = last if page is None else min(max(page, 0), last)
-    embed = await _page(desk, asked, table, recorded, at)
+    embed, at, last = await chapter(asked, table, page)
     view = controls.pages(f"log:{table.number}", at, last) if last else None
     if page is not None:
         await desk.change(asked, embed=embed, view=view)
@@ -390,6 +386,18 @@ async def tell(asked: Asked, number: int, page: int | None = None) -> None:
         await desk.say(asked, embed=embed, view=view)
     else:
         await desk.say(asked, embed=embed)
+
+
+async def chapter(
+    asked: Asked, table: Table, page: int | None = None
+) -> tuple[discord.Embed, int, int]:
+    """A page of a pod's story, the last one if none is named; which it is, and which the last."""
+    desk = desk_of(asked)
+    story = await desk.service.story(table)
+    recorded = [each for each in story if not isinstance(each.event, Counted)]  # too many
+    last = max(0, (len(recorded) - 1) // PAGE)
+    at = last if page is None else min(max(page, 0), last)
+    return await _page(desk, asked, table, recorded, at), at, last
 
 
 async def _page(

@@ -78,6 +78,10 @@ ACTIONS: Mapping[str, Action] = {
     "why": _pod(pace="costly"),
     "Report their defeat": _pod(PLAYERS, pace="costly"),
     "leaderboard": _server(pace="costly"),
+    "stats": _server(pace="costly"),
+    "Their stats": _server(pace="costly"),
+    "rivals": _server(pace="costly"),
+    "history": _server(pace="costly"),
     "rules": _server(),
     "audit": _server(MODERATORS, pace="costly"),
     "override responsible": _past(MODERATORS, pace="costly"),
@@ -101,6 +105,7 @@ ACTIONS: Mapping[str, Action] = {
     "me forget": _server(),
     "leaders": _server(pace="costly"),
     "post": _server(pace="costly"),
+    "past": _server(pace="costly"),
     # Buttons and menus of boards and answers
     "pod:join": _board(),
     "pod:leave": _board(),

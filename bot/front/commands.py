@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.front import (
     actions,
+    history,
     house,
     leaving,
     life,
@@ -21,6 +22,7 @@ from bot.front import (
     reports,
     seasons,
     setup,
+    stats,
     trail,
     why,
     zones,
@@ -405,6 +407,33 @@ def add_commands(
         kind: Format | None = _one(Format, export, None)
         return await records.leaderboard(asked, season, days, of, at, kind)
 
+    @tree.command(name=said("command-stats"), description=said("command-stats-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(player=said("option-player"), season=said("option-season"))
+    @app_commands.describe(
+        player=said("option-stats-about"), season=said("option-stats-season-about")
+    )
+    @app_commands.autocomplete(season=_seasons)
+    async def statistics(
+        asked: Asked, player: discord.User | None = None, season: str | None = None
+    ) -> None:
+        await stats.show(asked, player, season)
+
+    @tree.command(name=said("command-rivals"), description=said("command-rivals-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(season=said("option-season"))
+    @app_commands.describe(season=said("option-season-about"))
+    @app_commands.autocomplete(season=_seasons)
+    async def rivals(asked: Asked, season: str | None = None) -> None:
+        await stats.rivals(asked, season)
+
+    @tree.command(name=said("command-history"), description=said("command-history-about"))
+    @app_commands.guild_only()
+    @app_commands.rename(player=said("option-player"))
+    @app_commands.describe(player=said("option-history-about"))
+    async def past(asked: Asked, player: discord.User | None = None) -> None:
+        await history.show(asked, player)
+
     @tree.command(name=said("command-series"), description=said("command-series-about"))
     @app_commands.guild_only()
     @app_commands.rename(target=said("option-target"))
@@ -459,6 +488,11 @@ def add_commands(
     @app_commands.guild_only()
     async def report(asked: Asked, user: discord.Member) -> None:
         await reports.their_defeat(asked, forms, user)
+
+    @tree.context_menu(name=said("menu-stats"))
+    @app_commands.guild_only()
+    async def their_stats(asked: Asked, user: discord.User) -> None:
+        await stats.show(asked, user, None)
 
 
 async def _agreed(

@@ -150,6 +150,20 @@ def page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
     return [back, forth]
 
 
+def turning(newer: str | None, older: str | None, text: Catalogue) -> list[ui.Button[ui.View]]:
+    """To newer and to older entries of a list, by custom ids; without one there are none."""
+    ends = (("newer", "◀️", newer), ("older", "▶️", older))
+    return [
+        ui.Button(
+            label=text(f"button-{end}"),
+            emoji=emoji,
+            custom_id=custom_id or f"past:{end}",
+            disabled=custom_id is None,
+        )
+        for end, emoji, custom_id in ends
+    ]
+
+
 def question_id(question: Question) -> str:
     """What tells one open choice from the next: an answer to one is not one to the other."""
     return f"{question.kind}:{question.by}"

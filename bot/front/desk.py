@@ -15,6 +15,7 @@ from bot.front.crown import Crown
 from bot.front.keeper import Keeper
 from bot.front.limits import Throttle
 from bot.front.outcome import came, came_to_nobody
+from bot.front.places import Places
 from bot.front.posting import Outbox
 from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
 from bot.pictures.studio import Studio
@@ -74,6 +75,7 @@ class Desk:
         self.database = database  # for what is only looked up
         self.privacy = Privacy(database, people)
         self.seasons = Seasons(database, people)
+        self.places = Places()
         self.service = service
         self.people = people
         self.guilds = guilds

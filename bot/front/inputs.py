@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from discord import AppCommandOptionType as Kind
+from discord import Member, User
 from discord.app_commands import Command, Parameter
 
 from bot.front.desk import Asked
@@ -71,7 +72,7 @@ def _check(parameter: Parameter, value: Any) -> None:
             size: float = len(value)
         case (Kind.integer, int()) if not isinstance(value, bool):
             size = value
-        case (Kind.boolean, bool()):
+        case (Kind.boolean, bool()) | (Kind.user, User() | Member()):
             return
         case _:
             raise Refusal("bad-option")

@@ -4,13 +4,13 @@ only when it is asked.
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import discord
 
-from bot.front.desk import Asked
 from bot.storage.recent import Recent
 
+Asked = discord.Interaction[Any]
 Sight = Literal["seen", "hidden", "gone"]
 
 KEPT = 20_000

@@ -14,6 +14,9 @@
 - `leaders:<season>:<since>:<variant>:<table>:<page>` those of a leaderboard, empty where all count,
   and `pick` instead of a page is its menu of seasons and times;
 - `post:<kind>:<number>` is below a weekly post, or the final table of a season;
+- `past:<newer, older or at>:<player>:<ended>:<channel>:<number>` those of the history, beyond that
+  pod or from it on; `past:open:<player>` opens one of its pods, and
+  `past:story:<player>:<channel>:<number>:<page>` turns the pages of its story;
 - `me:forget:<action>` answers whether somebody wants to be forgotten.
 """
 
@@ -24,6 +27,7 @@ from bot.front import (
     actions,
     confirming,
     form,
+    history,
     house,
     leaving,
     life,
@@ -76,6 +80,7 @@ NAMES = frozenset(
         "audit",
         "leaders",
         "post",
+        "past",
     }
 )
 """Everything that can be pressed, as `name` says it."""
@@ -130,6 +135,8 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
             await posted.pressed(asked, post, int(number))
         case ["leaders", "", "", variant, table, "pick"] if values:
             await records.pick(asked, variant, table, values[0])
+        case ["past", *parts]:
+            await history.pressed(asked, parts, values)
         case ["me", "forget", action]:
             await me.pressed(asked, action)
         case ["form", token, "filled"]:

@@ -91,10 +91,7 @@ class SeasonCommands(app_commands.Group):
         desk = desk_of(asked)
         text, zone = desk.text(asked), (await desk.settings(asked)).zone
         every = await desk.seasons.all(desk.place(asked).guild)
-        lines = [
-            text("season-line", name=shown(each.name), dates=dates(each, zone, text))
-            for each in every
-        ]
+        lines = [line(each, zone, text) for each in every]
         embed = discord.Embed(title=text("season-list"), colour=looks.COLOURS["lobby"])
         embed.description = cut("\n".join(lines), looks.DESCRIPTION) or text("season-none")
         await desk.say(asked, embed=embed)
@@ -117,6 +114,13 @@ def dates(season: Season, zone: ZoneInfo, text: Catalogue) -> str:
         return text("season-since", start=_day(season.start, zone, text))
     start, end = (_day(each, zone, text) for each in (season.start, season.end))
     return text("season-dates", start=start, end=end)
+
+
+def line(season: Season | None, zone: ZoneInfo, text: Catalogue) -> str:
+    """A season with its dates; all time, if it is none."""
+    if season is None:
+        return text("leaderboard-ever")
+    return text("season-line", name=shown(season.name), dates=dates(season, zone, text))
 
 
 def _day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
@@ -145,6 +149,17 @@ async def choices(asked: Asked, typed: str, *first: tuple[str, str]) -> list[Cho
     desk = desk_of(asked)
     every = await desk.seasons.all(desk.place(asked).guild)
     return picking.matching([*first, *((each.name, str(each.number)) for each in every)], typed)
+
+
+async def meant(asked: Asked, typed: str | None) -> Season | None:
+    """Which season an option means, None for all time; left out, the one that runs, if one does."""
+    if typed == EVER:
+        return None
+    if typed is not None:
+        return await picked(asked, typed)
+    desk = desk_of(asked)
+    every = await desk.seasons.all(desk.place(asked).guild)
+    return next((each for each in every if each.end is None), None)
 
 
 async def picked(asked: Asked, typed: str) -> Season:

@@ -1,15 +1,19 @@
-"""Who defeated whom in a pod that counts."""
+"""Who defeated whom in the pods that count: written, and asked."""
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import bindparam, delete, insert
+from msgspec import Struct
+from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, or_, select
 
 from bot.projections.played import Played
 from bot.projections.standings import may_score
+from bot.rules.facts import Player
 from bot.storage.changes import Change
+from bot.storage.database import Database
 from bot.storage.rivalries import ADD, SUBTRACT, TIDY
-from bot.storage.schema import defeats
+from bot.storage.schema import defeats, rivalries
 
 _CLEAR = delete(defeats).where(
     defeats.c.channel == bindparam("in_channel"), defeats.c.pod == bindparam("of_pod")
@@ -46,3 +50,76 @@ def project(played: Played) -> Iterator[Change]:
         yield Change(_WRITE, rows)
         yield Change(ADD, of_pod)
     yield Change(TIDY, [])
+
+
+class Rivalry(Struct, frozen=True):
+    """Two players, and how often each defeated the other; the one who did it more often first."""
+
+    one: Player
+    other: Player
+    by_one: int
+    by_other: int
+
+
+async def fiercest(database: Database, guild: int, season: int, most: int) -> list[Rivalry]:
+    """The pairs of a server that defeated each other most often, in a season or `EVER`.
+
+    Raises `Unreachable`.
+    """
+    asked = {"in_guild": guild, "in_season": season, "most": most}
+    async with database.reading() as connection:
+        return [Rivalry(*row) for row in await connection.execute(_FIERCEST, asked)]
+
+
+async def favourites(
+    database: Database, guild: int, season: int, player: Player, most: int
+) -> tuple[list[tuple[Player, int]], list[tuple[Player, int]]]:
+    """Whom a player defeated most often, and who defeated them, with how often.
+
+    Raises `Unreachable`.
+    """
+    asked = {"in_guild": guild, "in_season": season, "of_player": player, "most": most}
+    async with database.reading() as connection:
+        victims = [(row.loser, row.times) for row in await connection.execute(_VICTIMS, asked)]
+        nemeses = [
+            (row.responsible, row.times) for row in await connection.execute(_NEMESES, asked)
+        ]
+    return victims, nemeses
+
+
+def _fiercest() -> Select[Any]:
+    """Each pair once: from the side of who did it more often, or comes first by their key."""
+    back = rivalries.alias("back")
+    returned = func.coalesce(back.c.times, 0)
+    same = and_(
+        back.c.guild == rivalries.c.guild,
+        back.c.season == rivalries.c.season,
+        back.c.responsible == rivalries.c.loser,
+        back.c.loser == rivalries.c.responsible,
+    )
+    first = rivalries.c.responsible < rivalries.c.loser
+    pairs = select(rivalries.c.responsible, rivalries.c.loser, rivalries.c.times, returned)
+    return (
+        pairs.select_from(rivalries.outerjoin(back, same))
+        .where(_HERE, or_(rivalries.c.times > returned, and_(rivalries.c.times == returned, first)))
+        .order_by((rivalries.c.times + returned).desc(), rivalries.c.responsible, rivalries.c.loser)
+        .limit(bindparam("most", type_=Integer))
+    )
+
+
+def _of(side: str, other: str) -> Select[Any]:
+    return (
+        select(rivalries)
+        .where(_HERE, rivalries.c[side] == bindparam("of_player"))
+        .order_by(rivalries.c.times.desc(), rivalries.c[other])
+        .limit(bindparam("most", type_=Integer))
+    )
+
+
+_HERE = and_(
+    rivalries.c.guild == bindparam("in_guild"), rivalries.c.season == bindparam("in_season")
+)
+
+# Made once: to make such a statement takes longer than to carry it out.
+_FIERCEST = _fiercest()
+_VICTIMS, _NEMESES = _of("responsible", "loser"), _of("loser", "responsible")

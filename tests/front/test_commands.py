@@ -49,6 +49,9 @@ NAMES = {
     "concede": [],
     "undo": [],
     "leaderboard": ["season", "days", "variant", "table", "week", "export"],
+    "stats": ["player", "season"],
+    "rivals": ["season"],
+    "history": ["player"],
     "series": [
         "target",
         "variant",
@@ -66,6 +69,7 @@ NAMES = {
     "audit": [],
     "rules": ["rule"],
     "Report their defeat": [],
+    "Their stats": [],
 }
 """The contract: commands with their subcommands or options."""
 
@@ -97,7 +101,8 @@ async def test_the_names_are_those_of_the_contract(server: Server) -> None:
 async def test_everything_with_a_name_is_called_properly_in(server: Server, locale: str) -> None:
     for part in named(synced(server)):
         name = part["name_localizations"][locale]
-        if "value" not in part and part.get("type") != 2 and part["name"] != "Report their defeat":
+        menu = part["name"] in ("Report their defeat", "Their stats")
+        if "value" not in part and part.get("type") != 2 and not menu:
             assert LEGAL.fullmatch(name), name
             assert name == name.lower()
         assert 1 <= len(name) <= (100 if "value" in part else 32)

@@ -105,6 +105,11 @@ async def _menu(scene: Scene, who: MemberActor) -> InteractionResult:
     return await who.context_menu(scene.channel, "Report their defeat", whom)
 
 
+async def _their_stats(scene: Scene, who: MemberActor) -> InteractionResult:
+    whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
+    return await who.context_menu(scene.channel, "Their stats", whom)
+
+
 async def _fill(scene: Scene, who: MemberActor) -> InteractionResult:
     texts = {"card": "Shock", "amount": "2"}
     custom_id = f"form:{scene.token}:filled"
@@ -156,6 +161,10 @@ WAYS: Mapping[str, Way] = {
     "why": _command("running", "why"),
     "Report their defeat": ("running", _menu),
     "leaderboard": _command("running", "leaderboard"),
+    "stats": _command("running", "stats"),
+    "Their stats": ("running", _their_stats),
+    "rivals": _command("running", "rivals"),
+    "history": _command("running", "history"),
     "rules": _command("running", "rules", rule="ESC-22"),
     "audit": _command("running", "audit"),
     "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
@@ -179,6 +188,7 @@ WAYS: Mapping[str, Way] = {
     "season list": _command("empty", "season list"),
     "leaders": _press("empty", "leaders:::::0"),
     "post": _press("empty", "post:week:1"),
+    "past": _press("empty", "past:older::1767268800000:1:1"),
     "house:start": _house("start:0", "esclave"),
     "house:ask": _house("ask:0", "1"),
     "house:set": _house("set:1", "out"),

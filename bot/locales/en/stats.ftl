@@ -1,0 +1,95 @@
+### What somebody has done on a server, who defeated whom, and past pods
+
+## Stats
+
+stats-title = 📊 { $player }
+stats-points = 🏅 **{ NUMBER($points) } { $points ->
+    [one] point
+   *[other] points
+}** · { $games ->
+    [one] one game
+   *[other] { NUMBER($games) } games
+}
+stats-won = ✅ { NUMBER($count) } won ({ $share } %)
+stats-lost = ❌ { NUMBER($count) } lost
+stats-drawn = ⚖️ { NUMBER($count) } drawn
+stats-rating = Rating
+stats-rated = **{ NUMBER($rating) }** · { $sign } { $change } in { $games ->
+    [one] the last game
+   *[other] the last { $games } games
+}
+stats-rated-once = **{ NUMBER($rating) }** after the first game
+stats-roles = By role
+stats-as-master = 👑 As a master: { NUMBER($won) } of { NUMBER($games) } won
+stats-as-servant = 🤝 As a thrall: { NUMBER($won) } of { NUMBER($games) } won
+stats-variants = By variant
+stats-variant = **{ $variant }** · { NUMBER($won) } of { NUMBER($games) } won · { NUMBER($points) } pts
+stats-house = House variants
+stats-deeds = Deeds
+stats-caused = ⚔️ { $count ->
+    [one] One defeat caused
+   *[other] { NUMBER($count) } defeats caused
+}
+stats-served = ⛓️ { $count ->
+    [0] Never made a thrall
+    [one] Made a thrall once
+   *[other] Made a thrall { NUMBER($count) } times
+}
+stats-reign = ⏳ Longest reign: { $time }
+stats-streak = 🔥 { $count ->
+    [0] Longest winning streak: { $longest }
+    [one] Won the last game · longest streak: { $longest }
+   *[other] Won the last { $count } games · longest streak: { $longest }
+}
+stats-minutes = { $minutes } min
+stats-hours = { NUMBER($hours) } h { $minutes } min
+stats-victims = 🎯 Favourite victims
+stats-nemeses = 💀 Nemeses
+stats-other = { $player } × { NUMBER($count) }
+stats-none-own-ever = 🌱 You have not finished a game here yet. Open one with `/pod open`, and your story begins!
+stats-none-own-season = 🌱 You have not finished a game in that season. `/stats` shows you all the others.
+stats-none-ever = 🌱 { $player } has not finished a game here yet. How about inviting them: `/pod open`!
+stats-none-season = 🌱 { $player } has not finished a game in that season.
+refusal-stats-bot = Bots do not play here. Choose somebody else.
+
+## Rivals
+
+rivals-title = ⚔️ Rivals of this server
+rivals-pair = 🔥 **{ $one }** { $by_one } : { $by_other } **{ $other }**
+rivals-one-sided = 🎯 **{ $one }** has defeated **{ $other }** { $count ->
+    [one] once
+   *[other] { NUMBER($count) } times
+}, and never the other way round
+rivals-legend = has defeated, and how often
+rivals-none = 🕊️ Nobody has defeated anybody yet: peace reigns, for now. `/pod open` ends it.
+
+## History
+
+history-title = 📜 Past pods of this server
+history-of = 📜 Past pods of { $player }
+history-none = No pod has ended yet that you can see. `/pod open` begins one.
+history-none-of = No finished game of theirs yet that you can see.
+history-hidden = Nothing here that you can see: go on to the older ones.
+history-gone = a channel that is gone
+history-closed = 🚪 Closed without a result
+history-draw = ⚖️ A draw
+history-unscored = ⏳ Not settled yet
+history-open = Read the story of…
+button-newer = Newer
+button-older = Older
+button-list = Back to the list
+refusal-history-open = That pod is not over any more, or it is gone. `/history` shows those there are.
+refusal-history-hidden = You cannot see the channel of that pod. `/history` shows the pods that you can look at.
+
+## Commands: names, then what they do
+
+command-stats = stats
+command-stats-about = What you, or somebody else, have done on this server
+command-rivals = rivals
+command-rivals-about = Who defeated whom on this server, as a picture
+command-history = history
+command-history-about = The past pods of this server, with their stories
+menu-stats = Their stats
+option-stats-about = Whose; without it, yours
+option-stats-season-about = One season; without it, all time
+option-history-about = Only games of this player

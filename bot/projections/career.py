@@ -1,0 +1,141 @@
+"""What a player has done on a server: by variant and role, and how often they won in a row."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Select, bindparam, case, exists, func, select
+
+from bot.rules.events import Role
+from bot.rules.facts import Player
+from bot.storage.database import Database
+from bot.storage.schema import results
+
+EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
+"""Between the beginning and the end of time."""
+
+
+class Record(Struct, frozen=True):
+    """Some games of a player: how many of them they won, how many were drawn, and the points."""
+
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    points: int = 0
+
+    @property
+    def lost(self) -> int:
+        """How many somebody else won."""
+        return self.games - self.won - self.drawn
+
+    def __add__(self, other: "Record") -> "Record":
+        return Record(
+            self.games + other.games,
+            self.won + other.won,
+            self.drawn + other.drawn,
+            self.points + other.points,
+        )
+
+
+class Career(Struct, frozen=True):
+    """Games by variant and role, one at least.
+
+    They `caused` so many defeats of others, `served` so often, and reigned at most so many
+    milliseconds without a break; they won the last `streak` games, and once the `longest` one.
+    """
+
+    records: Mapping[tuple[str, Role], Record]
+    caused: int
+    served: int
+    reign: int
+    streak: int
+    longest: int
+
+    def of(self, variant: str | None = None, role: Role | None = None) -> Record:
+        """The games of a variant, in a role; of all of them if none is named."""
+        chosen = (
+            record
+            for (played, as_), record in self.records.items()
+            if variant in (None, played) and role in (None, as_)
+        )
+        return sum(chosen, start=Record())
+
+
+async def career(
+    database: Database,
+    guild: int,
+    player: Player,
+    between: tuple[datetime, datetime] = EVER,
+) -> Career | None:
+    """A player's games on a server that ended at the first moment or later, before the second.
+
+    None if there is none. Raises `Unreachable`.
+    """
+    since, until = between
+    asked = {"in_guild": guild, "of_player": player, "since": since, "until": until}
+    async with database.reading() as connection:
+        rows = (await connection.execute(_RECORDS, asked)).all()
+        streaks = (await connection.execute(_STREAKS, asked)).one()
+    if not rows:
+        return None
+    return Career(
+        {(row.variant, row.role): Record(*row[2:6]) for row in rows},
+        sum(row.caused for row in rows),
+        sum(row.served for row in rows),
+        max(row.reign for row in rows),
+        streaks.streak or 0,
+        streaks.longest or 0,
+    )
+
+
+_OTHERS = results.alias("others")
+_DECIDED = exists().where(
+    _OTHERS.c.channel == results.c.channel, _OTHERS.c.pod == results.c.pod, _OTHERS.c.won
+)
+_THEIRS = (
+    results.c.guild == bindparam("in_guild"),
+    results.c.player == bindparam("of_player"),
+    results.c.at >= bindparam("since"),
+    results.c.at < bindparam("until"),
+)
+
+
+def _records() -> Select[Any]:
+    columns = ("variant", "role", "won", "points", "caused", "served", "reign")
+    mine = select(*(results.c[name] for name in columns), _DECIDED.label("decided"))
+    games = mine.where(*_THEIRS).subquery("games")
+    return select(
+        games.c.variant,
+        games.c.role,
+        func.count(),
+        func.count().filter(games.c.won),
+        func.count().filter(~games.c.decided),
+        func.sum(games.c.points),
+        func.sum(games.c.caused).label("caused"),
+        func.sum(games.c.served).label("served"),
+        func.max(games.c.reign).label("reign"),
+    ).group_by(games.c.variant, games.c.role)
+
+
+def _streaks() -> Select[Any]:
+    """Games in a row that were won have as many games before them as lost ones, and are numbered.
+
+    The streak that lasts is the one with the last of all games.
+    """
+    order = (results.c.at, results.c.channel, results.c.pod)
+    number = func.row_number().over(order_by=order)
+    alike = func.row_number().over(partition_by=results.c.won, order_by=order)
+    numbered = select(results.c.won, number.label("number"), (number - alike).label("before"))
+    games = numbered.where(*_THEIRS).cte("games")
+    won = select(func.count().label("length"), func.max(games.c.number).label("last"))
+    streaks = won.where(games.c.won).group_by(games.c.before).subquery("streaks")
+    last = select(func.max(games.c.number)).scalar_subquery()
+    lasting = case((streaks.c.last == last, streaks.c.length), else_=0)
+    return select(
+        func.max(lasting).label("streak"), func.max(streaks.c.length).label("longest")
+    ).select_from(streaks)
+
+
+# Made once: to make such a statement takes longer than to carry it out.
+_RECORDS, _STREAKS = _records(), _streaks()

@@ -1,0 +1,123 @@
+"""What `/stats` and `/rivals` read: careers, streaks, and who defeated whom most often."""
+
+from datetime import timedelta
+from itertools import groupby
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.projections.career import Career, Record, career
+from bot.projections.defeats import Rivalry, favourites, fiercest
+from bot.rules.commands import Draw, Overrule, Undo
+from bot.storage.database import Database
+from bot.storage.rivalries import EVER
+from bot.storage.schema import results, rivalries
+from tests.projections.test_totals import WHY, Later, League
+from tests.storage.databases import Fresh
+from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, opened
+
+
+async def has_done(database: Database, player: str) -> Career:
+    found = await career(database, GUILD, player)
+    assert found is not None
+    return found
+
+
+async def test_a_career_is_told_by_variant_and_by_role(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await channel.play("ana", "cy", "di", killer="bo")
+    await channel.play("bo")
+    await channel.do(Draw())
+    ana, bo = await has_done(database, "ana"), await has_done(database, "bo")
+    assert ana.records == {
+        ("esclave", "master"): Record(games=2, won=1, drawn=1, points=ana.of(role="master").points),
+        ("esclave", "servant"): Record(games=1, won=1, points=ana.of(role="servant").points),
+    }
+    assert (ana.of().games, ana.of().won, ana.of().drawn, ana.of().lost) == (3, 2, 1, 0)
+    assert (ana.caused, ana.served) == (4, 1)
+    assert (bo.of(role="servant").won, bo.of(role="servant").drawn, bo.served) == (1, 1, 2)
+    assert ana.of("elimination") == Record()
+    assert await career(database, GUILD, "eve") is None
+    assert await career(database, GUILD + 1, "ana") is None
+
+
+async def test_a_career_follows_what_is_taken_back_and_put_right(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await channel.do(Undo(), killed("ana", "di"))
+    assert (await has_done(database, "ana")).of().lost == 1
+    await channel.do(Undo(), killed("di", "ana"))
+    assert (await has_done(database, "ana")).of().won == 1
+    await channel.do(Overrule("points", WHY, points={"di": 9}))
+    assert (await has_done(database, "di")).of().points == 9
+    await channel.do(Overrule("void", WHY))
+    assert await career(database, GUILD, "di") is None
+
+
+async def test_only_games_of_a_time_count_if_one_is_named(database: Database) -> None:
+    channel = Later(database)
+    await channel.play("bo", "cy", "di")
+    channel.days = 10
+    await channel.play("bo", "cy", "di")
+    middle = NOON + timedelta(days=5)
+    for between, games in (
+        ((NOON, middle), 1),
+        ((middle, middle + timedelta(days=30)), 1),
+        ((NOON, channel.written[-1].at), 1),  # its end is no part of a season
+    ):
+        found = await career(database, GUILD, "ana", between)
+        assert found is not None
+        assert found.of().games == games
+
+
+@settings(max_examples=40, deadline=None)
+@given(won=st.lists(st.booleans(), min_size=1, max_size=30))
+async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> None:
+    async with opened(fresh()) as database:
+        line: dict[str, object] = dict.fromkeys(results.c.keys(), 0)
+        line |= {"player": "ana", "guild": GUILD, "role": "master", "variant": "v", "table": "t"}
+        games = [
+            line
+            | {"pod": 1000 - n, "won": each, "at": NOON + timedelta(days=n)}
+            | {"mu": None, "sigma": None, "chance": None}
+            for n, each in enumerate(won)
+        ]
+        await execute(database, results.insert().values(games))
+        runs = [len(list(run)) if yes else 0 for yes, run in groupby(won)]
+        found = await has_done(database, "ana")
+        assert (found.streak, found.longest) == (runs[-1], max(runs))
+
+
+async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(
+    database: Database,
+) -> None:
+    pairs = [("ana", "bo", 3), ("bo", "ana", 5), ("cy", "di", 7), ("di", "ana", 1)]
+    pairs += [("bo", "cy", 2), ("cy", "bo", 2)]
+    rows = [
+        {"guild": GUILD, "season": season, "responsible": one, "loser": other, "times": times}
+        for season in (EVER, 1)
+        for one, other, times in pairs[season:]
+    ]
+    await execute(database, rivalries.insert().values(rows))
+    assert await fiercest(database, GUILD, EVER, 3) == [
+        Rivalry("bo", "ana", 5, 3),
+        Rivalry("cy", "di", 7, 0),
+        Rivalry("bo", "cy", 2, 2),
+    ]
+    assert (await fiercest(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
+    assert await fiercest(database, GUILD, 2, 3) == []
+    victims, nemeses = await favourites(database, GUILD, EVER, "bo", 1)
+    assert (victims, nemeses) == ([("ana", 5)], [("ana", 3)])
+
+
+async def test_who_is_favourite_follows_from_the_games(database: Database) -> None:
+    league, channel = League(database), Channel(database)
+    await league.start(NOON)
+    await channel.play("bo", "cy", "di")
+    await channel.play("bo", "cy", "di")
+    expected = [("bo", 2), ("cy", 2), ("di", 2)]
+    for season in (EVER, 1):
+        assert await favourites(database, GUILD, season, "ana", 3) == (expected, [])
+        assert await favourites(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
+    assert len(await fiercest(database, GUILD, EVER, 24)) == len(SEATS) - 1
