@@ -56,9 +56,8 @@ async def show(asked: Asked, member: Member | None, season: str | None) -> None:
     rated = await trend(desk.database, guild, player, LATEST + 1)
     words = await desk.words(asked, [each for each, _ in (*victims, *nemeses)])
     zone = (await desk.settings(asked)).zone
-    embed = discord.Embed(colour=COLOURS["finished"])
-    title = words.text("stats-title", player=plain(user.display_name, 64))
-    embed.set_author(name=title, icon_url=user.display_avatar.url)
+    title = words.text("stats-title", player=shown(user.display_name, 32))
+    embed = discord.Embed(title=title, colour=COLOURS["finished"])
     about = f"-# {seasons.line(chosen, zone, words.text)}"
     embed.description = "\n".join([about, *_summed(found, words.text)])
     fields = [
@@ -199,8 +198,6 @@ async def rivals(asked: Asked, season: str | None) -> None:
 
 def _rivalry(pair: Rivalry, words: Words) -> str:
     one, other = words.name(pair.one), words.name(pair.other)
-    if not pair.by_other:
-        return words.text("rivals-one-sided", one=one, other=other, count=pair.by_one)
     return words.text(
         "rivals-pair", one=one, other=other, by_one=pair.by_one, by_other=pair.by_other
     )

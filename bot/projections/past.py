@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -99,28 +100,32 @@ async def history(
         there = tuple_(*order)
         spots = spots.where(there > beyond if newer else there < beyond)
     directed = [column.asc() if newer else column.desc() for column in order]
+    some = spots.order_by(*directed).limit(most).subquery("some")
+    same = (some.c.channel == pods.c.channel) & (some.c.pod == pods.c.pod)
+    opened = (
+        select(events, pods.c.state, some.c[ended.name].label("ended"))
+        .select_from(some)
+        .join(pods, same)
+        .join(events, (events.c.channel == some.c.channel) & (events.c.version == some.c.pod))
+    )
+    columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won"))
+    scored = (
+        select(*columns)
+        .select_from(some)
+        .join(results, (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod))
+        .order_by(results.c.role, results.c.player)
+    )
     async with database.reading() as connection:
-        some = (await connection.execute(spots.order_by(*directed).limit(most))).all()
-        found = sorted((Spot(*row) for row in some), reverse=True)
-        places = [(channel, number) for _, channel, number in found]
-        opened = select(events, pods.c.state).join(
-            pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
-        )
-        opened = opened.where(tuple_(pods.c.channel, pods.c.pod).in_(places))
-        won = select(*(results.c[n] for n in ("channel", "pod", "player", "role", "won")))
-        won = won.where(tuple_(results.c.channel, results.c.pod).in_(places))
-        won = won.order_by(results.c.role, results.c.player)
         rows = (await connection.execute(opened)).all()
-        scores = (await connection.execute(won)).all()
+        scores = (await connection.execute(scored)).all()
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
-    setups = {(row.channel, row.pod): [(recorded_in(row).event, row.state)] for row in rows}
+    found = [(Spot(row.ended, row.channel, row.pod), recorded_in(row), row.state) for row in rows]
     return [
-        Over(spot, event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
-        for spot in found
-        for event, state in setups.get(spot[1:], ())
-        if isinstance(event, Opened)
+        Over(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
+        for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
+        if isinstance(each.event, Opened)
     ]
 
 

@@ -71,7 +71,7 @@ async def test_stats_tell_games_roles_variants_deeds_and_favourites(server: Serv
     await won(server)
     await won(server, "Bo")
     embed = embed_of(await told(server, "ana"))
-    assert embed.author.name == "📊 Ana"
+    assert embed.title == "📊 Ana"
     assert str(embed.description).splitlines()[0] == "-# All time"
     assert "**4 points** · 2 games" in str(embed.description)
     assert "✅ 2 won (100 %) · ❌ 0 lost" in str(embed.description)
@@ -158,8 +158,8 @@ async def test_rivals_are_shown_in_words_and_as_a_picture(server: Server) -> Non
     first, second, *others = str(embed.description).splitlines()
     assert (first, second) == ("-# All time", "🔥 **Ana** 2 : 1 **Bo**")
     assert sorted(others) == [
-        "🎯 **Ana** has defeated **Cy** 2 times, and never the other way round",
-        "🎯 **Ana** has defeated **Di** 2 times, and never the other way round",
+        "🔥 **Ana** 2 : 0 **Cy**",
+        "🔥 **Ana** 2 : 0 **Di**",
     ]
     (attached,) = answer(shown).message.attachments
     assert (attached.filename, bool(embed.image.url)) == (stats.FILE, True)
@@ -177,7 +177,7 @@ async def test_without_a_picture_there_are_the_words(
     monkeypatch.setattr(Studio, "draw", draw)
     await won(server)
     shown = await server.gil.slash(server.channel, "rivals")
-    assert "**Ana** has defeated **Bo** once" in str(embed_of(shown).description)
+    assert "🔥 **Ana** 1 : 0 **Bo**" in str(embed_of(shown).description)
     assert answer(shown).attachments == []
 
 

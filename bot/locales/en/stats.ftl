@@ -56,10 +56,6 @@ refusal-stats-bot = Bots do not play here. Choose somebody else.
 
 rivals-title = ⚔️ Rivals of this server
 rivals-pair = 🔥 **{ $one }** { $by_one } : { $by_other } **{ $other }**
-rivals-one-sided = 🎯 **{ $one }** has defeated **{ $other }** { $count ->
-    [one] once
-   *[other] { NUMBER($count) } times
-}, and never the other way round
 rivals-legend = has defeated, and how often
 rivals-none = 🕊️ Nobody has defeated anybody yet: peace reigns, for now. `/pod open` ends it.
 

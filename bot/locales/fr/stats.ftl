@@ -74,7 +74,6 @@ refusal-stats-bot = Les bots ne jouent pas ici. Choisis quelqu’un d’autre.
 
 rivals-title = ⚔️ Les rivaux de ce serveur
 rivals-pair = 🔥 **{ $one }** { $by_one } – { $by_other } **{ $other }**
-rivals-one-sided = 🎯 **{ $one }** a vaincu **{ $other }** { NUMBER($count) } fois, et jamais l’inverse
 rivals-legend = a vaincu, et combien de fois
 rivals-none = 🕊️ Personne n’a encore vaincu personne : la paix règne, pour l’instant. `/table ouvrir` y met fin.
 

@@ -57,11 +57,6 @@ refusal-stats-bot = Боты здесь не играют. Выбери кого
 
 rivals-title = ⚔️ Соперники этого сервера
 rivals-pair = 🔥 **{ $one }** { $by_one } : { $by_other } **{ $other }**
-rivals-one-sided = 🎯 **{ $one }** одолел **{ $other }** { $count ->
-    [one] { NUMBER($count) } раз
-    [few] { NUMBER($count) } раза
-   *[other] { NUMBER($count) } раз
-}, а в ответ — ни разу
 rivals-legend = кто кого одолел и сколько раз
 rivals-none = 🕊️ Пока никто никого не одолел: мир — но ненадолго. `/стол открыть` положит ему конец.
 
