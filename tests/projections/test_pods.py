@@ -67,7 +67,8 @@ async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> No
     await channel.play("bo")
     last = await channel.do(Close())
     assert await open_pod(database) is None
-    assert await current_pod(database, CHANNEL) == PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at)
+    closed = PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at, None, last.at)
+    assert await current_pod(database, CHANNEL) == closed
 
 
 async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
