@@ -415,7 +415,7 @@ def add_commands(
     )
     @app_commands.autocomplete(season=_seasons)
     async def statistics(
-        asked: Asked, player: discord.User | None = None, season: str | None = None
+        asked: Asked, player: discord.User | None = None, season: seasons.Name | None = None
     ) -> None:
         await stats.show(asked, player, season)
 
@@ -424,7 +424,7 @@ def add_commands(
     @app_commands.rename(season=said("option-season"))
     @app_commands.describe(season=said("option-season-about"))
     @app_commands.autocomplete(season=_seasons)
-    async def rivals(asked: Asked, season: str | None = None) -> None:
+    async def rivals(asked: Asked, season: seasons.Name | None = None) -> None:
         await stats.rivals(asked, season)
 
     @tree.command(name=said("command-history"), description=said("command-history-about"))

@@ -207,9 +207,7 @@ async def _tell(asked: Asked, player: Player, channel: str, number: str, page: i
     embed, at, last = await actions.chapter(asked, table, page)
     text = desk.text(asked)
     what = f"past:story:{player}:{channel}:{number}"
-    view = controls.pages(what, at, last) if last else ui.View(timeout=None)
-    view.add_item(
-        ui.Button(label=text("button-list"), emoji="📜", custom_id=_id("at", player, spot))
-    )
-    view.stop()
-    await desk.change(asked, embed=embed, view=view)
+    items = controls.page_buttons(what, at, last) if last else []
+    back = _id("at", player, spot)
+    items.append(ui.Button(label=text("button-list"), emoji="📜", custom_id=back))
+    await desk.change(asked, embed=embed, view=controls.unstored(items))

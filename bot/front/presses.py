@@ -103,12 +103,12 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
     if name(data) not in NAMES:
         raise Refusal("unknown-button")
     values = [str(value) for value in data.get("values", ())]
+    given = dict(_inputs(data.get("components", ())))  # into a modal
     match str(data.get("custom_id", "")).split(":"):
         case ["pod", number, *parts] if is_number(number):
             await _pressed(asked, forms, int(number), parts, values)
         case ["life", number, *parts] if is_number(number):
-            values += [value for _, value in _inputs(data.get("components", ()))]
-            await life.pressed(asked, forms, int(number), parts, values)
+            await life.pressed(asked, forms, int(number), parts, [*values, *given.values()])
         case ["log", number, page] if is_number(number) and is_number(page):
             await actions.tell(asked, int(number), int(page))
         case ["redo", number, version] if is_number(number) and is_number(version):
@@ -116,7 +116,6 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
         case ["claim", number, version, action] if is_number(number) and is_number(version):
             pod, of = int(number), int(version)
             if action in confirming.FILLED:
-                given = dict(_inputs(data.get("components", ())))
                 await confirming.filled(asked, decisions, pod, of, action, given)
             else:
                 await confirming.pressed(asked, pod, of, action, values)
@@ -125,7 +124,6 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
         case ["setup", setting, action, *_]:
             await setup.pressed(asked, setting, action, values)
         case ["house", code, action, about, *called]:
-            given = dict(_inputs(data.get("components", ())))
             await house.pressed(asked, action, (code, about, ":".join(called)), values, given)
         case ["audit", page] if is_number(page):
             await trail.show(asked, int(page))
@@ -140,7 +138,7 @@ async def press(asked: Asked, forms: Forms, decisions: Decisions) -> None:
         case ["me", "forget", action]:
             await me.pressed(asked, action)
         case ["form", token, "filled"]:
-            await form.filled(asked, forms, token, dict(_inputs(data.get("components", ()))))
+            await form.filled(asked, forms, token, given)
         case ["form", token, field] if "values" in data:
             await form.selected(asked, forms, token, field, values)
         case ["form", token, "send" | "cancel" as action] if forms.replaces(token):
