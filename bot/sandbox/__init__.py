@@ -59,7 +59,7 @@ async def simulate(
     seams.start_clock_at(env, _beginning(resume_after))  # after the world, for its ids to stay
     with (
         seams.languages(made.languages),
-        seams.mentions_in_embeds(),
+        seams.embeds_in_full(),
         seams.menus_apart(),
         seams.parsers_kept(),
     ):

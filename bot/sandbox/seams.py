@@ -99,19 +99,19 @@ def languages(spoken: Mapping[int, str]) -> Iterator[None]:
 
 
 @contextmanager
-def mentions_in_embeds() -> Iterator[None]:
-    """Show a mention inside an embed as a name, as Discord's clients mostly do."""
+def embeds_in_full() -> Iterator[None]:
+    """Show mentions as names and small lines as small inside embeds, as Discord's clients do."""
     fields = [
         _markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")
     ]
-    before = [policy["mentions"] for policy in fields]
+    before = [dict(policy) for policy in fields]
     try:
         for policy in fields:
-            policy["mentions"] = True
+            policy.update(mentions=True, subtext=True)
         yield
     finally:
-        for policy, value in zip(fields, before, strict=True):
-            policy["mentions"] = value
+        for policy, former in zip(fields, before, strict=True):
+            policy.update(former)
 
 
 @contextmanager

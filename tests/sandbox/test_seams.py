@@ -141,16 +141,19 @@ async def test_members_speak_their_own_language_only_inside_the_sandbox(house: H
     assert answer["content"] == "fr in en-US"
 
 
-def test_mentions_in_embeds_are_names_only_inside_the_sandbox() -> None:
+def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
     context = {"users": {"5": "Bo"}}
 
     def shown() -> str:
-        return str(markdown_tokens("<@5>", "embed_description", context=context))
+        return str(markdown_tokens("-# <@5>", "embed_description", context=context))
 
     assert "Bo" not in shown()
-    with seams.mentions_in_embeds():
+    assert "-#" in shown()
+    with seams.embeds_in_full():
         assert "Bo" in shown()
+        assert "-#" not in shown()
     assert "Bo" not in shown()
+    assert "-#" in shown()
 
 
 async def test_every_tab_shows_what_any_member_did(house: House) -> None:
