@@ -14,7 +14,7 @@ from bot.i18n import DEFAULT
 from bot.projections.played import Played, after
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
-from bot.projections.replay import astray, waiting
+from bot.projections.replay import WAITING, astray
 from bot.storage import rivalries, totals
 from bot.storage.boards import wanted
 from bot.storage.errors import Damaged
@@ -123,7 +123,7 @@ def examine(connection: Connection, tick: Tick = untold) -> Examined:
             found.strayed.add(f"server {guild}: {name}")
     for guild in astray(connection):
         found.ratings.add(f"server {guild}")
-    found.unrated = len(waiting(connection))
+    found.unrated = len(connection.scalars(WAITING).all())
     return found
 
 

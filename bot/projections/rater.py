@@ -4,7 +4,7 @@ import asyncio
 import logging
 from functools import partial
 
-from bot.projections.replay import ROWS, rate, read, waiting, write
+from bot.projections.replay import ROWS, WAITING, rate, read, write
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 
@@ -35,7 +35,9 @@ class Rater:
 
     async def look(self) -> None:
         """Wakes for every server that has something to be rated. Raises `Unreachable`."""
-        for guild in await self._database.snapshot(waiting):
+        async with self._database.reading() as connection:
+            guilds = (await connection.scalars(WAITING)).all()
+        for guild in guilds:
             self.wake(guild)
 
     async def settled(self, guild: int) -> None:

@@ -76,6 +76,9 @@ _SEAT = [results.c[name] for name in Seat._fields]
 _BOOKMARK = select(
     unrated.c.guild, type_coerce(unrated.c.since, BigInteger), unrated.c.channel, unrated.c.version
 ).where(unrated.c.guild == bindparam("in_guild"))
+WAITING = select(unrated.c.guild).order_by(unrated.c.guild)
+"""Finds the servers that have games to be rated."""
+
 _SOME = (
     select(*_GAME, *_SEAT)
     .where(_OF_GUILD, _SINCE)
@@ -202,11 +205,6 @@ def write(connection: Connection, chunk: Chunk, values: list[Values]) -> bool:
     return True
 
 
-def waiting(connection: Connection) -> list[int]:
-    """The servers that have games to be rated."""
-    return [*connection.scalars(select(unrated.c.guild).order_by(unrated.c.guild))]
-
-
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
     """Rates all that has to be rated, on every server, while nobody else writes.
 
@@ -214,7 +212,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     """
     every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
     tick(0, connection.scalar(every))
-    for guild in waiting(connection):
+    for guild in connection.scalars(WAITING).all():
         while chunk := read(connection, guild, MANY_ROWS):
             values = list(chain.from_iterable(rate(chunk)))
             write(connection, chunk, values)

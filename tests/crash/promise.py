@@ -18,7 +18,7 @@ from bot.front import controls, looks
 from bot.front.escaping import shown
 from bot.i18n import DEFAULT, catalogue, closest
 from bot.projections.rebuild import PROJECTIONS, refill
-from bot.projections.replay import rate_all, waiting
+from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
@@ -141,7 +141,7 @@ async def following(url: str) -> Following:
     found: list[Following] = []
 
     def work(connection: Connection) -> None:
-        left, unrated = _rows(connection, rated=False), len(waiting(connection))
+        left, unrated = _rows(connection, rated=False), len(connection.scalars(WAITING).all())
         rate_all(connection, lambda *_: None)
         caught_up = _rows(connection)
         refill(connection)
