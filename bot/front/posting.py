@@ -35,7 +35,7 @@ HURRY = 60.0
 TOGETHER = 16
 """Servers for which it is decided in one commit whether a post is due."""
 
-HANDS = 4
+HANDS = 2
 """Posts that are drawn and sent at the same time."""
 
 LAST_TRY = 5.0

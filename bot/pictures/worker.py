@@ -1,5 +1,6 @@
 """The worker: reads scenes from its input, writes pictures to its output, until the input ends."""
 
+import os
 import signal
 import sys
 from typing import BinaryIO
@@ -10,6 +11,9 @@ import resvg_py
 from bot.pictures import chart, lettering, rivals, table
 from bot.pictures.messages import LENGTH, Drawn, Failed, frame, length
 from bot.pictures.scene import Chart, Rivals, Scene, Table
+
+POLITE = 10
+"""How far it steps back where processors are scarce: the bot's answers come first."""
 
 
 def draw(scene: Scene) -> str:
@@ -48,4 +52,6 @@ def serve(asked: BinaryIO, answers: BinaryIO) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, who then ends this
+    if sys.platform != "win32":
+        os.nice(POLITE)
     serve(sys.stdin.buffer, sys.stdout.buffer)
