@@ -23,6 +23,7 @@ from bot.front.desk import NEEDED, Desk
 from bot.front.escaping import shown
 from bot.front.keeper import GENTLE, Keeper, Pace
 from bot.front.limits import FAIR, Limits, Throttle
+from bot.front.posting import NEEDED as NEEDED_TO_POST
 from bot.front.posting import Drawn, OnDiscord, Outbox
 from bot.pictures.studio import Studio
 from bot.projections import pods
@@ -40,6 +41,9 @@ from bot.storage.posts import Post, Posts
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
+
+INVITED = NEEDED | NEEDED_TO_POST
+"""What the bot's invitation asks for."""
 
 AGAIN = "copy it again from the developer portal"
 """What to do about a wrong token."""
@@ -206,7 +210,7 @@ async def _serve(
     await log_in(client, token)
     # From here on; until then, whatever is wrong is one line.
     _begin_log(logs)
-    ready(discord.utils.oauth_url(client.application_id or 0, permissions=NEEDED))
+    ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITED))
     settling = asyncio.create_task(_settle(client))
     try:
         await client.connect()

@@ -17,7 +17,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot import app
-from bot.app import StartError
+from bot.app import INVITED, StartError
 from bot.cli import main
 from bot.config import Discord, Settings
 from tests.loopback.objects import MEMBERS
@@ -245,7 +245,7 @@ async def test_a_pod_opens_and_a_signal_ends_the_bot_in_peace(
     assert ended.status == 0
     assert only_log_lines(ended)
     assert ended.out.startswith("Invite the bot: https://discord.com/oauth2/authorize?")
-    assert "permissions=" in ended.out
+    assert f"permissions={INVITED.value}" in ended.out
     assert {command["name"] for command in discord.rest.commands} > {"pod", "defeat", "undo"}
     assert log(tmp_path) == ["opened", "joined"]
 

@@ -42,7 +42,7 @@ Asked = discord.Interaction[Any]
 NEEDED = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True
 )
-"""The least that the bot must be allowed to, also what its invitation asks for."""
+"""The least that the bot must be allowed to where it is used."""
 
 MODERATES = discord.Permissions(manage_messages=True)
 """Whom Discord shows moderators' commands to; who may use them is looked at each time."""
