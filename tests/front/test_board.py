@@ -12,7 +12,7 @@ from tests.front.playing import Table, form_of, said
 from tests.front.simulated import Server, community, in_flight
 
 EDITS = ("PATCH", "/channels/*/messages/*")
-PUT_OFF = pytest.mark.simcord(settle_timeout=0.5)  # a pause between attempts is the test's to end
+PUT_OFF = pytest.mark.simcord(settle_timeout=0.9)  # a pause between attempts is the test's to end
 
 
 async def four(server: Server, variant: str = "esclave", choose_master: bool = False) -> Table:

@@ -220,7 +220,7 @@ async def test_what_is_written_beside_an_event_is_there_with_it(
     log: Log, database: Database
 ) -> None:
     await log.append(a_record(), [ANA], [_a_server()])
-    assert await rows(database, schema.guilds) == [(1, "{}", None)]
+    assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
     assert await rows(database, schema.people) == [("ana", 1, "Ana")]
 
 
@@ -232,7 +232,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
         await log.append(a_record(2), [BO], [_a_server(2), _a_server()])
     assert await log.version(CHANNEL) == 1
     assert await rows(database, schema.people) == [("ana", 1, "Ana")]
-    assert await rows(database, schema.guilds) == [(1, "{}", None)]
+    assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
 
 
 async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
@@ -247,7 +247,8 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
         await asyncio.gather(task, return_exceptions=True)
         await log.append(a_record(1, CHANNEL + version))  # the writer has been there since
         whole = await log.version(CHANNEL) == version
-        assert ((version, "{}", None) in await rows(database, schema.guilds)) is whole
+        known = [row[:2] for row in await rows(database, schema.guilds)]
+        assert ((version, "{}") in known) is whole
         if not whole:
             await log.append(a_record(version))
 
