@@ -10,8 +10,8 @@ from bot.storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-SLICE = 5
-"""Games that are rated before others get their turn: about a millisecond."""
+SLICE = 2
+"""Games that are rated before others get their turn: less than half a millisecond."""
 
 
 class Rater:

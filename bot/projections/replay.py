@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Connection,
     Integer,
     Row,
-    Select,
     and_,
     bindparam,
     delete,
@@ -30,7 +30,7 @@ from bot.projections.skill import Rated, Rating, Seat, rated
 from bot.rules.facts import Player
 from bot.storage.schema import results, unrated
 
-ROWS = 500
+ROWS = 250
 """Results in one chunk, and so in one transaction: a few milliseconds."""
 
 MANY_ROWS = 2_000
@@ -47,7 +47,7 @@ class Bookmark(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Some games from a bookmark on, and what their players were `before` them: rows as found.
+    """The results of some games from a bookmark on, each with its player's rating at the bookmark.
 
     `then` is where the bookmark goes; None if no game is left. Moments are in milliseconds, as the
     tables count them.
@@ -55,7 +55,6 @@ class Chunk(NamedTuple):
 
     bookmark: Bookmark
     results: Sequence[Row[Any]]
-    before: Sequence[Row[Any]]
     then: int | None
 
 
@@ -68,10 +67,23 @@ Values = dict[str, Any]
 _OF_GUILD = results.c.guild == bindparam("in_guild")
 _at = type_coerce(results.c.at, BigInteger)
 _SINCE = _at >= bindparam("since")
-_UNTIL = _at <= bindparam("until")
 _IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
 _GAME = [_at.label("at"), results.c.channel, results.c.pod]
 _SEAT = [results.c[name] for name in Seat._fields]
+
+
+def _before() -> Iterator[ColumnElement[Any]]:
+    """What the games before a moment have made of each result's player; nothing of a newcomer."""
+    earlier = results.alias("earlier")
+    for name in Rating._fields:
+        latest = select(earlier.c[name]).where(
+            earlier.c.guild == results.c.guild,
+            earlier.c.player == results.c.player,
+            type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
+        )
+        latest = latest.order_by(*(earlier.c[column.name].desc() for column in _IN_ORDER))
+        yield latest.limit(1).scalar_subquery().label(name)
+
 
 _BOOKMARK = select(
     unrated.c.guild, type_coerce(unrated.c.since, BigInteger), unrated.c.channel, unrated.c.version
@@ -79,13 +91,9 @@ _BOOKMARK = select(
 WAITING = select(unrated.c.guild).order_by(unrated.c.guild)
 """Finds the servers that have games to be rated."""
 
-_SOME = (
-    select(*_GAME, *_SEAT)
-    .where(_OF_GUILD, _SINCE)
-    .order_by(*_IN_ORDER)
-    .limit(bindparam("most", type_=Integer))
-)
-_AT_ONCE = select(*_GAME, *_SEAT).where(_OF_GUILD, _SINCE, _UNTIL).order_by(*_IN_ORDER)
+_EVERY = select(*_GAME, *_SEAT, *_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
+_SOME = _EVERY.limit(bindparam("most", type_=Integer))
+_AT_ONCE = _EVERY.where(_at <= bindparam("until"))
 _NEXT = select(func.min(_at)).where(_OF_GUILD, _at > bindparam("until"))
 _TO_RATE = and_(unrated.c.guild == results.c.guild, unrated.c.since <= results.c.at)
 _RATED = (
@@ -94,28 +102,6 @@ _RATED = (
     .where(unrated.c.guild.is_(None))
     .order_by(results.c.guild, *_IN_ORDER)
 )
-
-
-def _before() -> Select[Any]:
-    """What the games before a moment have made of those who played since then, up to another."""
-    played = select(results.c.player).where(_OF_GUILD, _SINCE, _UNTIL).distinct().subquery()
-    earlier = results.alias("earlier")
-    mu, sigma = (
-        select(earlier.c[name])
-        .where(
-            earlier.c.guild == bindparam("in_guild"),
-            earlier.c.player == played.c.player,
-            type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
-        )
-        .order_by(*(earlier.c[column.name].desc() for column in _IN_ORDER))
-        .limit(1)
-        .scalar_subquery()
-        for name in Rating._fields
-    )
-    return select(played.c.player, mu.label("mu"), sigma.label("sigma"))
-
-
-_BEFORE = _before()
 
 
 def read(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
@@ -136,10 +122,7 @@ def read(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
         if not found:
             found = connection.execute(_AT_ONCE, asked | {"until": then}).all()
             then = connection.scalar(_NEXT, asked | {"until": then})
-    before: Sequence[Row[Any]] = ()
-    if found:
-        before = connection.execute(_BEFORE, asked | {"until": found[-1].at}).all()
-    return Chunk(bookmark, found, before, then)
+    return Chunk(bookmark, found, then)
 
 
 # Rating
@@ -147,9 +130,10 @@ def read(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
 
 def rate(chunk: Chunk) -> Iterator[list[Values]]:
     """What is to be written into the results of each game in turn."""
-    current = {row[0]: Rating._make(row[1:]) for row in chunk.before if row.mu is not None}
-    for (_, channel, pod), game in groupby(chunk.results, key=itemgetter(0, 1, 2)):
-        after = _after([Seat._make(row[3:]) for row in game], current)
+    every = chunk.results
+    current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
+    for (_, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
+        after = _after([Seat._make(row[3:-2]) for row in game], current)
         yield [
             {
                 "in_channel": channel,
