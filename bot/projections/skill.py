@@ -7,7 +7,9 @@ are compared like everybody else.
 
 What happened to a thrall says less about them than about their master, so thralls weigh less: they
 move `THRALL_WEIGHT` of the way that the model would move them. (openskill's own weights divide what
-losers lose, and do nothing in a tie.)
+losers lose, and do nothing in a tie.) What they are spared, masters do not get either, each in
+proportion to what they move: or else ratings would rise with every game, and the newest players
+seem the weakest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,6 +72,38 @@ class Seat(NamedTuple):
     team: int
 
 
+class _Move(NamedTuple):
+    """What the model makes of a player's rating."""
+
+    seat: Seat
+    before: Rating
+    after: Rating
+    chance: float
+
+    @property
+    def serves(self) -> bool:
+        return self.seat.role == "servant"
+
+    @property
+    def far(self) -> float:
+        return self.after.mu - self.before.mu
+
+    @property
+    def weight(self) -> float:
+        """What the game says, whoever it is said of: of the less known it moves the rating more."""
+        return self.far / self.before.sigma**2
+
+    def rated(self, share: float) -> Rated:
+        """What becomes of it; a master carries that `share` of their move besides."""
+        if not self.serves:
+            return Rated(self.after.mu + share * abs(self.far), self.after.sigma, self.chance)
+        mu, sigma = (
+            was + THRALL_WEIGHT * (becomes - was)
+            for was, becomes in zip(self.before, self.after, strict=True)
+        )
+        return Rated(mu, sigma, self.chance)
+
+
 def rated(game: Sequence[Seat], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
     """What a game makes of its players' ratings; who had none is a newcomer.
 
@@ -89,12 +123,15 @@ def rated(game: Sequence[Seat], before: Mapping[Player, Rating]) -> dict[Player,
     teams = [[_MODEL.create_rating([*rating]) for rating in ratings] for ratings in were]
     ends = [side[:2] for side in order]
     after = _MODEL.rate(teams, ranks=[float(ends.index(end)) for end in ends])
-    chances = _chances(were)
-    return {
-        seat.player: _moved(seat.role, rating, Rating(new.mu, new.sigma), chance)
-        for side, ratings, team, chance in zip(order, were, after, chances, strict=True)
+    moves = [
+        _Move(seat, rating, Rating(new.mu, new.sigma), chance)
+        for side, ratings, team, chance in zip(order, were, after, _chances(were), strict=True)
         for seat, rating, new in zip(sides[side], ratings, team, strict=True)
-    }
+    ]
+    spared = sum((1 - THRALL_WEIGHT) * move.weight for move in moves if move.serves)
+    carried = sum(abs(move.weight) for move in moves if not move.serves)
+    share = spared / carried if carried else 0.0
+    return {move.seat.player: move.rated(share) for move in moves}
 
 
 def _chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
@@ -109,12 +146,3 @@ def _chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
         beaten[other] += 1 - ahead
     every = sum(beaten)
     return [each / every for each in beaten]
-
-
-def _moved(role: Role, before: Rating, after: Rating, chance: float) -> Rated:
-    if role == "master":
-        return Rated(*after, chance)
-    mu, sigma = (
-        was + THRALL_WEIGHT * (becomes - was) for was, becomes in zip(before, after, strict=True)
-    )
-    return Rated(mu, sigma, chance)

@@ -42,6 +42,34 @@ def test_a_thrall_moves_half_as_far_as_the_model_says() -> None:
         assert moved.chance == as_master.chance
 
 
+def test_what_thralls_are_spared_nobody_gets() -> None:
+    seats = [ANA, BO, CY, DI, DI._replace(player="eve", team=4)]
+    as_masters = [seat._replace(role="master") for seat in seats]
+    known = {seat.player: Rating(30.0, 2.0) for seat in seats}
+    after, model = rated(seats, known), rated(as_masters, known)
+    total, expected = (sum(each.mu for each in ratings.values()) for ratings in (after, model))
+    assert total == pytest.approx(expected)
+    assert 30.0 < after["ana"].mu < model["ana"].mu
+
+
+def test_who_is_known_well_rises_by_winning_whoever_serves_them() -> None:
+    newcomers = [DI._replace(player=f"p{n}", team=n) for n in range(4, 9)]
+    after = rated([ANA, *newcomers], STRONG)
+    assert STRONG["ana"].mu < after["ana"].mu
+
+
+def test_ratings_stay_around_a_newcomer_s_however_much_is_played() -> None:
+    players = ["ana", "bo", "cy", "di", "eve"]
+    ratings: dict[str, Rating] = {}
+    for game in range(300):
+        master, *thralls = players[game % 5 :] + players[: game % 5]
+        seats = [Seat(p, -1, "servant", False, n) for n, p in enumerate(thralls, 1)]
+        after = rated([Seat(master, 3, "master", True, 0), *seats], ratings)
+        ratings = {player: each.rating for player, each in after.items()}
+    mean = sum(rating.mu for rating in ratings.values()) / len(ratings)
+    assert abs(points_of(mean) - 1000) < 25
+
+
 def test_a_team_from_the_start_is_one_side() -> None:
     seats = [ANA, ANA._replace(player="bo"), CY, CY._replace(player="di")]
     after = rated(seats, STRONG)
