@@ -4,14 +4,18 @@ import asyncio
 import logging
 from functools import partial
 
-from bot.projections.replay import ROWS, WAITING, rate, read, write
+from bot.projections.replay import ROWS, WAITING, rate, read, writing
 from bot.storage.database import Database
-from bot.storage.errors import StorageError
+from bot.storage.errors import Busy, StorageError
 
 log = logging.getLogger(__name__)
 
 SLICE = 2
 """Games that are rated before others get their turn: less than half a millisecond."""
+
+
+BREATH = 1.0
+"""Seconds of rest where more commands wait than can be written."""
 
 
 class Rater:
@@ -69,10 +73,13 @@ class Rater:
             chunk = await self._database.snapshot(partial(read, guild=guild, rows=self._rows))
             if chunk is None:
                 return False
-            values = []
+            games = []
             for number, game in enumerate(rate(chunk), 1):
-                values += game
+                games.append(game)
                 if number % SLICE == 0:
                     await asyncio.sleep(0)
-            await self._database.transact(partial(write, chunk=chunk, values=values))
+            try:
+                await self._database.write(*writing(chunk, games))
+            except Busy:  # people come first
+                await asyncio.sleep(BREATH)
             return True

@@ -7,7 +7,7 @@ before it: so the ratings are the same to the last bit, in whichever pieces they
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from sqlalchemy import (
 
 from bot.projections.skill import Rated, Rating, Seat, rated
 from bot.rules.facts import Player
+from bot.storage.changes import Change, apply
 from bot.storage.schema import results, unrated
 
 ROWS = 250
@@ -156,37 +157,38 @@ def _after(seats: Sequence[Seat], current: dict[Player, Rating]) -> dict[Player,
 
 # Writing
 
-_WRITE = update(results).where(
-    results.c.channel == bindparam("in_channel"),
-    results.c.pod == bindparam("of_pod"),
-    results.c.player == bindparam("of_player"),
-)
 _SAME = and_(
     unrated.c.guild == bindparam("in_guild"),
     type_coerce(unrated.c.since, BigInteger) == bindparam("was_since"),
     unrated.c.channel == bindparam("was_channel"),
     unrated.c.version == bindparam("was_version"),
 )
+# PostgreSQL lets nobody else change the bookmark from then on until the end of the transaction.
+_HOLD = update(unrated).where(_SAME).values(version=unrated.c.version)
+_WRITE = update(results).where(
+    results.c.channel == bindparam("in_channel"),
+    results.c.pod == bindparam("of_pod"),
+    results.c.player == bindparam("of_player"),
+    select(unrated).where(_SAME).exists(),
+)
 _GO_ON = update(unrated).where(_SAME).values(since=bindparam("then", type_=BigInteger))
 _DONE = delete(unrated).where(_SAME)
 
 
-def write(connection: Connection, chunk: Chunk, values: list[Values]) -> bool:
-    """Writes the ratings of a chunk and moves the bookmark on, unless results have changed.
+def writing(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[Change]:
+    """Writes the ratings of a chunk's games, and moves the bookmark on.
 
-    Nobody can change results of the server from then on until the end of the transaction.
+    Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
     """
     guild, since, channel, version = chunk.bookmark
-    asked = {"in_guild": guild, "was_since": since, "was_channel": channel, "was_version": version}
+    same = {"in_guild": guild, "was_since": since, "was_channel": channel, "was_version": version}
+    yield Change(_HOLD, [same])
+    if values := [{**row, **same} for game in rated_games for row in game]:
+        yield Change(_WRITE, values)
     if chunk.then is None:
-        moved = connection.execute(_DONE, asked)
+        yield Change(_DONE, [same])
     else:
-        moved = connection.execute(_GO_ON, asked | {"then": chunk.then})
-    if not moved.rowcount:
-        return False
-    if values:
-        connection.execute(_WRITE, values)
-    return True
+        yield Change(_GO_ON, [same | {"then": chunk.then}])
 
 
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
@@ -198,9 +200,8 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     tick(0, connection.scalar(every))
     for guild in connection.scalars(WAITING).all():
         while chunk := read(connection, guild, MANY_ROWS):
-            values = list(chain.from_iterable(rate(chunk)))
-            write(connection, chunk, values)
-            tick(len(values), None)
+            apply(writing(chunk, rate(chunk)), connection)
+            tick(len(chunk.results), None)
 
 
 def astray(connection: Connection) -> Iterator[int]:

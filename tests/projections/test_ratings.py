@@ -254,7 +254,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
         try:
             with monkeypatch.context() as patch:
                 patch.setattr(database, "snapshot", breaking.wrap(database.snapshot))
-                patch.setattr(database, "transact", breaking.wrap(database.transact))
+                patch.setattr(database, "write", breaking.wrap(database.write))
                 await Rater(database, chunk).settled(GUILD)
         except Unreachable:
             await Rater(database, chunk + step % 3).settled(GUILD)
@@ -277,10 +277,10 @@ class _Breaking:
         self.left = steps
         self._url = database.url
 
-    def wrap(self, done: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[Any]]:
-        async def broken(work: Any) -> Any:
+    def wrap(self, done: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def broken(*what: Any) -> Any:
             self._count()
-            found = await done(work)
+            found = await done(*what)
             self._count()
             return found
 
