@@ -15,29 +15,30 @@ from msgspec import Struct
 
 from bot import config, i18n
 from bot.config import Settings
-from bot.front import posted, series
-from bot.front.absences import Absences
-from bot.front.client import Suzerain
-from bot.front.crown import Crown
-from bot.front.desk import NEEDED, Desk
-from bot.front.escaping import shown
-from bot.front.keeper import GENTLE, Keeper, Pace
-from bot.front.limits import FAIR, Limits, Throttle
-from bot.front.posting import NEEDED as NEEDED_TO_POST
-from bot.front.posting import Drawn, OnDiscord, Outbox
+from bot.front.background.absences import Absences
+from bot.front.background.champion_role import ChampionRole
+from bot.front.background.keeper import GENTLE, Keeper, Pace
+from bot.front.background.posting import NEEDED as NEEDED_TO_POST
+from bot.front.background.posting import Drawn, OnDiscord, Outbox
+from bot.front.gateway.client import Suzerain
+from bot.front.interaction.desk import NEEDED, Desk
+from bot.front.interaction.limits import FAIR, Limits, Throttle
+from bot.front.rendering import series
+from bot.front.rendering.escaping import shown
+from bot.front.standings import posted
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater
 from bot.service import Service, Table
-from bot.storage.boards import Boards
-from bot.storage.champions import Champions
-from bot.storage.database import Database
-from bot.storage.errors import StorageError
-from bot.storage.guilds import Guilds
-from bot.storage.log import Log
-from bot.storage.migrate import is_current, upgrade
-from bot.storage.people import People
-from bot.storage.posts import Post, Posts
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import StorageError
+from bot.storage.engine.migrate import is_current, upgrade
+from bot.storage.record.boards import Boards
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds
+from bot.storage.servers.posts import Post, Posts
+from bot.storage.tables.champions import Champions
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -100,7 +101,7 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
         absences = Absences(client, service, partial(pods.in_state, database), now)
         keeper = Keeper(client, service, boards, guilds, absences, open_pods, series_of, now, pace)
         keeper.listen(watch.board)
-        crown = Crown(client, Champions(database), guilds, now)
+        crown = ChampionRole(client, Champions(database), guilds, now)
         service.listen(keeper.changed)
         service.listen(crown.changed)
         service.listen(absences.noticed)

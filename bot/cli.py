@@ -16,7 +16,7 @@ import msgspec
 if TYPE_CHECKING:
     from bot.config import Settings
     from bot.projections.exported import Format
-    from bot.storage.database import Database
+    from bot.storage.engine.database import Database
     from bot.transcript import Mistake
 
 LAST_PORT = 65_535
@@ -257,7 +257,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def _sandbox(parsed: argparse.Namespace) -> int:
-    from bot.sandbox import SandboxError
+    from bot.sandbox.errors import SandboxError
 
     if parsed.fresh:
         _forget(parsed.database)
@@ -287,10 +287,11 @@ def _forget(database: Path) -> None:
 async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
     from bot.app import build
     from bot.config import Database, Settings
-    from bot.front.keeper import AT_ONCE
-    from bot.sandbox import SandboxError, serve
-    from bot.storage.champions import Champions
-    from bot.storage.errors import StorageError
+    from bot.front.background.keeper import AT_ONCE
+    from bot.sandbox.errors import SandboxError
+    from bot.sandbox.serving import serve
+    from bot.storage.engine.errors import StorageError
+    from bot.storage.tables.champions import Champions
 
     try:
         app = await build(Settings(database=Database(f"sqlite:///{database}")), AT_ONCE)
@@ -307,8 +308,8 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
 
 def _migrate(parsed: argparse.Namespace) -> int:
     settings = _settings(parsed)
-    from bot.storage.errors import StorageError
-    from bot.storage.migrate import migrate
+    from bot.storage.engine.errors import StorageError
+    from bot.storage.engine.migrate import migrate
 
     try:
         migrate(settings.database.url)
@@ -372,8 +373,8 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     from bot.care.exporting import STDIO, Asked, export_standings
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
-    from bot.storage.schema import moment
-    from bot.storage.totals import ANY
+    from bot.storage.engine.schema import moment
+    from bot.storage.tables.totals import ANY
 
     for name, known in (("variant", VARIANTS), ("table", TABLES)):
         typed = getattr(parsed, name)
@@ -413,7 +414,7 @@ def _tend(
     settings = _settings(parsed)
     from bot.care import CareError
     from bot.care.opening import advice, existing, made
-    from bot.storage.errors import StorageError
+    from bot.storage.engine.errors import StorageError
 
     async def tend() -> T:
         async with (made if make else existing)(settings.database.url) as database:

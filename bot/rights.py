@@ -1,4 +1,4 @@
-"""Who may do what: to a pod here, to everything else in `bot/front/admission.py`.
+"""Who may do what: to a pod here, to everything else in `bot/front/gateway/admission.py`.
 
 `docs/rights.md` shows it all, made from these rows.
 """

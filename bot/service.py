@@ -38,15 +38,17 @@ from bot.rules.facts import Player
 from bot.rules.leaving import Votes, votes_after
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
-from bot.storage import audit
-from bot.storage.boards import wanted
-from bot.storage.errors import Busy, Conflict, Duplicate, StorageError
-from bot.storage.log import Log, Recorded
-from bot.storage.people import People, Person
-from bot.storage.posts import touching
-from bot.storage.recent import Recent
-from bot.storage.schema import milliseconds
-from bot.storage.stores import PATIENCE
+from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.schema import milliseconds
+from bot.storage.engine.stores import PATIENCE
+from bot.storage.record import audit
+from bot.storage.record.boards import wanted
+from bot.storage.record.errors import Conflict, Duplicate
+from bot.storage.record.log import Log
+from bot.storage.record.people import People, Person
+from bot.storage.record.recorded import Recorded
+from bot.storage.servers.posts import touching
 
 ATTEMPTS = 3
 """How often a command is decided anew when another process wrote to its channel first."""
@@ -141,7 +143,7 @@ class Service:
         self._people = people
         self._now = now
         self._secret = secret
-        self._tables = Recent[int, Table](KEPT)
+        self._tables = LruCache[int, Table](KEPT)
         # A lock lives as long as somebody holds or awaits it, never shorter.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
@@ -153,7 +155,7 @@ class Service:
     def reread(self) -> None:
         """Nothing in memory holds: texts in the log were changed, or pods deleted."""
         # A command under way puts what it has into the former one.
-        self._tables = Recent[int, Table](KEPT)
+        self._tables = LruCache[int, Table](KEPT)
 
     async def do(
         self,

@@ -10,8 +10,8 @@ from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from bot.projections.rebuild import refill
-from bot.storage.database import Database
-from bot.storage.schema import HEAD, metadata
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import HEAD, metadata
 
 
 def migrate(connection: Connection) -> None:

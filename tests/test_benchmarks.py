@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.projections.rebuild import rebuild
-from bot.storage.schema import pods, results, standings
+from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import past, process, soak
 from tests.benchmarks.figures import Figure, Size, table

@@ -10,12 +10,14 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
-from bot.front import controls, preview, sheet
-from bot.front.client import INTENTS
-from bot.front.crown import TROUBLES
-from bot.front.desk import NEEDED
-from bot.front.settings import SETTINGS
-from bot.front.threads import MAKING, PINNING
+from bot.front.background.champion_role import TROUBLES
+from bot.front.gateway.client import INTENTS
+from bot.front.interaction.desk import NEEDED
+from bot.front.moderation import preview
+from bot.front.pods.threads import MAKING, PINNING
+from bot.front.rendering import controls
+from bot.front.reports import form_view
+from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
 from bot.projections.exported import Format
 from bot.rules.confirmation import WAITS
@@ -42,7 +44,7 @@ from bot.rules.variants import (
     VARIANTS,
     checklist,
 )
-from bot.storage.guilds import DAYS, Idle, Part, Weekday
+from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR)-D?\d+")
@@ -71,8 +73,8 @@ FAMILIES: dict[str, list[str]] = {
     "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING],
     "confirmation-{}": list(WAITS),
     "event-confirmed-{}": ["players", "time", "stands"],
-    "flag-{}": list(sheet.FLAGS),
-    "flag-{}-about": list(sheet.FLAGS),
+    "flag-{}": list(form_view.FLAGS),
+    "flag-{}-about": list(form_view.FLAGS),
     "language-{}": [*LOCALES, "auto"],
     "override-{}": list(preview.BUTTONS),
     "command-override-{}": [*get_args(Override), "responsible", "undo"],

@@ -19,10 +19,10 @@ from bot.care import CareError
 from bot.care.streams import AT_ONCE
 from bot.reading import Unreadable, explained, read_json
 from bot.rules.facts import Player
-from bot.storage.codec import Undecodable, decode
-from bot.storage.errors import Damaged
-from bot.storage.log import Recorded
-from bot.storage.posts import Kind
+from bot.storage.record.codec import Undecodable, decode
+from bot.storage.record.errors import Damaged
+from bot.storage.record.recorded import Recorded
+from bot.storage.servers.posts import Kind
 
 FORMAT = 3
 """What this code writes; it also reads 2, which had neither seasons nor posts nor champions, and 1,

@@ -15,9 +15,9 @@ from bot.care.opening import file_of
 from bot.care.plain import TABLES
 from bot.care.progress import Tick, watched
 from bot.care.streams import Examined, examine, rows_in_parts
-from bot.storage.database import Database
-from bot.storage.errors import StorageError
-from bot.storage.migrate import upgrade
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import StorageError
+from bot.storage.engine.migrate import upgrade
 
 Counts = Mapping[str, int]
 """How many rows each table has."""

@@ -13,10 +13,10 @@ from bot.care.opening import Absent, advice, existing, file_of
 from bot.care.progress import watched
 from bot.care.streams import Examined, examine
 from bot.config import Settings
-from bot.storage.boards import Boards
-from bot.storage.database import Database
-from bot.storage.errors import StorageError
-from bot.storage.schema import HEAD, OPEN, pods
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import StorageError
+from bot.storage.engine.schema import HEAD, OPEN, pods
+from bot.storage.record.boards import Boards
 
 RESTORE = "restore a backup; `suzerain export --server` still takes out servers that are sound"
 REBUILD = "run `suzerain rebuild`"

@@ -38,10 +38,10 @@ from bot.projections import exported
 from bot.projections.exported import Format, counted, written
 from bot.projections.standings import Scope
 from bot.rules.facts import Player
-from bot.storage.database import Database
-from bot.storage.log import Recorded
-from bot.storage.schema import HEAD, milliseconds
-from bot.storage.totals import ANY, DAY
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import HEAD, milliseconds
+from bot.storage.record.recorded import Recorded
+from bot.storage.tables.totals import ANY, DAY
 
 STDIO = "-"
 """Instead of a file: what the program reads from or prints to."""

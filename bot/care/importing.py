@@ -40,13 +40,15 @@ from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import rate_all
 from bot.rules.facts import Player
-from bot.storage import schema, totals, unrated
-from bot.storage.changes import Change, apply, merged
-from bot.storage.codec import encode
-from bot.storage.database import Database
-from bot.storage.errors import Damaged, Taken
-from bot.storage.log import Recorded
-from bot.storage.schema import HEAD
+from bot.storage.engine import schema
+from bot.storage.engine.changes import Change, apply, merged
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.schema import HEAD
+from bot.storage.record.codec import encode
+from bot.storage.record.errors import Damaged
+from bot.storage.record.recorded import Recorded
+from bot.storage.tables import totals, unrated
 
 
 class _AlreadyHere(Exception):
@@ -69,7 +71,7 @@ async def import_history(database: Database, path: str) -> Header | None:
             return await watched(database.transact, work, "Importing")
         except _AlreadyHere:
             return None
-        except (IntegrityError, Taken):
+        except (IntegrityError, RowExists):
             problem = "the database was changed meanwhile; stop the bot, then try again"
             raise archive.wrong(problem) from None
 

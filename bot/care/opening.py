@@ -7,10 +7,11 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.storage.database import Database, revision
-from bot.storage.errors import Damaged, SchemaOutdated, StorageError, Unreachable
-from bot.storage.migrate import is_current, upgrade
-from bot.storage.schema import HEAD
+from bot.storage.engine.database import Database, revision
+from bot.storage.engine.errors import SchemaOutdated, StorageError, Unreachable
+from bot.storage.engine.migrate import is_current, upgrade
+from bot.storage.engine.schema import HEAD
+from bot.storage.record.errors import Damaged
 
 
 class Absent(Unreachable):

@@ -2,8 +2,8 @@
 
 from sqlalchemy import ColumnClause, Table, TableClause, column, table
 
-from bot.storage import schema
-from bot.storage.schema import Moment
+from bot.storage.engine import schema
+from bot.storage.engine.schema import Moment
 
 
 def _plain(of: Table) -> TableClause:

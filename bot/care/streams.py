@@ -15,11 +15,12 @@ from bot.projections.played import Played, after
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import WAITING, astray
-from bot.storage import rivalries, totals
-from bot.storage.boards import wanted
-from bot.storage.errors import Damaged
-from bot.storage.log import Recorded, recorded_in
-from bot.storage.schema import boards, events
+from bot.storage.engine.schema import boards, events
+from bot.storage.record.boards import wanted
+from bot.storage.record.errors import Damaged
+from bot.storage.record.log import recorded_in
+from bot.storage.record.recorded import Recorded
+from bot.storage.tables import rivalries, totals
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""

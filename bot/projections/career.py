@@ -9,8 +9,8 @@ from sqlalchemy import Select, bindparam, case, exists, func, select
 
 from bot.rules.events import Role
 from bot.rules.facts import Player
-from bot.storage.database import Database
-from bot.storage.schema import results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
 
 EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 """Between the beginning and the end of time."""

@@ -10,10 +10,10 @@ from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, o
 from bot.projections.played import Played
 from bot.projections.standings import may_score
 from bot.rules.facts import Player
-from bot.storage.changes import Change
-from bot.storage.database import Database
-from bot.storage.rivalries import ADD, SUBTRACT, TIDY
-from bot.storage.schema import defeats, rivalries
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import defeats, rivalries
+from bot.storage.tables.rivalries import ADD, SUBTRACT, TIDY
 
 _CLEAR = delete(defeats).where(
     defeats.c.channel == bindparam("in_channel"), defeats.c.pod == bindparam("of_pod")

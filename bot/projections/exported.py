@@ -19,8 +19,8 @@ from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from bot.projections.ratings import points_of
 from bot.projections.standings import Scope
-from bot.storage.schema import moment, people, results, seasons
-from bot.storage.totals import ANY, DAY
+from bot.storage.engine.schema import moment, people, results, seasons
+from bot.storage.tables.totals import ANY, DAY
 
 Format = Literal["csv", "json"]
 

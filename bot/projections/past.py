@@ -11,9 +11,9 @@ from sqlalchemy import select, tuple_
 from bot.rules.events import Opened, Role, Setup
 from bot.rules.facts import Player
 from bot.rules.pod import State
-from bot.storage.database import Database
-from bot.storage.log import recorded_in
-from bot.storage.schema import events, pods, results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import events, pods, results
+from bot.storage.record.log import recorded_in
 
 
 class Past(Struct, frozen=True):

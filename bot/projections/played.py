@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.rules.pod import Impossible, Pod, evolve
-from bot.storage.errors import Damaged
-from bot.storage.log import Recorded
+from bot.storage.record.errors import Damaged
+from bot.storage.record.recorded import Recorded
 
 
 class Played(NamedTuple):

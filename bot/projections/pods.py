@@ -11,9 +11,9 @@ from bot.projections.played import Played
 from bot.rules.confirmation import next_due
 from bot.rules.facts import Player
 from bot.rules.pod import State
-from bot.storage.changes import Change
-from bot.storage.database import Database
-from bot.storage.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
 
 
 class PodRow(Struct, frozen=True):

@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, and_, case, func, select
 
 from bot.projections.standings import Scope
 from bot.rules.facts import Player
-from bot.storage.database import Database
-from bot.storage.schema import results
-from bot.storage.totals import ANY
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
+from bot.storage.tables.totals import ANY
 
 Points = Sequence[int | None]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.projections import defeats, pods, standings
 from bot.projections.played import Played
-from bot.storage.changes import Change
+from bot.storage.engine.changes import Change
 
 
 def project(played: Played) -> Iterator[Change]:

@@ -5,8 +5,8 @@ import logging
 from functools import partial
 
 from bot.projections.replay import ROWS, WAITING, rate, read, writing
-from bot.storage.database import Database
-from bot.storage.errors import Busy, StorageError
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Busy, StorageError
 
 log = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from sqlalchemy import Integer, Select, bindparam, select
 
 from bot.projections.skill import BETA, MU
 from bot.rules.facts import Player
-from bot.storage.database import Database
-from bot.storage.schema import results, standings
-from bot.storage.totals import ANY, EVER
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results, standings
+from bot.storage.tables.totals import ANY, EVER
 
 FIRST = 1000
 """What a newcomer's rating is shown as."""

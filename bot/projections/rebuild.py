@@ -6,10 +6,10 @@ from sqlalchemy import Connection, delete
 
 from bot.projections.played import played
 from bot.projections.project import project
-from bot.storage import schema
-from bot.storage.changes import apply, merged
-from bot.storage.database import Database
-from bot.storage.log import alone, stories
+from bot.storage.engine import schema
+from bot.storage.engine.changes import apply, merged
+from bot.storage.engine.database import Database
+from bot.storage.record.log import alone, stories
 
 PROJECTIONS = (schema.pods, schema.results, schema.defeats)
 """What is kept of each pod."""

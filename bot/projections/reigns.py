@@ -12,7 +12,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
 from bot.rules.story import asked, is_preparing
 from bot.rules.teams import masters, servants
-from bot.storage.schema import milliseconds
+from bot.storage.engine.schema import milliseconds
 
 Moment = tuple[datetime, Told, Pod]
 """When something happened, what it was, and where it led."""

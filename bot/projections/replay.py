@@ -28,8 +28,8 @@ from sqlalchemy import (
 
 from bot.projections.skill import Rated, Rating, Seat, rated
 from bot.rules.facts import Player
-from bot.storage.changes import Change, apply
-from bot.storage.schema import results, unrated
+from bot.storage.engine.changes import Change, apply
+from bot.storage.engine.schema import results, unrated
 
 ROWS = 400
 """Results in one chunk, and so in one transaction: a few milliseconds."""

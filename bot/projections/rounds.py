@@ -5,8 +5,8 @@ from sqlalchemy import select
 
 from bot.rules.facts import Player
 from bot.rules.pod import State
-from bot.storage.database import Database
-from bot.storage.schema import pods, results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import pods, results
 
 
 class Round(Struct, frozen=True):

@@ -26,11 +26,11 @@ from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.seats import starting_teams
-from bot.storage.changes import Change
-from bot.storage.database import Database
-from bot.storage.schema import IS_WHOLE, results, standings
-from bot.storage.totals import ADD, ANY, BLOCKS, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
-from bot.storage.unrated import MARK, MARK_AGAIN
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import IS_WHOLE, results, standings
+from bot.storage.tables.totals import ADD, ANY, BLOCKS, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
+from bot.storage.tables.unrated import MARK, MARK_AGAIN
 
 
 class Line(Struct, frozen=True):

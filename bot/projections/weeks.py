@@ -15,10 +15,10 @@ from sqlalchemy import Connection, Select, and_, case, exists, func, literal, se
 
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST
-from bot.storage.database import Database
-from bot.storage.schema import defeats, milliseconds, moment, results, seasons, standings
-from bot.storage.seasons import Season
-from bot.storage.totals import ANY, DAY, EVER, SEASON, since
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import defeats, milliseconds, moment, results, seasons, standings
+from bot.storage.tables.seasons import Season
+from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, since
 
 TOP = 10
 """Lines of the table."""

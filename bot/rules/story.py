@@ -40,7 +40,9 @@ from bot.rules.events import (
     Warned,
     Won,
 )
-from bot.rules.pod import Pod, answered, evolve
+from bot.rules.facts import Player
+from bot.rules.merging import merged
+from bot.rules.pod import Pod, answered, evolve, fold
 from bot.rules.refusals import Refusal
 
 Story = tuple[Told, ...]
@@ -191,3 +193,28 @@ def asked(event: Told) -> Command:
             )
         case _:
             assert_never(event)
+
+
+# What can be put right in a story
+
+
+def find_reports(story: Story) -> list[int]:
+    """Return the places of all that can be taken out since the start, oldest first."""
+    started = [at for at, event in enumerate(story) if isinstance(event, Started)]
+    first = started[-1] + 1 if started else 0
+    return [at for at in range(first, len(story)) if not is_preparing(story[at])]
+
+
+def is_replaceable(event: Told) -> bool:
+    """Whether other facts can be reported in its place: it took somebody out, or down."""
+    return isinstance(event, Defeated | Conceded)
+
+
+def find_losers(story: Story, step: int) -> list[Player]:
+    """Return who lost in the moment reported at `step`: for a team's life its master (ESC-D3)."""
+    report, pod = story[step], fold(story[:step])
+    if not isinstance(report, Defeated) or pod is None:
+        return []
+    game = pod.game
+    losses = merged(game.setup, game.players, game.standings, report.reports)
+    return [each.loser for each in losses]

@@ -32,7 +32,7 @@ from simcord.preview import Preview, _action_plans, _component_projection, _mark
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from bot.sandbox import SandboxError
+from bot.sandbox.errors import SandboxError
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).with_name("static")

@@ -12,11 +12,11 @@ from time import perf_counter
 from bot.rules.commands import Command, Open, Start, Undo
 from bot.rules.events import Setup
 from bot.service import Actor, Place, Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.migrate import upgrade
-from bot.storage.people import People
-from bot.storage.stores import PRAGMAS
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.stores import PRAGMAS
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import SIX, defeat
 

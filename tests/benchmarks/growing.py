@@ -10,9 +10,9 @@ from time import perf_counter
 
 from bot.rules.commands import Command, Undo
 from bot.service import Actor, Place, Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People
+from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.benchmarks import past
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME, SIX, defeat

@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.service import Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People
+from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.benchmarks import past, process
 from tests.benchmarks.figures import Figure, Size
 

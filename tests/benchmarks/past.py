@@ -11,12 +11,13 @@ from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
 from bot.service import Place
-from bot.storage import rivalries, totals
-from bot.storage.boards import wanted
-from bot.storage.database import Database
-from bot.storage.log import Log, Recorded
-from bot.storage.migrate import upgrade
-from bot.storage.people import Person
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import upgrade
+from bot.storage.record.boards import wanted
+from bot.storage.record.log import Log
+from bot.storage.record.people import Person
+from bot.storage.record.recorded import Recorded
+from bot.storage.tables import rivalries, totals
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import MEMBERS
 from tests.loopback.server import APART, FIRST_GUILD

@@ -13,9 +13,9 @@ from typing import get_args
 import discord
 import msgspec
 
-from bot.storage.guilds import HOURS, ServerSettings, Weekday
-from bot.storage.schema import milliseconds
-from bot.storage.totals import counted
+from bot.storage.engine.schema import milliseconds
+from bot.storage.servers.guilds import HOURS, ServerSettings, Weekday
+from bot.storage.tables.totals import counted
 from tests.benchmarks.answering import SOON
 from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size

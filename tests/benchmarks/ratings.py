@@ -14,12 +14,12 @@ from bot.projections.rater import Rater
 from bot.rules.commands import Command, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.service import Actor, Place, Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.migrate import upgrade
-from bot.storage.people import People
-from bot.storage.schema import milliseconds
-from bot.storage.totals import counted
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.schema import milliseconds
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from bot.storage.tables.totals import counted
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.benchmarks.rules import SIX, defeat

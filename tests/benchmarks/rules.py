@@ -7,7 +7,7 @@ from bot.rules.decide import decide
 from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, evolve, fold
-from bot.storage.codec import Encoded, decode, encode
+from bot.storage.record.codec import Encoded, decode, encode
 from tests.benchmarks.figures import Figure, Size, per_second
 
 SIX = ("ana", "bo", "cy", "di", "eve", "fay")

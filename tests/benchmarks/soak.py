@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from bot.storage.stores import READERS
+from bot.storage.engine.stores import READERS
 from tests.benchmarks import process
 from tests.benchmarks.crowd import DEFEAT, UNDO, Command, crowd
 

@@ -9,11 +9,11 @@ from time import perf_counter
 from sqlalchemy import Connection, insert, text
 
 from bot.projections.standings import Page, Scope, leaderboard
-from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.migrate import upgrade
-from bot.storage.schema import milliseconds, moment
-from bot.storage.totals import DAY, KEYS, VALUES, counted
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.schema import milliseconds, moment
+from bot.storage.tables.totals import DAY, KEYS, VALUES, counted
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.storage.postgres import find_package, running

@@ -14,13 +14,13 @@ from bot.projections.rater import Rater
 from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
-from bot.storage import schema
-from bot.storage.boards import Boards
-from bot.storage.database import Database
-from bot.storage.guilds import Guilds
-from bot.storage.log import recording
-from bot.storage.people import People, Person, introduced
-from bot.storage.posts import Post, adding
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.boards import Boards
+from bot.storage.record.log import recording
+from bot.storage.record.people import People, Person, introduced
+from bot.storage.servers.guilds import Guilds
+from bot.storage.servers.posts import Post, adding
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901

@@ -11,12 +11,12 @@ from bot.care import CareError
 from bot.care.exporting import export
 from bot.care.importing import import_history
 from bot.care.streams import Problems, examine
-from bot.storage import schema
-from bot.storage.boards import Boards
-from bot.storage.database import Database
-from bot.storage.errors import Damaged
-from bot.storage.guilds import Guilds
-from bot.storage.people import People, Person, introduced
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.boards import Boards
+from bot.storage.record.errors import Damaged
+from bot.storage.record.people import People, Person, introduced
+from bot.storage.servers.guilds import Guilds
 from tests.care.histories import (
     ATTIC,
     CELLAR,

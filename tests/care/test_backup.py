@@ -11,8 +11,8 @@ from bot.care.backup import back_up
 from bot.care.exporting import export
 from bot.care.importing import import_history
 from bot.care.streams import Problems, examine
-from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
 from tests.care.histories import ATTIC, everything, write_history
 from tests.storage.databases import Fresh
 from tests.storage.store import Channel, execute, opened, url_of

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 
 from bot.care.progress import Tick, watched
 from bot.cli import main
-from bot.storage import schema
-from bot.storage.database import Database
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
 from tests.care.histories import HERE, everything, write_history
 from tests.loopback.program import STRICT, environment
 from tests.storage.databases import Fresh

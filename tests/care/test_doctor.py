@@ -15,10 +15,10 @@ from bot.care.streams import FEW
 from bot.config import Database as Where
 from bot.config import Discord, Settings
 from bot.projections.rater import Rater
-from bot.storage import schema
-from bot.storage.boards import Boards
-from bot.storage.database import Database
-from bot.storage.migrate import upgrade
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import upgrade
+from bot.storage.record.boards import Boards
 from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
 from tests.storage.postgres import Postgres
 from tests.storage.store import Channel, execute, opened, url_of

@@ -18,7 +18,7 @@ from bot.rules.events import (
     Verdict,
 )
 from bot.rules.facts import Report, Source
-from bot.storage.codec import encode
+from bot.storage.record.codec import encode
 from tests.storage.shapes import any_of
 
 SOURCE = Source("ana", "ana", "bo")

@@ -6,7 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.storage.migrate import upgrade
+from bot.storage.engine.migrate import upgrade
 from tests.loopback.program import STRICT, Ended, environment, started
 from tests.loopback.server import TOKEN, Loopback
 from tests.storage.store import Channel, opened, url_of

@@ -7,8 +7,8 @@ from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Claim, Setup
 from bot.rules.pod import Pod, evolve
-from bot.storage.errors import Damaged
-from bot.storage.log import Recorded
+from bot.storage.record.errors import Damaged
+from bot.storage.record.recorded import Recorded
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
 
 

@@ -16,9 +16,9 @@ from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.refusals import Refusal
 from bot.service import Actor, Done, Place, Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People
+from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.storage.store import NOON
 
 GUILDS, CHANNELS = (1, 2), 3

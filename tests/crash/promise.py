@@ -14,17 +14,17 @@ import msgspec
 from sqlalchemy import Connection, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.front import controls, looks
-from bot.front.escaping import shown
+from bot.front.rendering import controls, embeds
+from bot.front.rendering.escaping import shown
 from bot.i18n import DEFAULT, catalogue, closest
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
-from bot.storage import schema
-from bot.storage.codec import decode
-from bot.storage.database import Database
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.codec import decode
 from bot.words import Words
 from tests.loopback.objects import Json
 from tests.loopback.rest import Answer
@@ -264,7 +264,7 @@ def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: shown(names[player], 32))
     bare = Words(words, names.__getitem__)
-    embed = looks.pod(seat.pod, safe)
+    embed = embeds.pod(seat.pod, safe)
     view = controls.board(seat.number, seat.pod, bare)
     return _shown([dict(embed.to_dict())], view.to_components())
 

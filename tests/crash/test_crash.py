@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.storage.migrate import migrate
+from bot.storage.engine.migrate import migrate
 from tests.crash.league import GAME, NAMES
 from tests.crash.promise import Following, following
 from tests.crash.rounds import SPARE, Found, Rounds

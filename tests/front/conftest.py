@@ -12,8 +12,8 @@ import simcord
 
 from bot import app
 from bot.config import Database, Settings
-from bot.front.keeper import AT_ONCE, Pace
-from bot.front.limits import NONE, Limits
+from bot.front.background.keeper import AT_ONCE, Pace
+from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests.front import simulated, wire

@@ -5,9 +5,9 @@ python -m tests.front.rights_page > docs/rights.md
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.front import presses
-from bot.front.admission import ACTIONS, Action
-from bot.front.limits import FAIR, Pace, Rate
+from bot.front.gateway import presses
+from bot.front.gateway.admission import ACTIONS, Action
+from bot.front.interaction.limits import FAIR, Pace, Rate
 from bot.i18n import catalogue, keys
 from bot.rights import Role
 

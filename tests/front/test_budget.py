@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.budget import EACH_SECOND, Budget
+from bot.front.background.budget import EACH_SECOND, Budget
 
 APART = 1 / EACH_SECOND
 SECOND = round(EACH_SECOND)

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.front.charts import steps
+from bot.front.standings.charts import steps
 
 PARIS = ZoneInfo("Europe/Paris")
 

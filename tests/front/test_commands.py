@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from bot.front.actions import PAGE
-from bot.front.records import rule_choices
+from bot.front.pods.actions import PAGE
+from bot.front.standings.leaderboard import rule_choices
 from bot.i18n import LOCALES, Locale, catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer

@@ -8,8 +8,8 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front import chores
-from bot.front.keeper import SCROLLED
+from bot.front.background.keeper import SCROLLED
+from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.service import Place
 from tests.front.deciding import Preview, log, ranking

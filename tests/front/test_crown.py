@@ -9,10 +9,10 @@ import pytest
 import simcord
 
 from bot import app
-from bot.front.client import SWEEP, Suzerain
-from bot.front.crown import Crown
-from bot.storage import schema
-from bot.storage.champions import Champions
+from bot.front.background.champion_role import ChampionRole
+from bot.front.gateway.client import SWEEP, Suzerain
+from bot.storage.engine import schema
+from bot.storage.tables.champions import Champions
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, of_the_bot_itself, still_time
 from tests.front.test_faults import heals
@@ -186,7 +186,7 @@ async def test_a_restart_changes_nothing_and_a_crash_leaves_nothing_undone(
     assert wearing(server, role) == {"bo"}
 
 
-async def both(*crowns: Crown) -> None:
+async def both(*crowns: ChampionRole) -> None:
     """Both look at the same moment, and finish what comes of it."""
     await asyncio.gather(*(each.round() for each in crowns))
     await asyncio.gather(*(task for each in crowns for task in each._tasks.values()))
@@ -198,7 +198,9 @@ async def test_two_processes_that_see_to_it_at_once_agree(
     await won(server)
     assert isinstance(server.bot.app, app.App)
     desk, database = server.bot.app.client.desk, server.bot.app.database
-    other = Crown(server.bot.app.client, Champions(database), desk.guilds, discord.utils.utcnow)
+    other = ChampionRole(
+        server.bot.app.client, Champions(database), desk.guilds, discord.utils.utcnow
+    )
     await execute(database, schema.champions.update().values(given=False))
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
     await both(desk.crown, other)

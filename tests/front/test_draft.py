@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.draft import Draft, Entry, Part, entry_of, is_plain
+from bot.front.reports.draft import Draft, Entry, Part, entry_of, is_plain
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod

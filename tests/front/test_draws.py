@@ -17,9 +17,9 @@ from bot.rules.events import Setup
 from bot.seating import commitment, draw
 from bot.service import Actor, Place, Service
 from bot.service import Table as Seats
-from bot.storage.log import Log
-from bot.storage.people import People
-from bot.storage.schema import events
+from bot.storage.engine.schema import events
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 from tests.storage.store import execute

@@ -12,9 +12,9 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front import keeper
-from bot.front.client import SWEEP
-from bot.front.keeper import PATIENCE, REST
+from bot.front.background import keeper
+from bot.front.background.keeper import PATIENCE, REST
+from bot.front.gateway.client import SWEEP
 from tests.front.playing import Form, Table, form_of, said
 from tests.front.simulated import (
     Server,

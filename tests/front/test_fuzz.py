@@ -19,9 +19,11 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front import confirming, me, presses
-from bot.front.admission import ACTIONS
-from bot.front.client import Suzerain
+from bot.front.gateway import presses
+from bot.front.gateway.admission import ACTIONS
+from bot.front.gateway.client import Suzerain
+from bot.front.moderation import confirming
+from bot.front.server import me
 from bot.rights import Role
 from bot.service import Place
 from bot.watch import Watch

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from bot import app
 from bot.care.importing import import_history
-from bot.front import house
+from bot.front.server import house_variants
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import leaderboard
 from bot.rules.answers import POINTS, QUESTIONS, closest, decode, encode, values
 from bot.rules.variants import VARIANTS, Scoring, Variant
-from bot.storage.guilds import MOST_VARIANTS, Guilds
-from bot.storage.people import People
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
 from tests.care.histories import exported
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again
@@ -310,7 +310,7 @@ def test_the_longest_code_fits_into_a_custom_id() -> None:
     points = Scoring(**{name: values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode(encode(variant)) == variant
-    assert len(house.Draft("🂡" * 30, variant, 14).id("filled", "14-6")) <= 100
+    assert len(house_variants.Draft("🂡" * 30, variant, 14).id("filled", "14-6")) <= 100
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 import discord
 import pytest
 
-from bot.front import leaving
-from bot.front.client import SWEEP, Suzerain
-from bot.front.desk import Desk
+from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.interaction.desk import Desk
+from bot.front.pods import leaving
 from bot.projections.rater import Rater
 from bot.rules.events import Closed, Kept, Warned
 from bot.service import Place, Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People
+from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, still_time
 from tests.front.test_choices import pings, tied

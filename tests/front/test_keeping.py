@@ -10,16 +10,16 @@ import discord
 import pytest
 import simcord
 
-from bot.front.budget import Budget
-from bot.front.client import SWEEP
-from bot.front.keeper import APART, GENTLE, PATIENCE, Keeper, Pace
+from bot.front.background.budget import Budget
+from bot.front.background.keeper import APART, GENTLE, PATIENCE, Keeper, Pace
+from bot.front.gateway.client import SWEEP
 from bot.i18n import Locale, catalogue
 from bot.rules.commands import Draw, Join
 from bot.service import Actor, Place, Service
-from bot.storage import writer
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People
+from bot.storage.engine import writer
+from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.front.playing import Table, form_of, said
 from tests.front.simulated import Server, slow, still_time, waits_known
 from tests.front.test_faults import (

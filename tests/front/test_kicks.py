@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.front import absences
+from bot.front.background import absences
 from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer, still_time
 from tests.front.test_choices import pings, tied

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.controls import LOOKS
+from bot.front.rendering.controls import LOOKS
 from bot.i18n import LOCALES, Locale, catalogue
 from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer

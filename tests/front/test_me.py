@@ -9,9 +9,9 @@ import pytest
 import simcord
 
 from bot import app
-from bot.front import chores
-from bot.storage import schema
-from bot.storage.privacy import PAUSE
+from bot.front.gateway import chores
+from bot.storage.engine import schema
+from bot.storage.privacy.personal_data import PAUSE
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, deliver_again, sent_away
 from tests.storage.store import rows

@@ -10,8 +10,8 @@ import pytest
 from discord import ComponentType
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.front import presses
-from bot.front.client import Suzerain
+from bot.front.gateway import presses
+from bot.front.gateway.client import Suzerain
 from bot.watch.metrics import Metrics
 from tests.front.playing import Form, Table, forced, form_of, said
 from tests.front.simulated import Server, deliver_again, in_flight

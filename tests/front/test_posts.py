@@ -12,17 +12,17 @@ from discord.utils import format_dt
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front import charts, posted
-from bot.front.budget import Budget
-from bot.front.client import SWEEP, Suzerain
-from bot.front.escaping import plain
-from bot.front.posting import Drawn, OnDiscord, Outbox
+from bot.front.background.budget import Budget
+from bot.front.background.posting import Drawn, OnDiscord, Outbox
+from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.rendering.escaping import plain
+from bot.front.standings import charts, posted
 from bot.i18n import catalogue
-from bot.storage.database import Database
-from bot.storage.errors import Unreachable
-from bot.storage.guilds import Guilds
-from bot.storage.people import People
-from bot.storage.posts import Post, Posts
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Unreachable
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds
+from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer, still_time

@@ -13,8 +13,8 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.backend.errors import BackendError
 
-from bot.front import presses
-from bot.front.admission import ACTIONS
+from bot.front.gateway import presses
+from bot.front.gateway.admission import ACTIONS
 from bot.rights import RIGHTS
 from bot.rules.answers import encode
 from bot.rules.commands import Command
@@ -517,8 +517,8 @@ async def test_every_command_and_everything_that_can_be_pressed_has_its_row(
 ) -> None:
     asked = {*forging.commands(server.env), *presses.NAMES}
     missing, left = asked - {*ACTIONS}, {*ACTIONS} - asked - {"unknown"}
-    assert not missing, f"write rows for {sorted(missing)} in bot/front/admission.py"
-    assert not left, f"bot/front/admission.py has rows for {sorted(left)}, which nobody can ask"
+    assert not missing, f"write rows in ACTIONS for {sorted(missing)}"
+    assert not left, f"ACTIONS has rows for {sorted(left)}, which nobody can ask"
 
 
 def test_every_row_is_played() -> None:

@@ -7,7 +7,7 @@ import pytest
 import simcord
 from PIL import Image
 
-from bot.front.client import SWEEP, Suzerain
+from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import catalogue
 from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import done

@@ -8,11 +8,11 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.settings import OFFERED, SETTINGS
+from bot.front.server.settings import OFFERED, SETTINGS
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.rules.variants import VARIANTS
-from bot.storage import schema
-from bot.storage.guilds import ServerSettings
+from bot.storage.engine import schema
+from bot.storage.servers.guilds import ServerSettings
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight, sent_away
 

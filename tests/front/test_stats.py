@@ -7,8 +7,9 @@ import simcord
 from discord import Embed
 from PIL import Image
 
-from bot.front import reaching, stats
-from bot.front.stats import picture, sparkline
+from bot.front.rendering import attack_map
+from bot.front.standings import stats
+from bot.front.standings.stats import picture, sparkline
 from bot.i18n import LOCALES, catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
 from bot.pictures.studio import DrawingError, Studio
@@ -22,7 +23,7 @@ from tests.front.simulated import Server, answer
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(reaching, "PATIENCE", 60.0)
+    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
 
 
 async def won(server: Server, winner: str = "Ana") -> Table:

@@ -11,7 +11,7 @@ from PIL import Image
 from simcord import InteractionResult
 
 from bot import app
-from bot.front import reaching
+from bot.front.rendering import attack_map
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.pictures.scene import Seat
 from bot.pictures.studio import Studio
@@ -32,7 +32,7 @@ PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(reaching, "PATIENCE", 60.0)
+    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
 
 
 def studio_of(server: Server) -> Studio:
@@ -230,7 +230,7 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
         monkeypatch.context() as patch,
         waits_known(server.env, (Studio, "draw"), (Studio, "_drawn")),
     ):
-        patch.setattr(reaching, "PATIENCE", 1.5)
+        patch.setattr(attack_map, "PATIENCE", 1.5)
         late = await server.ana.slash(table.channel, "pod status")
         assert late.response is None
         await server.env.advance_time(2)
@@ -307,7 +307,7 @@ def seated(count: int, table: TableId, active: tuple[int, ...]) -> Pod:
 
 
 def test_every_active_player_has_a_line() -> None:
-    assert reaching.attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
+    assert attack_map.attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
         "a → b",
         "e → f",
         "i → j",
@@ -316,13 +316,13 @@ def test_every_active_player_has_a_line() -> None:
 
 def test_heads_of_a_giant_have_a_line_each() -> None:
     pod = seated(4, "two-headed-giant", (0, 1))
-    assert reaching.attacks(pod, ENGLISH) == ["a → d", "b → c"]
+    assert attack_map.attacks(pod, ENGLISH) == ["a → d", "b → c"]
 
 
 def test_the_lines_on_the_board_are_few() -> None:
     pod = seated(24, "two-headed-giant", tuple(range(12)))
-    lines = reaching.attacks(pod, ENGLISH)
-    assert len(lines) == reaching.MOST
+    lines = attack_map.attacks(pod, ENGLISH)
+    assert len(lines) == attack_map.MOST
     assert lines[-1] == "… for the others see `/pod status`"
 
 
@@ -337,7 +337,7 @@ def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> N
         "d": Standing("d", "out"),
     }
     pod = Pod(Setup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
-    drawn = reaching.picture(pod, "b", ENGLISH)
+    drawn = attack_map.picture(pod, "b", ENGLISH)
     assert drawn.seats == (
         Seat("a", 0, "leader"),
         Seat("b", 2, "thrall", active=True, serves=2),
@@ -355,7 +355,7 @@ def test_minions_have_no_group_and_bonds_alone() -> None:
         "c": Standing("c", "masterless"),
     }
     setup = Setup(variant="necromancer", scoring="necromancer")
-    drawn = reaching.picture(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
+    drawn = attack_map.picture(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
     assert drawn.seats == (
         Seat("a", None, "leader"),
         Seat("b", None, "thrall", serves=0),
@@ -365,7 +365,7 @@ def test_minions_have_no_group_and_bonds_alone() -> None:
 
 
 def test_an_emperor_leads_a_team() -> None:
-    drawn = reaching.picture(seated(6, "emperor", (1,)), "c", ENGLISH)
+    drawn = attack_map.picture(seated(6, "emperor", (1,)), "c", ENGLISH)
     assert [(seat.group, seat.standing) for seat in drawn.seats] == [
         (0, "playing"),
         (0, "leader"),
@@ -380,12 +380,12 @@ def test_an_emperor_leads_a_team() -> None:
 
 
 def test_an_outsider_sees_the_table_and_no_arrows() -> None:
-    drawn = reaching.picture(seated(6, "melee", (1,)), "z", ENGLISH)
+    drawn = attack_map.picture(seated(6, "melee", (1,)), "z", ENGLISH)
     assert (drawn.viewer, drawn.attack, drawn.reach) == (None, frozenset(), None)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_each_sign_has_its_own_word(locale: Locale) -> None:
-    words = reaching.picture(seated(6, "melee", (0,)), "a", Words(catalogue(locale), str)).words
+    words = attack_map.picture(seated(6, "melee", (0,)), "a", Words(catalogue(locale), str)).words
     said = [getattr(words, field) for field in words.__struct_fields__]
     assert len({*said}) == len(said)

@@ -7,9 +7,9 @@ import pytest
 import simcord
 from simcord.backend.models import Channel
 
-from bot.front.threads import NAME
+from bot.front.pods.threads import NAME
 from bot.i18n import LOCALES, Locale, catalogue
-from bot.storage.errors import Unreachable
+from bot.storage.engine.errors import Unreachable
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
 from tests.front.test_faults import (

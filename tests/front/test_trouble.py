@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.client import Suzerain
+from bot.front.gateway.client import Suzerain
 from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 

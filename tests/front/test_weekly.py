@@ -9,14 +9,14 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.front import weekly
-from bot.front.client import Suzerain
-from bot.front.escaping import shown
+from bot.front.gateway.client import Suzerain
+from bot.front.rendering.escaping import shown
+from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.projections.weeks import Duel, Feat, Gain, Place, Upset, Week
-from bot.storage.guilds import Part
-from bot.storage.posts import Post
-from bot.storage.seasons import Season
+from bot.storage.servers.guilds import Part
+from bot.storage.servers.posts import Post
+from bot.storage.tables.seasons import Season
 from bot.words import Words
 from tests.front.playing import Table
 from tests.front.simulated import Server

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     address, *others = arguments
     redirect(address)
     from bot import app  # not before, lest `bare` has it too
-    from bot.front.limits import NONE
+    from bot.front.interaction.limits import NONE
 
     app.run = partial(app.run, limits=NONE)
     return cli.main(others)

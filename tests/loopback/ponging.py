@@ -13,10 +13,10 @@ from typing import Any
 
 import discord
 
-from bot.front import admission
-from bot.front.admission import Action
-from bot.front.client import Suzerain
-from bot.front.keeper import Keeper
+from bot.front.background.keeper import Keeper
+from bot.front.gateway import admission
+from bot.front.gateway.admission import Action
+from bot.front.gateway.client import Suzerain
 from tests.loopback import child
 
 Asked = discord.Interaction[Any]

@@ -12,13 +12,13 @@ import discord
 from msgspec import Struct
 from sqlalchemy import insert
 
-from bot.front.budget import Budget
-from bot.front.posting import Drawn, Lacking, Outbox
-from bot.storage.database import Database
-from bot.storage.guilds import HOURS, Guilds, Weekday
-from bot.storage.people import People, Person
-from bot.storage.posts import Post, Posts
-from bot.storage.schema import posts, results
+from bot.front.background.budget import Budget
+from bot.front.background.posting import Drawn, Lacking, Outbox
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import posts, results
+from bot.storage.record.people import People, Person
+from bot.storage.servers.guilds import HOURS, Guilds, Weekday
+from bot.storage.servers.posts import Post, Posts
 from bot.weeks import LATE, LONGEST
 from tests.storage.store import GUILD, execute, rows
 

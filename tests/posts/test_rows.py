@@ -5,8 +5,8 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from bot.projections.project import project
-from bot.storage.database import Database
-from bot.storage.posts import LEASE, Claim, Post, Posts, adding, touching
+from bot.storage.engine.database import Database
+from bot.storage.servers.posts import LEASE, Claim, Post, Posts, adding, touching
 from tests.storage.store import GUILD, NOON, Channel
 
 WEEK = Post(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from bot.projections.career import Career, Record, career
 from bot.projections.defeats import Rivalry, favourites, fiercest
 from bot.rules.commands import Draw, Overrule, Undo
-from bot.storage.database import Database
-from bot.storage.rivalries import EVER
-from bot.storage.schema import results, rivalries
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results, rivalries
+from bot.storage.tables.rivalries import EVER
 from tests.projections.test_totals import WHY, Later, League
 from tests.storage.databases import Fresh
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, opened

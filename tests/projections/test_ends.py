@@ -21,8 +21,8 @@ from bot.rules.commands import (
 )
 from bot.rules.events import Claim, Setup
 from bot.rules.story import Story, told
-from bot.storage.database import Database
-from bot.storage.schema import results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
 
 WHY = "it was not like that"

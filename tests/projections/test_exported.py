@@ -18,11 +18,11 @@ from bot.projections.exported import Format, Line, counted, guarded, written
 from bot.projections.skill import BETA, MU
 from bot.projections.standings import ALL, Scope, leaderboard
 from bot.rules.commands import Draw
-from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.people import Person, introduced
-from bot.storage.schema import milliseconds
-from bot.storage.totals import DAY
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import milliseconds
+from bot.storage.record.people import Person, introduced
+from bot.storage.tables.totals import DAY
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute
 
 NOW = NOON + timedelta(days=1)

@@ -19,8 +19,8 @@ from bot.projections.pods import (
 )
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
 from bot.rules.events import Claim, Setup
-from bot.storage.database import Database
-from bot.storage.schema import milliseconds
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import milliseconds
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, killed
 
 

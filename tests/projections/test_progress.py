@@ -5,8 +5,8 @@ from random import Random
 
 from bot.projections.progress import first_game, progress
 from bot.projections.standings import Scope
-from bot.storage.database import Database
-from bot.storage.schema import results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
 from tests.storage.store import GUILD, NOON, SEATS, execute
 
 Row = dict[str, object]

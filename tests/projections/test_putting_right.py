@@ -26,10 +26,10 @@ from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, asked, retold, told
 from bot.service import Actor, Done, Place, Service
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People
-from bot.storage.schema import results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.storage.databases import Fresh
 from tests.storage.store import GUILD, NOON, execute, killed, opened, rows
 

@@ -32,9 +32,9 @@ from bot.rules.decide import decide
 from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.story import retold, told
-from bot.storage.database import Database
-from bot.storage.errors import Unreachable
-from bot.storage.schema import results, standings, unrated
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.schema import results, standings, unrated
 from tests.storage.databases import Fresh
 from tests.storage.store import GUILD, NOON, SEATS, Channel, killed, opened, rows
 

@@ -13,9 +13,9 @@ from bot.rules.commands import Choose, Close, Command, Concede, Draw, NextTurn, 
 from bot.rules.events import Setup
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.errors import Damaged
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.errors import Damaged
 from tests.storage.databases import Fresh
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, opened, rows
 

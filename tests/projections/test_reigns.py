@@ -5,8 +5,8 @@ import pytest
 from bot.rules.commands import Command, Concede, Correct, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.story import told
-from bot.storage.database import Database
-from bot.storage.schema import results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
 
 MINUTE = 60_000

@@ -9,10 +9,10 @@ from bot.projections.played import played
 from bot.projections.rebuild import rebuild
 from bot.rules.commands import Close, Undo
 from bot.rules.commands import Overrule as Decide
-from bot.storage.database import Database
-from bot.storage.rivalries import ASTRAY, EVER
-from bot.storage.schema import defeats, rivalries
-from bot.storage.seasons import Season
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import defeats, rivalries
+from bot.storage.tables.rivalries import ASTRAY, EVER
+from bot.storage.tables.seasons import Season
 from tests.projections.test_totals import NEVER, WHY, Later, League, histories, lived
 from tests.storage.databases import Fresh
 from tests.storage.store import GUILD, NOON, Channel, execute, killed, opened, rows

@@ -2,7 +2,7 @@
 
 from bot.projections.rounds import Round, rounds
 from bot.rules.commands import Close, Draw, Undo
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from tests.storage.store import CHANNEL, Channel
 
 ANA_WON = {"ana": 3, "bo": 1, "cy": 1, "di": 0}

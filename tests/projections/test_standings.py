@@ -6,8 +6,8 @@ from bot.projections import standings
 from bot.projections.standings import Line
 from bot.rules.commands import Close, Concede, Confirm, Draw, Open, Start, Undo
 from bot.rules.events import Claim, Setup
-from bot.storage.database import Database
-from bot.storage.schema import results
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 

@@ -13,12 +13,12 @@ from bot.projections.standings import ALL, PAGE, Line, Scope, leaderboard
 from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
-from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.people import People
-from bot.storage.schema import milliseconds, results, standings
-from bot.storage.seasons import Decided, Decider, Season, Seasons
-from bot.storage.totals import ASTRAY, DAY, since
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import milliseconds, results, standings
+from bot.storage.record.people import People
+from bot.storage.tables.seasons import Decided, Decider, Season, Seasons
+from bot.storage.tables.totals import ASTRAY, DAY, since
 from tests.storage.databases import Fresh
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, opened, rows
 

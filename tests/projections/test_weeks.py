@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import insert, text
 
 from bot.projections.weeks import Duel, Feat, Gain, Place, Upset, Week, week
-from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.schema import results
-from bot.storage.seasons import Season
-from bot.storage.totals import counted
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
+from bot.storage.tables.seasons import Season
+from bot.storage.tables.totals import counted
 from tests.storage.store import CHANNEL, GUILD, NOON, execute
 
 START, END = NOON - timedelta(days=7), NOON

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import simulate
+from bot.sandbox.serving import simulate
 from tests.sandbox.browser import PHONE, Sandbox, looking_at, needs_browser
 from tests.sandbox.toy import Toy
 

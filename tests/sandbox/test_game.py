@@ -8,8 +8,8 @@ import pytest
 
 from bot.app import build
 from bot.config import Database, Settings
-from bot.front.keeper import AT_ONCE
-from bot.sandbox import simulate
+from bot.front.background.keeper import AT_ONCE
+from bot.sandbox.serving import simulate
 from tests.sandbox.browser import PHONE, Sandbox, Tab, looking_at, needs_browser
 
 pytestmark = needs_browser

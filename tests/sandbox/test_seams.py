@@ -13,7 +13,9 @@ import pytest
 from simcord.preview._markdown import markdown_tokens
 
 import bot.sandbox
-from bot.sandbox import SandboxError, seams, serve, simulate, world
+from bot.sandbox import seams, world
+from bot.sandbox.errors import SandboxError
+from bot.sandbox.serving import serve, simulate
 from tests.sandbox.toy import Toy
 
 
@@ -264,8 +266,8 @@ async def test_a_taken_port_is_one_clear_line(house: House) -> None:
     taken = int(house.room.url.split(":")[2].split("/")[0])
     code = f"""
 import asyncio
-import bot.sandbox
-from bot.sandbox import SandboxError, serve
+from bot.sandbox.errors import SandboxError
+from bot.sandbox.serving import serve
 from tests.sandbox.toy import Toy
 try:
     asyncio.run(serve(Toy(), port={taken}))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.database import Database
-from bot.storage.migrate import migrate
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import migrate
 from tests.storage.postgres import Postgres, postgres
 from tests.storage.store import opened, url_of
 

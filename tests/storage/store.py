@@ -16,10 +16,11 @@ from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
-from bot.storage.boards import wanted
-from bot.storage.database import Database
-from bot.storage.log import Log, Recorded
-from bot.storage.people import Person
+from bot.storage.engine.database import Database
+from bot.storage.record.boards import wanted
+from bot.storage.record.log import Log
+from bot.storage.record.people import Person
+from bot.storage.record.recorded import Recorded
 
 GUILD = 900
 CHANNEL = 100

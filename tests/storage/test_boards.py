@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sqlalchemy import text
 
 from bot.rules.commands import Close, Undo
-from bot.storage.boards import Board, Boards
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
+from bot.storage.record.boards import Board, Boards
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, killed
 
 PLAYED = Board(CHANNEL, 1, GUILD, "fr", wanted=3)

@@ -6,11 +6,11 @@ from sqlalchemy import insert
 
 from bot.projections.standings import Scope, leaderboard
 from bot.rules.commands import Overrule
-from bot.storage import schema
-from bot.storage.champions import OFTEN, SETTING, Champions, Worn
-from bot.storage.database import Database
-from bot.storage.guilds import Guilds, ServerSettings
-from bot.storage.people import People, Person, introduced
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.people import People, Person, introduced
+from bot.storage.servers.guilds import Guilds, ServerSettings
+from bot.storage.tables.champions import OFTEN, SETTING, Champions, Worn
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute
 
 OTHER = GUILD + 1

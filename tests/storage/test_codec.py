@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.rules.events import Defeated, Event, Joined, Opened, Setup
 from bot.rules.facts import Report, Source
-from bot.storage.codec import UPCASTERS, Undecodable, decode, encode
+from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
 from tests.storage.shapes import any_of
 
 KINDS = get_args(Event)

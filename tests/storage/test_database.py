@@ -10,13 +10,15 @@ import pytest
 from sqlalchemy import Connection, text, update
 from sqlalchemy.util import await_only
 
-from bot.storage import stores
-from bot.storage.database import Database
-from bot.storage.errors import PersonTaken, SchemaOutdated, Unreachable
-from bot.storage.log import Log, Recorded
-from bot.storage.migrate import is_current
-from bot.storage.people import Person
-from bot.storage.schema import HEAD, events
+from bot.storage.engine import stores
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.migrate import is_current
+from bot.storage.engine.schema import HEAD, events
+from bot.storage.record.errors import PersonTaken
+from bot.storage.record.log import Log
+from bot.storage.record.people import Person
+from bot.storage.record.recorded import Recorded
 from tests.storage.store import ANA, CHANNEL, a_record, execute, opened, url_of
 
 DURABLE: dict[str, dict[str, object]] = {

@@ -20,15 +20,15 @@ from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, fold
 from bot.rules.story import told
-from bot.storage import schema
-from bot.storage.audit import Entry, entering
-from bot.storage.boards import Boards
-from bot.storage.database import Database
-from bot.storage.forgetting import Playing
-from bot.storage.log import Log, stories
-from bot.storage.people import People, Person, introduced
-from bot.storage.privacy import PAUSE, Privacy, TooSoon
-from bot.storage.striking import MARK, retold
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.privacy.forgetting import Playing
+from bot.storage.privacy.personal_data import PAUSE, Privacy, TooSoon
+from bot.storage.privacy.redaction import MARK, retold
+from bot.storage.record.audit import Entry, entering
+from bot.storage.record.boards import Boards
+from bot.storage.record.log import Log, stories
+from bot.storage.record.people import People, Person, introduced
 from tests.storage.databases import Fresh
 from tests.storage.store import NOON, Channel, execute, opened, rows
 

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from sqlalchemy import insert
 
-from bot.storage import schema
-from bot.storage.audit import Entry, count, entering, entries
-from bot.storage.database import Database
-from bot.storage.errors import Taken
-from bot.storage.guilds import Guilds, ServerSettings, settings_in
-from bot.storage.people import People
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.record.audit import Entry, count, entering, entries
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds, ServerSettings, settings_in
 from tests.storage.store import ANA, BO, NOON, execute, rows
 
 
@@ -117,7 +117,7 @@ async def test_a_change_whose_maker_is_somebody_else_here_is_not_made(
 ) -> None:
     other: dict[str, Any] = {"id": "other", "discord_id": ANA.discord_id, "name": "Ana"}
     await execute(database, insert(schema.people).values(**other))
-    with pytest.raises(Taken):
+    with pytest.raises(RowExists):
         await guilds.change(1, "language", "fr", ANA, 5, NOON)
     assert await guilds.settings(1) == ServerSettings()
     assert await count(database, 1) == 0

@@ -13,13 +13,13 @@ from sqlalchemy import insert, update
 from bot.rules.commands import Close
 from bot.rules.events import Event
 from bot.rules.pod import fold
-from bot.storage import schema
-from bot.storage.audit import Entry, entering
-from bot.storage.changes import Change
-from bot.storage.database import Database
-from bot.storage.errors import Conflict, Damaged, Duplicate, PersonTaken
-from bot.storage.log import Log
-from bot.storage.people import People
+from bot.storage.engine import schema
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.record.audit import Entry, entering
+from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from tests.storage.databases import Fresh
 from tests.storage.shapes import any_of
 from tests.storage.store import (

@@ -12,14 +12,14 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.storage import migrate as migrations
-from bot.storage.boards import Board, Boards
-from bot.storage.database import Database
-from bot.storage.errors import SchemaOutdated, Unreachable
-from bot.storage.guilds import ServerSettings, settings_in
-from bot.storage.log import Log
-from bot.storage.migrate import configuration, is_current, migrate, upgrade
-from bot.storage.schema import HEAD, events, guilds, metadata, people, pods, results
+from bot.storage.engine import migrate as migrations
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.migrate import configuration, is_current, migrate, upgrade
+from bot.storage.engine.schema import HEAD, events, guilds, metadata, people, pods, results
+from bot.storage.record.boards import Board, Boards
+from bot.storage.record.log import Log
+from bot.storage.servers.guilds import ServerSettings, settings_in
 from tests.storage.store import (
     CHANNEL,
     GUILD,
@@ -131,7 +131,7 @@ def test_a_folder_may_have_a_percent_sign(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_wheel_has_its_migrations_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = tmp_path / "bot" / "storage" / "migrate.py"
+    module = tmp_path / "bot" / "storage" / "engine" / "migrate.py"
     monkeypatch.setattr(migrations, "__file__", str(module))
     assert migrations._folder() == tmp_path / "migrations"
     (tmp_path / "bot" / "_migrations").mkdir(parents=True)
@@ -152,7 +152,7 @@ def test_alembic_itself_asks_for_a_database() -> None:
 
 
 def test_the_bot_imports_alembic_only_to_migrate() -> None:
-    code = "import sys, bot.storage.migrate; sys.exit('alembic' in sys.modules)"
+    code = "import sys, bot.storage.engine.migrate; sys.exit('alembic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

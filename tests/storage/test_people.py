@@ -6,10 +6,10 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from bot.storage import schema
-from bot.storage.database import Database
-from bot.storage.log import Log
-from bot.storage.people import People, Person
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
+from bot.storage.record.people import People, Person
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
 

@@ -1,10 +1,10 @@
 """The small memory: it keeps what is used."""
 
-from bot.storage.recent import Recent
+from bot.storage.engine.lru_cache import LruCache
 
 
 def test_the_least_recently_used_is_forgotten_first() -> None:
-    memory = Recent[str, int](2)
+    memory = LruCache[str, int](2)
     memory.put("a", 1)
     memory.put("b", 2)
     assert memory.get("a") == 1
@@ -14,7 +14,7 @@ def test_the_least_recently_used_is_forgotten_first() -> None:
 
 
 def test_a_value_can_be_replaced_and_dropped() -> None:
-    memory = Recent[str, int](2)
+    memory = LruCache[str, int](2)
     memory.put("a", 1)
     memory.put("a", 2)
     assert memory.get("a") == 2

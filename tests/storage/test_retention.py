@@ -8,14 +8,15 @@ import pytest
 from bot.care.streams import examine
 from bot.rules.commands import Open
 from bot.rules.events import Setup
-from bot.storage import retention, schema
-from bot.storage.audit import Entry, entering
-from bot.storage.champions import Champions, Worn
-from bot.storage.database import Database
-from bot.storage.guilds import DAYS, Guilds, ServerSettings
-from bot.storage.people import People, Person, introduced
-from bot.storage.posts import Post, adding
-from bot.storage.retention import purge
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.privacy import retention
+from bot.storage.privacy.retention import purge
+from bot.storage.record.audit import Entry, entering
+from bot.storage.record.people import People, Person, introduced
+from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings
+from bot.storage.servers.posts import Post, adding
+from bot.storage.tables.champions import Champions, Worn
 from tests.storage.store import NOON, Channel, rows
 
 HERE, THERE = 900, 901

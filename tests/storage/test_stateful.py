@@ -29,11 +29,12 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
-from bot.storage.boards import Boards, wanted
-from bot.storage.database import Database
-from bot.storage.errors import Conflict, Duplicate
-from bot.storage.log import Log, Recorded
-from bot.storage.people import Person
+from bot.storage.engine.database import Database
+from bot.storage.record.boards import Boards, wanted
+from bot.storage.record.errors import Conflict, Duplicate
+from bot.storage.record.log import Log
+from bot.storage.record.people import Person
+from bot.storage.record.recorded import Recorded
 from tests.storage.databases import Fresh
 from tests.storage.store import a_record, url_of
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from bot.rules.events import Event
-from bot.storage.striking import MARK, TEXTS, Striker, retold, struck
+from bot.storage.privacy.redaction import MARK, TEXTS, Striker, retold, struck
 
 ACCOUNT = 123456789012345678
 

@@ -7,12 +7,14 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import insert
 
-from bot.storage import writer
-from bot.storage.changes import Change
-from bot.storage.database import Database
-from bot.storage.errors import Busy, Conflict, StorageError, Unreachable
-from bot.storage.log import Log, Recorded
-from bot.storage.schema import events, people
+from bot.storage.engine import writer
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Busy, StorageError, Unreachable
+from bot.storage.engine.schema import events, people
+from bot.storage.record.errors import Conflict
+from bot.storage.record.log import Log
+from bot.storage.record.recorded import Recorded
 from tests.storage.store import CHANNEL, a_record, opened, rows
 
 MANY = 50

@@ -1,0 +1,1 @@
+"""What runs unasked, and heals: boards, roles, posts, and who has left."""

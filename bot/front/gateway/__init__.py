@@ -1,0 +1,1 @@
+"""Where Discord comes in: the only room that knows all features."""

@@ -1,0 +1,1 @@
+"""One interaction: who asks, where, with which rights, and how to answer."""

@@ -1,0 +1,1 @@
+"""What moderators decide, and what is confirmed or disputed."""

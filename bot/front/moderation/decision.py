@@ -1,0 +1,208 @@
+"""A moderator's decision while it is weighed: what was asked, and what would come of it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
+from bot.rules.decide import answerable as able_to_answer
+from bot.rules.decide import decide
+from bot.rules.events import (
+    Claimed,
+    Corrected,
+    Defeated,
+    Event,
+    Question,
+    Ruling,
+    Told,
+)
+from bot.rules.facts import Player, Report
+from bot.rules.overrule import check_reason
+from bot.rules.pod import Pod, evolve, fold
+from bot.rules.refusals import Refusal
+from bot.rules.story import (
+    Senseless,
+    Story,
+    asked,
+    find_losers,
+    find_reports,
+    is_replaceable,
+    retold,
+)
+from bot.service import Place
+
+
+class Decision(Struct, frozen=True):
+    """What a moderator is about to decide about pod `number`, whose story it is weighed on.
+
+    Either `overrule`, or the correction `undone` is taken back, or the report at place `at` of the
+    story is put right: taken out, replaced, or with a `ruling` judged again. `edits` are all that
+    is to be asked otherwise, that report included.
+    """
+
+    place: Place
+    number: int
+    owner: int  # a Discord id
+    reason: str
+    story: Story
+    overrule: Overrule | None = None
+    undone: Corrected | None = None
+    at: int = 0
+    ruling: Ruling | None = None
+    edits: Mapping[int, tuple[Command, ...]] = {}
+    seen: int = 0  # the version of the log that the preview was made on
+
+    @property
+    def outright(self) -> Overrule | Undo | None:
+        """The command that carries it out, if no report is put right."""
+        return self.overrule or (Undo(self.reason) if self.undone is not None else None)
+
+    @property
+    def command(self) -> Overrule | Undo | Correct:
+        """The command that carries it out."""
+        return self.outright or Correct(self.story, self.edits, self.reason)
+
+    @property
+    def report(self) -> Told:
+        """The report that is put right."""
+        return self.story[self.at]
+
+    def replaced(self, step: int) -> Defeat | None:
+        """What is reported in the place of the report at `step`."""
+        found = (each for each in self.edits.get(step, ()) if isinstance(each, Defeat))
+        return next(found, None)
+
+    @property
+    def can_replace(self) -> bool:
+        """Whether other facts can be reported in its place."""
+        return self.outright is None and self.ruling is None and is_replaceable(self.report)
+
+    def overruling(self, overrule: Overrule) -> "Decision":
+        """The same, to decide outright."""
+        return replace(self, overrule=replace(overrule, reason=self.reason))
+
+    def without(self, senseless: tuple[Senseless, ...]) -> "Decision":
+        """The same, and what makes no sense any more is left out."""
+        return replace(self, edits={**self.edits, **{each.step: () for each in senseless}})
+
+    def replacing(self, step: int, reports: tuple[Report, ...]) -> "Decision":
+        """The same, and other facts are reported in the place of what is at `step`."""
+        return replace(self, edits={**self.edits, step: (Defeat(reports),)})
+
+    def pod_at(self, step: int) -> Pod:
+        """The pod in which the report at `step` is made, all before it put right."""
+        return retold(decide, self.story[:step], self.edits).pod
+
+    def choosing(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
+        """The same, and the choice that the pod would wait for was made right where it came up."""
+        question, step = foreseen.question, foreseen.open_at
+        if question is None:
+            raise Refusal("nothing-to-choose")
+        before = self.edits.get(step, (asked(self.story[step]),))
+        choice = Choose(question.by, player)
+        return replace(self, edits={**self.edits, step: (*before, choice)})
+
+    def on(self, story: Story, last: Event | None, version: int) -> "Decision":
+        """The same on the story as it is by now. Raises `Refusal` if it is about another one.
+
+        `last` is the step that an undo would take back.
+        """
+        touched = max(self.edits, default=-1) + 1
+        same = _facts(self.story[:touched]) == _facts(story[:touched])
+        if not same or self.undone not in (None, last):
+            raise Refusal("decision-late")
+        return replace(self, story=story, seen=version)
+
+
+def taking_out(decision: Decision, step: int) -> Decision:
+    """The decision that the report at `step` never was. Raises `Refusal` for no such report."""
+    check_step(decision.story, step)
+    return replace(decision, at=step, edits={step: ()})
+
+
+def ending(decision: Decision) -> Decision:
+    """The same, and the pod is closed where it would go on otherwise."""
+    story, last = decision.story, len(decision.story) - 1
+    pod = retold(decide, story, decision.edits).pod
+    if pod.state in ("finished", "closed"):
+        return decision
+    before = decision.edits.get(last, (asked(story[last]),))
+    return replace(decision, edits={**decision.edits, last: (*before, Close())})
+
+
+def going_back(decision: Decision, last: Event | None) -> Decision:
+    """The decision that the correction made last is none. Raises `Refusal` if there is none."""
+    if not isinstance(last, Corrected):
+        raise Refusal("no-report", "step")
+    return replace(decision, undone=last)
+
+
+def ruling(decision: Decision, step: int, loser: Player, responsible: Player | None) -> Decision:
+    """The decision who is responsible for a defeat. Raises `Refusal` for no such report."""
+    check_step(decision.story, step)
+    report = decision.story[step]
+    if not isinstance(report, Defeated) or loser not in find_losers(decision.story, step):
+        raise Refusal("no-report", "step")
+    ruled = Ruling(loser, responsible)
+    others = tuple(each for each in report.rulings if each.loser != loser)
+    edits = {step: (Defeat(report.reports, (*others, ruled)),)}
+    return replace(decision, at=step, ruling=ruled, edits=edits)
+
+
+def _facts(story: Story) -> list[Told]:
+    """What happened, whether or not it is confirmed."""
+    return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
+
+
+def check_step(story: Story, step: int) -> None:
+    """Raises `Refusal` where there is no report."""
+    if step not in find_reports(story):
+        raise Refusal("no-report", "step")
+
+
+def answerable(story: Story, step: int, loser: Player) -> list[Player]:
+    """Return who else could be responsible for a defeat then."""
+    pod = fold(story[:step])
+    return [p for p in able_to_answer(pod.game) if p != loser] if pod is not None else []
+
+
+# What would come of it
+
+
+class Foreseen(NamedTuple):
+    """Where a decision leads, and what has to be settled first.
+
+    `question` is a choice that comes up in the middle, at the place `open_at`, and for which
+    later reports would have had to wait. `refusal` is why the pod cannot be left like this.
+    """
+
+    before: Pod
+    after: Pod
+    senseless: tuple[Senseless, ...] = ()
+    question: Question | None = None
+    open_at: int = 0
+    refusal: Refusal | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it can be decided as it is."""
+        return not self.senseless and self.refusal is None
+
+
+def foresee(pod: Pod, decision: Decision) -> Foreseen:
+    """What would come of `decision`, made now. Raises `Refusal` if it cannot be made."""
+    if decision.outright is not None:
+        return Foreseen(pod, evolve(pod, decide(pod, decision.outright)))
+    check_reason(decision.reason)
+    found = retold(decide, decision.story, decision.edits)
+    if not found.senseless:
+        return Foreseen(pod, evolve(pod, decide(pod, decision.command)))
+    late = [each.step for each in found.senseless]
+    waiting = [each.step for each in found.senseless if each.refusal.code == "waiting"]
+    if not waiting:
+        return Foreseen(pod, found.pod, found.senseless)
+    question = retold(decide, decision.story[: waiting[0]], decision.edits).pod.question
+    open_at = max(step for step in range(waiting[0]) if step not in late)
+    return Foreseen(pod, found.pod, found.senseless, question, open_at)

@@ -1,0 +1,202 @@
+"""How a moderator's decision looks before it counts: what changes for whom, and what is open."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot.front.interaction.picking import MOST
+from bot.front.moderation.decision import Decision, Foreseen
+from bot.front.rendering import controls, story
+from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
+from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.team_lines import signed
+from bot.projections.past import Past
+from bot.rules.commands import Choose
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.story import Senseless, is_replaceable
+from bot.words import Words, variant_name
+
+BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "do": (discord.ButtonStyle.danger, "⚖️"),
+    "leave": (discord.ButtonStyle.primary, "🧹"),
+    "replace": (discord.ButtonStyle.secondary, "✏️"),
+    "cancel": (discord.ButtonStyle.secondary, "✖️"),
+}
+CHOOSE, INSTEAD = "choose", "instead"
+ACTIONS = (*BUTTONS, CHOOSE, INSTEAD)
+"""What is pressed below a preview, by the custom id `override:<token>:<action>`."""
+
+
+def embed(
+    decision: Decision, foreseen: Foreseen, words: Words, *, moved: bool = False
+) -> discord.Embed:
+    """What would be decided, what changes for whom, and what no longer makes sense."""
+    text = words.text
+    parts = [sentence(decision, words), story.reason(decision.command, words)]
+    if moved:
+        parts.insert(0, text("override-moved"))
+    page = discord.Embed(
+        title=text("override-title"),
+        description=cut("\n\n".join(parts), DESCRIPTION),
+        colour=COLOURS["running" if foreseen.settled else "waiting"],
+    )
+    if others := _others(decision, words):
+        _add(page, text("override-also"), others)
+    _add(page, text("override-changes"), changes(foreseen, words) or [text("override-nothing")])
+    if foreseen.senseless:
+        late = [_senseless(each, words) for each in foreseen.senseless]
+        settle = "override-settle" if foreseen.question is None else "override-settle-choice"
+        _add(page, text("override-senseless"), [text(settle), *late])
+    if foreseen.refusal is not None:
+        _add(page, text("override-impossible"), [words.refusal(foreseen.refusal)])
+    question = foreseen.question or foreseen.after.question
+    if question is not None:
+        _add(page, text("board-waiting"), [words.question(question)])
+    return page
+
+
+def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
+    page.add_field(name=name, value=cut("\n".join(lines), FIELD), inline=False)
+
+
+def menus(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> ui.View:
+    """What can be pressed below a preview; `words` name players without Markdown."""
+    items: list[ui.Item[ui.View]] = []
+    question = foreseen.question
+    if question is not None:
+        items.append(controls.choice(question, f"override:{token}:{CHOOSE}", words))
+    late = [each for each in foreseen.senseless if is_replaceable(each.event)]
+    if late:
+        items.append(_instead(token, late, words))
+    for action in BUTTONS:
+        if action == "leave" and not foreseen.senseless:
+            continue
+        if action == "replace" and not decision.can_replace:
+            continue
+        items.append(
+            _button(token, action, words, disabled=action == "do" and not foreseen.settled)
+        )
+    return controls.unstored(items)
+
+
+def _instead(token: str, late: Sequence[Senseless], words: Words) -> ui.Select[ui.View]:
+    options = [
+        discord.SelectOption(label=plain(story.label(each.event, words), 100), value=str(each.step))
+        for each in late[:MOST]
+    ]
+    return ui.Select(
+        placeholder=words.text("override-instead"),
+        options=options,
+        custom_id=f"override:{token}:{INSTEAD}",
+    )
+
+
+def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Button[ui.View]:
+    style, emoji = BUTTONS[action]
+    return ui.Button(
+        label=words.text(f"override-{action}"),
+        style=style,
+        emoji=emoji,
+        disabled=disabled,
+        custom_id=f"override:{token}:{action}",
+    )
+
+
+def past(pod: Past, words: Words) -> str:
+    """A pod among others: its title, when it was opened, who won or how it stands."""
+    title = pod.setup.title or variant_name(pod.setup.variant, words.text)
+    state = "draw" if pod.state == "finished" else pod.state
+    how = f"🏆 {words.names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
+    return f"{plain(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
+
+
+# Sentences
+
+
+def sentence(decision: Decision, words: Words) -> str:
+    """What is decided."""
+    if decision.overrule is not None:
+        return story.overruled(decision.overrule, words)
+    if decision.undone is not None:
+        taken_back = story.event(decision.undone, words).replace("\n", "\n> ")
+        return f"{words.text('override-takes-back')}\n> {taken_back}"
+    ruling, report = decision.ruling, f"> {story.label(decision.report, words)}"
+    replaced = decision.replaced(decision.at)
+    if ruling is None and replaced is not None:
+        new = f"> {story.label(replaced, words)}"
+        return f"{words.text('override-replaces')}\n{report}\n\n{words.text('override-by')}\n{new}"
+    if ruling is None:
+        return f"{words.text('override-takes-out')}\n{report}"
+    loser = words.name(ruling.loser)
+    if ruling.responsible is None:
+        return f"{words.text('override-nobody', loser=loser)}\n{report}"
+    player = words.name(ruling.responsible)
+    return f"{words.text('override-responsible', loser=loser, player=player)}\n{report}"
+
+
+def _others(decision: Decision, words: Words) -> list[str]:
+    """What is asked otherwise besides the report that it is about."""
+    lines = []
+    for step, commands in sorted(decision.edits.items()):
+        if step != decision.at:
+            old = story.label(decision.story[step], words)
+            new = decision.replaced(step)
+            if not commands:
+                lines.append(f"🧹 {words.text('override-left-out', report=old)}")
+            elif new is not None and story.label(new, words) != old:
+                said = words.text("override-replaced", old=old, new=story.label(new, words))
+                lines.append(f"✏️ {said}")
+        choices = [each for each in commands if isinstance(each, Choose)]
+        lines += [f"👉 {story.chose(each, words)}" for each in choices]
+    return lines
+
+
+def _senseless(each: Senseless, words: Words) -> str:
+    return f"❌ {story.label(each.event, words)}\n↳ {words.refusal(each.refusal)}"
+
+
+# What changes
+
+
+def changes(foreseen: Foreseen, words: Words) -> list[str]:
+    """Before and after, side by side: for the game, then for each player it changes something."""
+    before, after, text = foreseen.before, foreseen.after, words.text
+    pairs = [(_game(before, words), _game(after, words))]
+    if before.host != after.host:
+        host = text("lobby-host")
+        pairs.append((f"{host} · {words.name(before.host)}", words.name(after.host)))
+    lines = [f"{old} → {new}" for old, new in pairs if old != new]
+    for player in dict.fromkeys((*after.players, *before.players)):
+        old, new = _place(before, player, words), _place(after, player, words)
+        was, becomes = _points(before, player), _points(after, player)
+        if before.result is None and after.result is None:
+            line = f"{old} → {new}"
+        elif old == new:
+            line = f"{old} {was} → {becomes}"
+        else:
+            line = f"{old} {was} → {new} {becomes}"
+        if (old, was) != (new, becomes):
+            lines.append(f"**{words.name(player)}** {line}")
+    return lines
+
+
+def _game(pod: Pod, words: Words) -> str:
+    if pod.state != "running" or pod.turn is None:
+        return words.text(f"state-{pod.state}")
+    return words.text("board-turn", number=pod.turn.number)
+
+
+def _place(pod: Pod, player: Player, words: Words) -> str:
+    """Where a player stands."""
+    text, standing = words.text, pod.standings.get(player)
+    if standing is None:
+        return text("place-seated" if player in pod.players else "place-nowhere")
+    served = words.name(standing.master) if standing.master else ""
+    return text(f"place-{standing.status}", master=served)
+
+
+def _points(pod: Pod, player: Player) -> str:
+    """A player's points, for which there must be a result."""
+    return "`–`" if pod.result is None else f"`{signed(pod.result.points.get(player, 0)).strip()}`"

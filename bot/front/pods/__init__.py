@@ -1,0 +1,1 @@
+"""A pod from its lobby to its end, and ways to look at it."""

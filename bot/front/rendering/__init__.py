@@ -1,0 +1,1 @@
+"""From state to text, embeds and menus; decides nothing."""

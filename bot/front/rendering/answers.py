@@ -1,0 +1,21 @@
+"""What somebody is answered whose command was carried out."""
+
+from bot.front.rendering import disputes, story
+from bot.front.rendering.escaping import cut
+from bot.service import Done
+from bot.words import Words
+
+ANSWER = 1_700
+"""Characters of an answer, below Discord's 2,000: a warning may follow."""
+
+
+def render_done(done: Done, words: Words) -> str:
+    """Return the answer to a report: what was recorded, and what came of it."""
+    what = story.event(done.recorded.event, words)
+    lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
+    waits = [
+        f"\n-# ⏳ {disputes.who(done.pod, each, words)}"
+        for each in done.pod.unconfirmed
+        if each.claim.version == done.recorded.version
+    ]
+    return "".join([cut(lead + what, ANSWER - 200), *waits])

@@ -1,0 +1,91 @@
+"""What a board says beside the game: who would go on without whom, and that it will be closed."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import discord
+from discord import ui
+from discord.utils import format_dt
+
+from bot.front.rendering import controls
+from bot.front.rendering.escaping import cut, plain
+from bot.rules.events import Closed
+from bot.rules.facts import Player
+from bot.rules.leaving import Votes, votes_needed
+from bot.rules.pod import Pod
+from bot.service import Table
+from bot.words import Words
+
+MOST = 5
+"""Players without whom a board offers to go on: a row of buttons."""
+
+_NAME, _VALUE, _LABEL = 256, 1024, 80  # Discord's limits, characters
+
+
+class Idle(NamedTuple):
+    """Since when nobody has touched a pod, and when it will be closed for that."""
+
+    since: datetime
+    until: datetime
+
+
+class Notices(NamedTuple):
+    """What there is to say of a pod; `gone` are players who have left the server."""
+
+    votes: Votes
+    gone: Sequence[Player]
+    idle: Idle | None
+    forgotten: bool
+
+    def absent(self) -> list[Player]:
+        """Without whom one may want to go on."""
+        return list(dict.fromkeys((*self.gone, *self.votes)))[:MOST]
+
+
+def notices(table: Table, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
+    """What there is to say of a pod; `idle_after` is what its server has set."""
+    idle = None
+    if table.warned is not None and table.touched is not None and idle_after is not None:
+        idle = Idle(table.touched, table.warned + idle_after)
+    last = table.steps[-1].event if table.steps else None
+    return Notices(table.votes, gone, idle, isinstance(last, Closed) and last.idle)
+
+
+def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
+    """Says it all on a board; `words` name players safely."""
+    text = words.text
+    fields: list[tuple[str, str]] = []
+    if notices.idle is not None:
+        since, until = (format_dt(moment, "R") for moment in notices.idle)
+        about = text("board-idle-about", since=since, until=until)
+        fields.append((text("board-idle"), about))
+    if notices.forgotten:
+        fields.append((text("board-forgotten"), text("board-forgotten-about")))
+    for player in notices.absent():
+        name = words.name(player)
+        if player in notices.gone:
+            fields.append((text("board-gone", player=name), text("board-gone-about")))
+        else:
+            voters, needed = notices.votes[player], votes_needed(pod, player)
+            title = text("board-vote", player=name, have=len(voters), needed=needed)
+            fields.append((title, words.names(voters)))
+    for title, value in fields:
+        embed.add_field(name=cut(title, _NAME), value=cut(value, _VALUE), inline=False)
+
+
+def buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:
+    """What can be pressed about it on the board of pod `number`; `words` name without Markdown."""
+    items: list[ui.Item[ui.View]] = []
+    if notices.idle is not None:
+        items.append(controls.button(number, "keep", words))
+    for player in notices.absent():
+        items.append(
+            ui.Button(
+                label=plain(words.text("button-kick", player=words.name(player)), _LABEL),
+                style=discord.ButtonStyle.danger,
+                emoji="🚪",
+                custom_id=f"pod:{number}:kick:{player}",
+            )
+        )
+    return items

@@ -1,0 +1,202 @@
+"""The buttons and menus under messages: what they are called, not what they do.
+
+Each carries in its custom id all that pressing it needs, so that it survives a restart; the
+views are never stored, `presses` answers by the custom id alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+
+from bot.front.rendering.escaping import plain
+from bot.i18n import Catalogue
+from bot.rules.events import Defeated, Question
+from bot.rules.pod import Pod, State
+from bot.rules.seats import number_of_teams
+from bot.rules.tables import TABLES, TEAMS, has_teams
+from bot.words import Words
+
+DECLINE = "-"
+"""The value of the option that declines; no player's key."""
+
+LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "join": (discord.ButtonStyle.success, "🪑"),
+    "leave": (discord.ButtonStyle.secondary, "🚪"),
+    "start": (discord.ButtonStyle.primary, "▶️"),
+    "balance": (discord.ButtonStyle.secondary, "⚖️"),
+    "how": (discord.ButtonStyle.secondary, "❔"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
+    "report": (discord.ButtonStyle.primary, "⚔️"),
+    "concede": (discord.ButtonStyle.danger, "🏳️"),
+    "checklist": (discord.ButtonStyle.secondary, "📋"),
+    "life": (discord.ButtonStyle.secondary, "❤️"),
+    "here": (discord.ButtonStyle.secondary, "⬇️"),
+    "turn": (discord.ButtonStyle.secondary, "⏭️"),
+    "rematch": (discord.ButtonStyle.success, "🔁"),
+    "round": (discord.ButtonStyle.success, "🔁"),
+    "leaving": (discord.ButtonStyle.danger, "🏳️"),
+    "keep": (discord.ButtonStyle.success, "▶️"),
+}
+ANSWERING: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "confirm": (discord.ButtonStyle.success, "☑️"),
+    "dispute": (discord.ButtonStyle.danger, "✋"),
+}
+DECIDING: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "stands": (discord.ButtonStyle.success, "☑️"),
+    "takeback": (discord.ButtonStyle.danger, "↩️"),
+    "responsible": (discord.ButtonStyle.secondary, "👤"),
+    "why": (discord.ButtonStyle.secondary, "🔎"),
+}
+_OF_A_DEFEAT = ("responsible", "why")
+_SHOWN: dict[State, tuple[str, ...]] = {
+    "lobby": ("join", "leave", "start", "balance", "how"),
+    "running": ("report", "turn", "life", "checklist", "concede", "here"),
+    "waiting": ("life", "checklist", "concede", "here"),
+    "finished": ("rematch", "fair"),
+    "closed": (),
+}
+
+
+def board(
+    number: int,
+    pod: Pod,
+    words: Words,
+    beside: Iterable[ui.Item[ui.View]] = (),
+    *,
+    goes_on: bool = False,
+) -> ui.View:
+    """What can be pressed on the board of pod `number`; `words` name players without Markdown.
+
+    What stands `beside` the game comes last. After a pod whose series `goes_on` another round can
+    be opened.
+    """
+    items: list[ui.Item[ui.View]] = []
+    if pod.disputed is not None:
+        version = pod.disputed.claim.version
+        defeat = isinstance(pod.disputed.event, Defeated)
+        offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
+        items += [claim(number, version, action, words) for action in offered]
+        return unstored([*items, button(number, "here", words), *beside])
+    if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
+        items.append(_sides(number, pod, words.text))
+    if pod.state == "waiting" and pod.question is not None:
+        asked = f"pod:{number}:choose:{question_id(pod.question)}"
+        items.append(choice(pod.question, asked, words))
+    seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
+    items += [button(number, a, words, seen.get(a, "")) for a in _shown(pod, goes_on)]
+    if pod.unconfirmed and not pod.closed:
+        newest = pod.unconfirmed[-1].claim.version
+        items += [claim(number, newest, action, words) for action in ANSWERING]
+    return unstored([*items, *beside])
+
+
+def _shown(pod: Pod, goes_on: bool) -> list[str]:
+    """The buttons of a board: of what this pod has, and people can do to it now."""
+    joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
+    teams = has_teams(TABLES[pod.setup.table])
+    kept = {"turn": pod.setup.turns, "life": pod.setup.counting, "balance": teams}
+    shown = [action for action in _SHOWN[pod.state] if kept.get(action, True)]
+    if goes_on and pod.state in ("finished", "closed"):
+        return ["round", *(action for action in shown if action != "rematch")]
+    return ["join", *shown] if joins else shown
+
+
+def _sides(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
+    """The menu in which everybody in a lobby chooses their team."""
+    teams = number_of_teams(pod.setup)
+    labels = [text("team-name", team=name) for name in TEAMS[:teams]]
+    options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
+    options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINE, emoji="🎲"))
+    placeholder = plain(text("team-placeholder"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{number}:side")
+
+
+def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:
+    """The button that does `action` to pod `number`; `seen` is what it was pressed upon."""
+    style, emoji = LOOKS[action]
+    return ui.Button(
+        label=words.text(f"button-{action}"),
+        style=style,
+        emoji=emoji,
+        custom_id=f"pod:{number}:{action}{seen}",
+    )
+
+
+def claim(number: int, version: int, action: str, words: Words) -> ui.Button[ui.View]:
+    """The button that does `action` to what has to be confirmed in pod `number`.
+
+    `version` names the report, or the newest of those that are shown.
+    """
+    style, emoji = {**ANSWERING, **DECIDING}[action]
+    return ui.Button(
+        label=words.text(f"button-{action}"),
+        style=style,
+        emoji=emoji,
+        custom_id=f"claim:{number}:{version}:{action}",
+    )
+
+
+def pages(what: str, page: int, last: int) -> ui.View:
+    """Back and forth through `what`, such as `log:<number>`; pages count from 0."""
+    return unstored(page_buttons(what, page, last))
+
+
+def page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
+    """The same, to stand beside others."""
+    back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
+    forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
+    back.disabled, forth.disabled = page <= 0, page >= last
+    return [back, forth]
+
+
+def turning(newer: str | None, older: str | None, text: Catalogue) -> list[ui.Button[ui.View]]:
+    """To newer and to older entries of a list, by custom ids; without one there are none."""
+    ends = (("newer", "◀️", newer), ("older", "▶️", older))
+    return [
+        ui.Button(
+            label=text(f"button-{end}"),
+            emoji=emoji,
+            custom_id=custom_id or f"past:{end}",
+            disabled=custom_id is None,
+        )
+        for end, emoji, custom_id in ends
+    ]
+
+
+def question_id(question: Question) -> str:
+    """What tells one open choice from the next: an answer to one is not one to the other."""
+    return f"{question.kind}:{question.by}"
+
+
+def choice(question: Question, custom_id: str, words: Words) -> ui.Select[ui.View]:
+    """The menu in which a choice is made; `words` name players without Markdown."""
+    options = named(question.options, words)
+    if question.may_decline:
+        options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
+    return ui.Select(
+        placeholder=plain(words.text("choice-placeholder", by=words.name(question.by)), 150),
+        options=options,
+        custom_id=custom_id,
+    )
+
+
+def named(
+    players: Iterable[str], words: Words, chosen: Sequence[str | None] = ()
+) -> list[discord.SelectOption]:
+    """Options that name players; `chosen` are marked."""
+    return [
+        discord.SelectOption(
+            label=plain(words.name(player), 100), value=player, default=player in chosen
+        )
+        for player in players
+    ]
+
+
+def unstored(items: Iterable[ui.Item[ui.View]]) -> ui.View:
+    """A view that discord.py sends and forgets."""
+    view = ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view

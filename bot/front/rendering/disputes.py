@@ -1,0 +1,59 @@
+"""How it looks what is yet to confirm, and what is disputed."""
+
+import discord
+
+from bot.front.rendering import story
+from bot.front.rendering.escaping import cut
+from bot.rules.events import Defeated
+from bot.rules.pod import Pod, Unconfirmed
+from bot.storage.engine.schema import moment
+from bot.words import Words
+
+FIELD = 1024  # characters, Discord's limit
+
+_RULE = 700
+"""Characters of a rule's text, below a verdict that takes some of a phone's screen already."""
+
+
+def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
+    """Says what has to be confirmed, by whom, and what depends on it."""
+    lines = [
+        f"**{story.claimed(each.event, words)}** · {who(pod, each, words)}"
+        for each in pod.unconfirmed
+    ]
+    due = moment(min(each.claim.due for each in pod.unconfirmed))
+    said = "claim-finished" if pod.result is not None else "claim-later"
+    note = words.text(said, due=discord.utils.format_dt(due, "R"))
+    room = FIELD - len(note) - 10
+    value = f"{cut(chr(10).join(lines), room)}\n-# {note}"
+    embed.add_field(name=words.text("claim-title"), value=value, inline=False)
+
+
+def who(pod: Pod, each: Unconfirmed, words: Words) -> str:
+    """Who may confirm a report, or has to."""
+    claim = each.claim
+    if claim.each:
+        return words.text("claim-by-each", players=words.names(claim.of))
+    if len(claim.of) == len(pod.players) - 1:
+        return words.text("claim-by-others", player=words.name(claim.by))
+    return words.text("claim-by-one", players=words.names(claim.of))
+
+
+def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:
+    """Says what is disputed: the facts, the verdict, its rule, and who says what."""
+    text, claim, event = words.text, disputed.claim, disputed.event
+    facts = [story.claimed(event, words)]
+    if isinstance(event, Defeated):
+        facts = [story.report(report, words) for report in event.reports]
+    verdicts = pod.verdicts_of(disputed)
+    lines = [f"> {fact}" for fact in facts]
+    lines += [story.fate(verdict, words) for verdict in verdicts]
+    by, against = words.name(claim.by), words.name(claim.disputed or "")
+    note = f"-# {text('dispute-parties', by=by, against=against)}\n{text('dispute-stands-still')}"
+    title = text("dispute-title", what=story.claimed(event, words))
+    room = FIELD - len(note) - 1
+    value = f"{cut(chr(10).join(lines), room)}\n{note}"
+    embed.add_field(name=cut(title, 256), value=value, inline=False)
+    for rule in dict.fromkeys(verdict.rule for verdict in verdicts):
+        said = cut(text(f"rule-{rule.lower()}"), _RULE)
+        embed.add_field(name=f"📖 {rule}", value=said, inline=False)

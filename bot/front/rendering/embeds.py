@@ -1,0 +1,319 @@
+"""What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import discord
+from msgspec.json import decode, encode
+
+from bot.front.rendering import attack_map, disputes, story, team_lines, variant_text
+from bot.front.rendering.escaping import cut, plain, shown
+from bot.i18n import Catalogue
+from bot.projections.standings import Line, Page
+from bot.rules.decide import fewest_players, listed, most_players, sizes_of
+from bot.rules.events import Corrected, Overruled, Verdict
+from bot.rules.facts import Player
+from bot.rules.pod import Pod, State
+from bot.rules.tables import TABLES, USUAL
+from bot.rules.variants import LEAVING, SUBGAMES, scorings
+from bot.rules.variants import checklist as beaten
+from bot.seating import Proof, commitment
+from bot.words import Words, variant_name
+
+COLOURS: dict[State, int] = {
+    "lobby": 0x5865F2,
+    "running": 0x2D9C6F,
+    "waiting": 0xE0A030,
+    "finished": 0xD4AF37,
+    "closed": 0x6D6F78,
+}
+DISPUTED = 0xD83C3E
+DESCRIPTION, FIELD, TITLE = 4096, 1024, 256  # Discord's limits, characters
+
+
+def pod(pod: Pod, words: Words) -> discord.Embed:
+    """The lobby or the board of a pod."""
+    embed = _lobby(pod, words) if pod.state == "lobby" or not pod.standings else _board(pod, words)
+    embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
+    embed.title = cut(_title(pod, words), TITLE)
+    embed.set_footer(text=_agreed(pod, words.text))
+    if pod.overruled is not None:
+        value = cut("\n".join(_decided(pod, pod.overruled, words)), FIELD)
+        embed.add_field(name=words.text("board-corrected"), value=value, inline=False)
+    return embed
+
+
+def _decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str]:
+    """What a moderator decided and why, and each rule that they overrode."""
+    lines = [story.overruled(decided, words)] if isinstance(decided, Overruled) else []
+    lines += [
+        words.text("board-overrode", loser=words.name(verdict.loser), rule=verdict.rule)
+        for verdict in pod.verdicts
+        if verdict.ruled
+    ]
+    return [*lines, story.reason(decided, words)]
+
+
+def _title(pod: Pod, words: Words) -> str:
+    if pod.setup.title:
+        return shown(pod.setup.title)
+    return words.text("board-title", variant=words.variant(pod.setup.variant))
+
+
+def _agreed(pod: Pod, text: Catalogue) -> str:
+    """What was agreed: variant, base format, table, and what differs from the usual."""
+    setup = pod.setup
+    parts = [
+        plain(variant_name(setup.variant, text)),
+        text(f"base-{setup.base}"),
+        text(f"table-{setup.table}"),
+    ]
+    if setup.house is None and setup.scoring != scorings(setup.variant)[0]:
+        parts.append(text(f"scoring-{setup.scoring}"))
+    if setup.choose_master:
+        parts.append(text("option-choose-master"))
+    if setup.counting:
+        parts.append(text("option-counting", life=setup.life or 0))
+    if setup.confirmation != "off":
+        parts.append(text(f"confirmation-{setup.confirmation}"))
+    return " · ".join(parts)
+
+
+def _lobby(pod: Pod, words: Words) -> discord.Embed:
+    text = words.text
+    have, most = len(pod.players), most_players(pod.setup)
+    seated = team_lines.lobby(pod, words)
+    about = [_about(pod, text)]
+    if pod.setup.table != USUAL:
+        about.append(text(f"table-{pod.setup.table}-about"))
+    embed = discord.Embed(description="\n\n".join(about))
+    embed.add_field(
+        name=text("lobby-seats", have=have, most=most),
+        value="\n".join(seated) or text("lobby-empty"),
+        inline=False,
+    )
+    embed.add_field(
+        name=text("lobby-host"),
+        value="\n".join([words.name(pod.host), *_readiness(pod, words)]),
+        inline=False,
+    )
+    if pod.secret is not None and not pod.closed:
+        sealed = f"`{commitment(pod.secret)}`"
+        embed.add_field(name=text("lobby-draw"), value=sealed, inline=False)
+    return embed
+
+
+def _about(pod: Pod, text: Catalogue) -> str:
+    """What the variant is about; of a server's own one, how it differs from one that is known."""
+    house = pod.setup.house
+    if house is None:
+        return text(f"variant-{pod.setup.variant}-about")
+    return "\n".join(variant_text.about(house, text))
+
+
+def _readiness(pod: Pod, words: Words) -> list[str]:
+    """What is missing to start, and a remark on a size that plays less well (TAB-D2)."""
+    text = words.text
+    have, fewest, most = len(pod.players), fewest_players(pod.setup), most_players(pod.setup)
+    if pod.closed:
+        return [text("board-closed")]
+    if have < fewest:
+        return [text("lobby-missing", missing=fewest - have)]
+    sizes = sizes_of(pod.setup)
+    if have not in sizes:
+        return [text("lobby-sizes", sizes=listed(sizes))]
+    host = words.name(pod.host)
+    full = text("lobby-full", host=host)
+    lines = [full if have >= most else text("lobby-ready", host=host, free=most - have)]
+    low, high = TABLES[pod.setup.table].usual
+    if not low <= have <= high:
+        lines.append(text("lobby-remark", low=max(low, fewest), high=high))
+    return lines
+
+
+def _board(pod: Pod, words: Words) -> discord.Embed:
+    lines = [*_headline(pod, words), *team_lines.board(pod, words)]
+    embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
+    if pod.disputed is not None:
+        disputes.add_dispute(embed, pod, pod.disputed, words)
+        return embed
+    if pod.result is None:
+        for name, value in _now(pod, words):
+            embed.add_field(name=name, value=value, inline=False)
+    if reminders := team_lines.reminders(pod, words):
+        value = cut("\n".join(reminders), FIELD)
+        embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
+    if pod.step == 0:
+        drawn = _seats(pod, words)
+        if pod.secret is not None:
+            drawn += f"\n{words.text('board-drawn')}"
+        embed.add_field(name=words.text("board-seats"), value=drawn, inline=False)
+    latest = _latest(pod)
+    if latest:
+        rules = ", ".join(dict.fromkeys(_rule(verdict, words) for verdict in latest))
+        embed.add_field(
+            name=cut(words.text("board-latest", rule=rules), TITLE),
+            value=cut("\n".join(story.fate(verdict, words) for verdict in latest), FIELD),
+            inline=False,
+        )
+    if pod.unconfirmed and not pod.closed:
+        disputes.add_unconfirmed(embed, pod, words)
+    return embed
+
+
+def _rule(verdict: Verdict, words: Words) -> str:
+    return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
+
+
+def _latest(pod: Pod) -> tuple[Verdict, ...]:
+    """The verdicts of the newest moment that had any."""
+    before = pod.before
+    while before is not None and len(before.verdicts) == len(pod.verdicts):
+        before = before.before
+    return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
+
+
+def _headline(pod: Pod, words: Words) -> list[str]:
+    """Who won, once the game is over."""
+    return [] if pod.result is None else [story.ended(pod.result, words), ""]
+
+
+def _seats(pod: Pod, words: Words) -> str:
+    first = pod.turn.seat if pod.turn else pod.players[0]
+    start = pod.players.index(first)
+    return " → ".join(words.name(p) for p in (*pod.players[start:], *pod.players[:start]))
+
+
+def _now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
+    """Whose turn it is, or what the pod waits for: a heading and what stands below it."""
+    text = words.text
+    if pod.closed:
+        yield text("board-over"), text("board-closed")
+    elif pod.question is not None:
+        yield text("board-waiting"), words.question(pod.question)
+    elif pod.subgame_card is not None:
+        begins = text(f"checklist-{SUBGAMES[pod.subgame_card]}")
+        yield text(f"board-subgame-{pod.subgame_card}"), begins
+    elif pod.turn is not None and pod.setup.turns:
+        active = words.names(pod.turn.active) or text("board-turn-nobody")
+        yield text("board-turn", number=pod.turn.number), active
+        if attacks := attack_map.attacks(pod, words):
+            yield text("board-attack"), cut("\n".join(attacks), FIELD)
+
+
+# Private answers
+
+
+def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
+    """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left."""
+    text = words.text
+    standing, variant = pod.standings.get(player), pod.setup.answers
+    embed = discord.Embed(title=text("checklist-title"), colour=COLOURS[pod.state])
+    steps: Iterable[str] = ()
+    if pod.result is not None or pod.closed:
+        embed.description = text("checklist-over")
+    elif variant.loser_becomes == "rejoins" and standing is not None:
+        steps = beaten(variant)
+        embed.description = text("checklist-rejoins")
+    elif standing is not None and standing.status == "out":
+        steps = LEAVING
+        embed.description = text("checklist-out")
+    elif standing is not None and standing.status == "masterless":
+        steps = beaten(variant)
+        embed.description = text("checklist-masterless")
+    elif standing is None or standing.master is None:
+        embed.description = text("checklist-nothing")
+    elif standing.served and standing.served[0][1] != player:  # ESC-D15
+        embed.description = text("checklist-follower", master=words.name(standing.master))
+    else:
+        steps = beaten(variant)
+        embed.description = text("checklist-servant", master=words.name(standing.master))
+    numbers: dict[str, str | int] = {
+        "life": variant.life_after,
+        "cards": variant.hand_after,
+        "turns": variant.solo_turns,
+    }
+    numbered = [f"{n}. {text(f'checklist-{step}', **numbers)}" for n, step in enumerate(steps, 1)]
+    if numbered:
+        embed.description += "\n\n" + "\n".join(numbered)
+    return embed
+
+
+def how(pod: Pod, text: Catalogue) -> discord.Embed:
+    """How the variant works, for a newcomer."""
+    variant, house = pod.setup.variant, pod.setup.house
+    said = text(f"how-{variant}") if house is None else variant_text.in_full(house, text)
+    return discord.Embed(
+        title=shown(variant_name(variant, text)),
+        description=cut(said, DESCRIPTION),
+        colour=COLOURS["lobby"],
+    )
+
+
+def sealed(commitment: str, text: Catalogue) -> discord.Embed:
+    """What a lobby's draw is bound to, to be copied before the start."""
+    return _fair(text("fair-sealed"), f"```\n{commitment}\n```", text)
+
+
+def proof(proof: Proof, text: Catalogue) -> discord.Embed:
+    """All that it takes to check a draw, as the file that `suzerain verify` reads."""
+    known = decode(encode(proof))  # without what is as it nearly always is
+    lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
+    # A name's backticks would end the block, and who is meant is plain without them.
+    file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
+    return _fair(text("fair-proof"), f"```json\n{file}\n```", text)
+
+
+def _fair(about: str, block: str, text: Catalogue) -> discord.Embed:
+    title, description = text("fair-title"), f"{about}\n{block}"
+    return discord.Embed(title=title, description=description, colour=COLOURS["lobby"])
+
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def leaderboard(
+    page: Page,
+    words: Words,
+    title: str,
+    counted: str,
+    *,
+    ratings: Mapping[Player, int] | None = None,
+    empty: str = "",
+) -> discord.Embed:
+    """The best of a server, and the caller's own line wherever they stand.
+
+    `counted` says which games are, and `empty` what is said if there are none.
+    """
+    text, rated = words.text, ratings or {}
+    embed = discord.Embed(title=cut(title, TITLE), colour=COLOURS["finished"])
+    lines = [_ranked(line, words, rated) for line in page.lines]
+    lines = lines or [empty or text("leaderboard-empty")]
+    embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
+    if not page.lines:
+        return embed
+    legend = [text("leaderboard-legend")]
+    if rated:
+        legend.append(text("leaderboard-legend-rating"))
+    if page.last:
+        legend.append(text("leaderboard-page", page=page.number + 1, pages=page.last + 1))
+    embed.set_footer(text=" · ".join(legend))
+    own = page.own
+    if own is not None and own.player not in {line.player for line in page.lines}:
+        value = _ranked(own, words, rated)
+        embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
+    return embed
+
+
+def _ranked(line: Line, words: Words, ratings: Mapping[Player, int]) -> str:
+    """One line, short enough for a phone."""
+    said = words.text(
+        "leaderboard-line",
+        rank=MEDALS.get(line.rank, f"`{line.rank}.`"),
+        player=words.name(line.player),
+        points=line.points,
+        games=line.games,
+        masters=line.won_as_master,
+        servants=line.won_as_servant,
+    )
+    rating = ratings.get(line.player)
+    return said if rating is None else f"{said} {words.text('leaderboard-rating', rating=rating)}"

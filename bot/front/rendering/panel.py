@@ -1,0 +1,145 @@
+"""The panel for life, poison and commander damage, and the buttons that offer a report."""
+
+from collections.abc import Collection, Iterator
+
+import discord
+from discord import ui
+
+from bot.front.rendering import controls, counters, embeds
+from bot.front.rendering.escaping import cut, plain
+from bot.i18n import Catalogue
+from bot.rules.events import Change, CountKind
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.teams import in_game
+from bot.rules.totals import Losing, has_commanders, holder, losing
+from bot.words import Words
+
+STEPS: dict[CountKind, tuple[int, ...]] = {
+    "life": (-5, -1, 1, 5),
+    "poison": (-1, 1),
+    "commander": (-1, 1, 5),
+}
+"""What one press can change."""
+
+MOST_LOSING = 5
+"""Defeats that a board offers to report: a row of buttons."""
+
+NOBODY = "-"
+"""Stands for no player in a custom id."""
+
+AMOUNT, MOST_AMOUNT = "amount", 5
+"""The input of the modal, and the characters of it: a sign, digits, a space by mistake."""
+
+
+def losses(
+    number: int, pod: Pod, words: Words, of: Collection[Player] = ()
+) -> list[ui.Button[ui.View]]:
+    """A button for each who loses as the totals stand, to report it; all, or some players'."""
+    lost = [each for each in losing(pod) if not of or each.player in of]
+    return [_loss(number, each, words) for each in lost[:MOST_LOSING]]
+
+
+def _loss(number: int, each: Losing, words: Words) -> ui.Button[ui.View]:
+    cause = words.text(f"cause-{each.cause}")
+    return ui.Button(
+        label=plain(words.text("life-report", player=words.name(each.player), cause=cause), 80),
+        style=discord.ButtonStyle.danger,
+        emoji="⚔️",
+        custom_id=f"life:{number}:{each.player}:lost:{each.cause}",
+    )
+
+
+def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Embed:
+    """A player's totals, and what was done last."""
+    text = words.text
+    shared = [p for p in in_game(pod.game.standings) if holder(pod, p) == holder(pod, player)]
+    lines = [f"**{words.name(player)}**", counters.numbers(pod, player, words, with_life=True)]
+    if len(shared) > 1:
+        lines.append(f"-# {text('life-shared', players=words.names(shared))}")
+    if lead:
+        lines += ["", lead]
+    lines += ["", f"-# {text('life-about')}"]
+    description = cut("\n".join(lines), embeds.DESCRIPTION)
+    title = f"{counters.MARKS['life']} {text('life-title')}"
+    return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
+
+
+def buttons(
+    number: int, pod: Pod, player: Player, words: Words, made: Change | None, by: Player | None
+) -> ui.View:
+    """Menus and buttons of the panel; `made` is the change before, damage is from `by`'s commander.
+
+    `words` name players without Markdown.
+    """
+    playing = in_game(pod.game.standings)
+    whose: ui.Select[ui.View] = ui.Select(
+        placeholder=plain(words.text("life-whose"), 150),
+        options=controls.named(playing, words, [player]),
+        custom_id=f"life:{number}:show",
+        row=0,
+    )
+    items: list[ui.Item[ui.View]] = [whose, *_presses(number, player, "life", None, 1)]
+    items.append(
+        ui.Button(
+            label=words.text("life-type"),
+            emoji="✏️",
+            custom_id=f"life:{number}:{player}:type",
+            row=1,
+        )
+    )
+    items += _presses(number, player, "poison", None, 2)
+    if made is not None:
+        items.append(back(number, pod, made, words.text, row=2))
+    for lost in losses(number, pod, words, {player, holder(pod, player)})[:1]:
+        lost.row = 2
+        items.append(lost)
+    if has_commanders(pod):
+        dealers: ui.Select[ui.View] = ui.Select(
+            placeholder=plain(words.text("life-commander"), 150),
+            options=controls.named(pod.players, words, [by]),
+            custom_id=f"life:{number}:{player}:from",
+            row=3,
+        )
+        items.append(dealers)
+        if by is not None:
+            items += _presses(number, player, "commander", by, 4)
+    return controls.unstored(items)
+
+
+def _presses(
+    number: int, player: Player, kind: CountKind, by: Player | None, row: int
+) -> Iterator[ui.Button[ui.View]]:
+    for amount in STEPS[kind]:
+        worse = (amount < 0) == (kind == "life")
+        yield ui.Button(
+            label=f"{amount:+d}".replace("-", "−"),
+            emoji=counters.MARKS[kind],
+            style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
+            custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NOBODY}",
+            row=row,
+        )
+
+
+def back(
+    number: int, pod: Pod, made: Change, text: Catalogue, row: int | None = None
+) -> ui.Button[ui.View]:
+    """The button that takes the newest change back, once."""
+    by = made.by if made.kind == "commander" else None
+    return ui.Button(
+        label=text("life-back"),
+        emoji="↩️",
+        custom_id=f"life:{number}:{made.player}:back:{made.kind}:{pod.counts.made}:{by or NOBODY}",
+        row=row,
+    )
+
+
+def modal(number: int, player: Player, name: str, text: Catalogue) -> ui.Modal:
+    """A modal that nobody waits for: its answer comes back by its custom id."""
+    asking = ui.Modal(title=plain(name, 45), custom_id=f"life:{number}:{player}:typed")
+    asking.stop()
+    amount: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=AMOUNT, max_length=MOST_AMOUNT, placeholder="−7"
+    )
+    asking.add_item(ui.Label(text=text("life-amount"), component=amount))
+    return asking

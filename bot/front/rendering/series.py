@@ -1,0 +1,119 @@
+"""How a series looks, on its boards and to whoever asks: rounds, points, and who has won."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import discord
+
+from bot.front.rendering import embeds
+from bot.front.rendering.escaping import cut
+from bot.projections.rounds import Round, rounds
+from bot.rules.facts import Player
+from bot.rules.series import Standing, standing
+from bot.rules.tables import TABLES, has_teams
+from bot.service import Table
+from bot.storage.engine.database import Database
+from bot.words import Words
+
+FEW = 10
+"""Players whose points a board shows, and rounds that the answer does."""
+
+
+class Shown(NamedTuple):
+    """How the series of a pod stands: its `rounds` so far, without those that were closed.
+
+    `later` is the number of the pod that the channel saw next, perhaps a round as well.
+    """
+
+    target: int
+    rounds: Sequence[Round]
+    standing: Standing
+    later: int | None
+
+    @property
+    def players(self) -> list[Player]:
+        """Everybody who has points, most first; of those who have as many, always the same."""
+        points = self.standing.points
+        return sorted(points, key=lambda player: (-points[player], player))
+
+
+async def shown(database: Database, table: Table) -> Shown | None:
+    """How the series stands that a pod is a round of, if it is of one. Raises `Unreachable`."""
+    pod = table.pod
+    if pod is None or pod.setup.series is None:
+        return None
+    series, number = pod.setup.series, table.number
+    every = await rounds(database, table.place.channel, series.first or number)
+    later = next((each.number for each in every if each.number > number), None)
+    played = [each for each in every if each.number <= number and each.state != "closed"]
+    before = [each.points or None for each in played if each.number < number]
+    own = None if pod.counted is None else pod.counted.points
+    teams = has_teams(TABLES[pod.setup.table])
+    now = standing([*before, own], series.target, teams=teams)
+    return Shown(series.target, played[len(before) + 1 - now.round :], now, later)
+
+
+def goes_on(shown: Shown | None) -> bool:
+    """Whether a series has begun that nobody has won."""
+    return shown is not None and bool(shown.rounds) and not shown.standing.winners
+
+
+def players(shown: Shown | None) -> list[Player]:
+    """Whom a board names for that, besides those of its pod."""
+    return [] if shown is None else shown.players
+
+
+def add(embed: discord.Embed, shown: Shown | None, words: Words) -> None:
+    """Says on a board how the series stands."""
+    if shown is not None:
+        name = words.text("series-round", round=shown.standing.round, target=shown.target)
+        lines = [*_won(shown, words), *_points(shown, words)] or [words.text("series-begins")]
+        embed.add_field(name=name, value=cut("\n".join(lines), embeds.FIELD), inline=False)
+
+
+def _won(shown: Shown, words: Words) -> Iterator[str]:
+    points, winners = shown.standing.points, shown.standing.winners
+    if winners:
+        yield words.text(
+            "series-won",
+            winners=words.names(winners),
+            count=len(winners),
+            points=points[winners[0]],
+            second=max((points[p] for p in points if p not in winners), default=0),
+        )
+
+
+def _points(shown: Shown, words: Words) -> Iterator[str]:
+    points = shown.standing.points
+    for player in shown.players[:FEW]:
+        rank = 1 + sum(other > points[player] for other in points.values())
+        yield words.text(
+            "series-line",
+            rank=embeds.MEDALS.get(rank, f"`{rank}.`"),
+            player=words.name(player),
+            points=points[player],
+        )
+    if len(points) > FEW:
+        yield "…"
+
+
+def answer(shown: Shown, words: Words) -> discord.Embed:
+    """The answer to whoever asks how a series stands: the board's part, and what each round was."""
+    text = words.text
+    embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
+    add(embed, shown, words)
+    lines = [_round(number, each, words) for number, each in enumerate(shown.rounds, 1)]
+    value = cut("\n".join(lines[-FEW:]), embeds.FIELD)
+    embed.add_field(name=text("series-rounds"), value=value, inline=False)
+    return embed
+
+
+def _round(number: int, each: Round, words: Words) -> str:
+    text = words.text
+    if not each.points:
+        result = text("series-unconfirmed" if each.state == "finished" else "series-open")
+        return text("series-played", round=number, result=result)
+    best = sorted(each.points.items(), key=lambda one: (-one[1], one[0]))
+    points = " · ".join(f"{words.name(player)} {points}" for player, points in best)
+    won = f"🏆 {words.names(each.winners)}" if each.winners else text("series-draw")
+    return text("series-played", round=number, result=f"{won}\n-# {points}")

@@ -1,0 +1,302 @@
+"""What happened, in sentences: events, verdicts, and the facts that were reported."""
+
+from typing import assert_never
+
+import discord
+
+from bot.front.rendering import counters
+from bot.front.rendering.escaping import cut, shown
+from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
+from bot.rules.events import (
+    Answer,
+    Balanced,
+    Chose,
+    Claimed,
+    Closed,
+    Conceded,
+    Confirmed,
+    Corrected,
+    Counted,
+    Defeated,
+    Disputed,
+    Drew,
+    Event,
+    Joined,
+    Kept,
+    Left,
+    Opened,
+    Outcome,
+    Overruled,
+    Restarted,
+    Result,
+    Sided,
+    Started,
+    SubgameBegan,
+    Told,
+    TurnBegan,
+    Undone,
+    Verdict,
+    Voted,
+    Warned,
+    Won,
+)
+from bot.rules.facts import Player, Report, Source
+from bot.rules.overrule import LONGEST_REASON
+from bot.rules.story import Story, find_reports
+from bot.rules.tables import TEAMS
+from bot.rules.variants import RESTARTING
+from bot.seating import commitment
+from bot.storage.record.recorded import Recorded
+from bot.words import Words
+
+LABEL = 70
+"""Characters of a report where several are listed."""
+
+FEW = 3
+"""Reports that are listed."""
+
+Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
+"""What moderators decide, or are about to, with a reason."""
+
+
+def line(recorded: Recorded, before: Story, words: Words) -> str:
+    """An event in a pod's story: when, what, and who reported it, if it does not say so itself.
+
+    `before` is the story that the events before it had left.
+    """
+    at = discord.utils.format_dt(recorded.at, "t")
+    parts = [at, event(recorded.event, words, before)]
+    if recorded.by is not None and recorded.by != _doer(recorded.event):
+        parts.append(words.text("log-by", player=words.name(recorded.by)))
+    return " ".join(parts)
+
+
+def _doer(event: Event) -> Player | None:
+    """Whom an event names as the one who did it."""
+    match event:
+        case Opened():
+            return event.host
+        case Left(kicked_by=(*_, by)) | Conceded(kicked_by=(*_, by)):
+            return by
+        case Joined() | Left() | Conceded() | Won():
+            return event.player
+        case Voted():
+            return event.by
+        case Chose():
+            return event.answer.by
+        case Disputed():
+            return event.by
+        case Restarted():
+            return event.by
+        case _:
+            return None
+
+
+def event(event: Event, words: Words, before: Story = ()) -> str:
+    """What happened, in a line or a few; `before` it, this was the story."""
+    text, name = words.text, words.name
+    match event:
+        case Opened():
+            return _opened(event, words)
+        case Joined():
+            return text("event-joined", player=name(event.player))
+        case Left(kicked_by=(_, *_)):
+            by = words.names(event.kicked_by)
+            return text("event-unseated", player=name(event.player), by=by)
+        case Left():
+            return text("event-left", player=name(event.player))
+        case Sided():
+            return _sided(event, words)
+        case Balanced():
+            return text("event-balanced")
+        case Started():
+            return text("event-started", seats=words.names(event.seats), first=name(event.first))
+        case Defeated():
+            facts = "\n".join(report(each, words) for each in event.reports)
+            return _with(facts, event.outcome, words)
+        case Conceded():
+            return _with(_conceded(event, words), event.outcome, words)
+        case Chose():
+            return _with(chose(event.answer, words), event.outcome, words)
+        case Won():
+            lead = text(f"event-won-{event.means}", player=name(event.player))
+            return _with(lead, event.outcome, words)
+        case Drew():
+            return text("event-drew")
+        case TurnBegan():
+            turn = event.outcome.turn
+            return text("event-turn", players=words.names(turn.active) if turn else "")
+        case Restarted():
+            steps = [text(f"checklist-{step}") for step in RESTARTING]
+            return "\n".join([text("event-restarted", player=name(event.by)), *steps])
+        case SubgameBegan():
+            return text(f"board-subgame-{event.card}")
+        case Undone():
+            lead = text("event-undone")
+            return f"{lead}\n{reason(event, words)}" if event.reason is not None else lead
+        case Confirmed():
+            how = "stands" if event.stands else "players" if event.by else "time"
+            return text(f"event-confirmed-{how}", count=len(event.claims))
+        case Disputed():
+            return text("event-disputed", player=name(event.by))
+        case Closed():
+            return text("event-closed-idle" if event.idle else "event-closed")
+        case Voted():
+            key = "event-voted-back" if event.taken_back else "event-voted"
+            return text(key, by=name(event.by), player=name(event.against))
+        case Warned():
+            return text("event-warned")
+        case Kept():
+            return text("event-kept")
+        case Counted():
+            return counters.story(event, words)
+        case Corrected():
+            lead = text("event-corrected", count=len(event.steps))
+            right = put_right(event, before, words)
+            return "\n".join([lead, *(f"↳ {label}" for label in right), reason(event, words)])
+        case Overruled():
+            return f"{overruled(event, words)}\n{reason(event, words)}"
+        case _:
+            assert_never(event)
+
+
+def label(step: Told | Defeat, words: Words) -> str:
+    """A step of a story on one line, without what came of it."""
+    if isinstance(step, Defeated | Defeat):
+        return " + ".join(report(each, words) for each in step.reports)
+    return event(step, words).splitlines()[0]
+
+
+def put_right(event: Corrected, before: Story, words: Words) -> list[str]:
+    """The first few reports of a story that a correction changed, with their numbers."""
+    numbers = {step: number for number, step in enumerate(find_reports(before), 1)}
+    steps = [step for step in event.steps if step in numbers]
+    lines = [cut(f"{numbers[step]}. {label(before[step], words)}", LABEL) for step in steps[:FEW]]
+    return lines if len(steps) <= FEW else [*lines, "…"]
+
+
+def _sided(event: Sided, words: Words) -> str:
+    player = words.name(event.player)
+    if event.team is None:
+        return words.text("event-unsided", player=player)
+    return words.text("event-sided", player=player, team=TEAMS[event.team])
+
+
+def _opened(event: Opened, words: Words) -> str:
+    opened = words.text("event-opened", player=words.name(event.host))
+    if event.secret is None:
+        return opened
+    return f"{opened} {words.text('event-sealed', commitment=commitment(event.secret))}"
+
+
+def _conceded(event: Conceded, words: Words) -> str:
+    player, kicked_by = words.name(event.player), words.names(event.kicked_by)
+    if kicked_by:
+        return words.text("event-kicked", player=player, by=kicked_by)
+    return words.text("event-conceded", player=player)
+
+
+def overruled(event: Overruled | Overrule, words: Words) -> str:
+    """What a moderator decided, without the reason."""
+    player = words.name(event.player) if event.player else ""
+    if event.override == "status" and event.master:
+        return words.text("event-overruled-serves", player=player, master=words.name(event.master))
+    if event.override == "points":
+        points = [f"{words.name(each)} {value:+d}" for each, value in event.points.items()]
+        return words.text("event-overruled-points", points=", ".join(points))
+    if event.override == "end" and not event.player:
+        return words.text("event-overruled-draw")
+    return words.text(f"event-overruled-{event.override}", player=player)
+
+
+def reason(decided: Decided, words: Words) -> str:
+    """Why a moderator decided so, in their own words."""
+    return words.text("event-reason", reason=shown(decided.reason or "", LONGEST_REASON))
+
+
+def chose(answer: Answer | Choose, words: Words) -> str:
+    """A choice that somebody made."""
+    by = words.name(answer.by)
+    if answer.player is None:
+        return words.text("event-declined", by=by)
+    return words.text("event-chose", by=by, player=words.name(answer.player))
+
+
+def _with(lead: str, what: Outcome, words: Words) -> str:
+    """An event, then what it led to: verdicts, a new master, an open choice, the end."""
+    lines = [lead, outcome(what, words)]
+    judged = {player for v in what.verdicts for player in (v.loser, v.responsible)}
+    lines += [
+        words.text("event-succeeded", player=words.name(move.player))
+        for move in what.moves
+        if move.status == "master" and move.player not in judged
+    ]
+    if what.result is not None:
+        lines.append(ended(what.result, words))
+    return "\n".join(line for line in lines if line)
+
+
+def outcome(outcome: Outcome, words: Words) -> str:
+    """What a report leads to, a line for each verdict, or the choice that is open."""
+    if outcome.pending is not None and outcome.pending.question is not None:
+        return words.question(outcome.pending.question)
+    return "\n".join(f"`{v.rule}` {fate(v, words)}" for v in outcome.verdicts)
+
+
+def fate(verdict: Verdict, words: Words) -> str:
+    """What became of a loser, and why."""
+    return f"**{words.became(verdict)}** {words.because(verdict, shown)}"
+
+
+def ended(result: Result, words: Words) -> str:
+    """Who won."""
+    if result.draw:
+        return words.text("board-draw")
+    master, *team = result.winners
+    if not team:
+        return words.text("board-won", winner=words.name(master))
+    return words.text("board-won-team", winner=words.name(master), team=words.names(team))
+
+
+def report(report: Report, words: Words) -> str:
+    """The facts of one defeat on one line."""
+    text = words.text
+    parts = [text("fact-lost", loser=words.name(report.loser), cause=text(f"cause-{report.cause}"))]
+    parts += [source(each, words) for each in report.sources]
+    if report.controlled_by:
+        parts.append(text("fact-controlled", player=words.name(report.controlled_by)))
+    if report.kindslaver:
+        parts.append(text("fact-kindslaver", player=words.name(report.kindslaver)))
+    if report.protection_ended_by:
+        ended = source(report.protection_ended_by, words)
+        parts.append(text("fact-protection", source=ended))
+    return " · ".join(parts)
+
+
+def claimed(event: Claimed, words: Words) -> str:
+    """What has to be confirmed, in a few words."""
+    match event:
+        case Defeated():
+            losers = dict.fromkeys(report.loser for report in event.reports)
+            return words.text("claim-defeat", count=len(losers), losers=words.names(losers))
+        case Won():
+            return words.text("claim-win", player=words.name(event.player))
+        case Drew():
+            return words.text("claim-draw")
+    assert_never(event)
+
+
+def source(source: Source, words: Words) -> str:
+    """An object, who controlled it, and what else was said of it."""
+    text = words.text
+    name = shown(source.object) if source.object else text("unnamed-source")
+    notes = [text("fact-controller", player=words.name(source.controller))]
+    if source.owned_by != source.controller:
+        notes.append(text("fact-owner", player=words.name(source.owned_by)))
+    if source.amount is not None:
+        notes.append(text("fact-amount", amount=source.amount))
+    if source.voluntary:
+        notes.append(text("fact-voluntary"))
+    if source.forced_draw:
+        notes.append(text("fact-forced"))
+    return f"{name} ({', '.join(notes)})"

@@ -1,0 +1,79 @@
+"""What a variant means, in words that are made of its answers."""
+
+from collections.abc import Iterator
+
+from bot.front.rendering.team_lines import signed
+from bot.i18n import Catalogue
+from bot.rules.answers import POINTS, QUESTIONS, Answer, applies, closest, differing
+from bot.rules.variants import VARIANTS, Variant
+from bot.words import variant_name
+
+_BLANKS = {10: "life", 11: "cards", 12: "turns", 13: "players"}
+"""What the numbers of a question count."""
+
+_OF_WHOM = (10, 11, 12)
+"""Questions whose answers do not say by themselves whom they are about."""
+
+_ENDS, _POINTS = 8, 14
+
+
+def about(variant: Variant, text: Catalogue) -> list[str]:
+    """The variant that it is most like, and a line for each answer that is another one."""
+    like = closest(variant)
+    named = variant_name(like, text)
+    others = [number for number in differing(VARIANTS[like], variant) if applies(number, variant)]
+    if not others:
+        return [text("house-same", variant=named)]
+    lines = [f"• {sentence(number, variant, text)}" for number in others]
+    return [text("house-like", variant=named), *lines]
+
+
+def briefly(variant: Variant, text: Catalogue) -> str:
+    """The same on one line."""
+    return " ".join(about(variant, text)).replace("• ", "")
+
+
+def in_full(variant: Variant, text: Catalogue) -> str:
+    """Every answer that means anything, a line for each."""
+    told = sorted({*QUESTIONS, _ENDS})
+    lines = [sentence(number, variant, text) for number in told if applies(number, variant)]
+    return "\n".join(f"• {line}" for line in lines)
+
+
+def sentence(number: int, variant: Variant, text: Catalogue) -> str:
+    """What one answer means."""
+    if number == _ENDS:
+        return text(f"var-{number}-{variant.ends_when}")
+    if number == _POINTS:
+        points = "; ".join(_points(variant, text)) or text("house-no-points")
+        return text("house-points", points=points)
+    said = value(number, getattr(variant, QUESTIONS[number]), text)
+    if number in _OF_WHOM:
+        return text("house-of", question=text(f"var-{number}-name"), answer=said)
+    return said
+
+
+def value(number: int, given: Answer, text: Catalogue) -> str:
+    """What it would mean to answer a question like this."""
+    match given:
+        case bool():
+            return text(f"var-{number}-{str(given).lower()}")
+        case int():
+            return text(f"var-{number}-number", **{_BLANKS[number]: given})
+        case _:
+            return text(f"var-{number}-{given}")
+
+
+def part(name: str, points: int | None, text: Catalogue) -> str:
+    """What one part of the points means."""
+    if points is None:
+        return text("house-combo-as-any")
+    said = str(points) if name == "per_defeat" else signed(points).strip()
+    return text(f"var-14-{name}", points=said)
+
+
+def _points(variant: Variant, text: Catalogue) -> Iterator[str]:
+    for name in POINTS:
+        points = getattr(variant.points, name)
+        if points or (name == "combo_win" and points is not None):
+            yield part(name, points, text)

@@ -1,0 +1,1 @@
+"""Reporting a defeat: the quick way, and the form."""

@@ -1,0 +1,226 @@
+"""What a report form looks like: the draft in words, its menus, its buttons, its modal."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+import discord
+from discord import ui
+
+from bot.front.rendering import controls, embeds, story
+from bot.front.rendering.escaping import cut, plain
+from bot.front.reports.draft import MOST_CARD, Draft, Entry, Part
+from bot.i18n import Catalogue
+from bot.rules.facts import Cause, Player, Source
+from bot.rules.pod import Pod
+from bot.words import Words
+
+CAUSES: tuple[Cause, ...] = get_args(Cause)
+NOBODY = "-"
+FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
+CARD, AMOUNT = "card", "amount"
+MOST_AMOUNT = 6  # digits
+ROOM = 3_000  # characters of an embed for all the facts; 6,000 is Discord's limit for all of it
+
+
+def reminder(draft: Draft, pod: Pod, words: Words) -> str:
+    """Whoever serves already may have been reported by somebody else a moment ago."""
+    standings = pod.game.standings
+    losers = [standings.get(entry.loser or "") for entry in draft.entries]
+    lines = [
+        words.text("form-served", loser=words.name(s.player), master=words.name(s.master)) + "\n"
+        for s in losers
+        if s is not None and s.status == "servant" and s.master is not None
+    ]
+    return "".join(lines)
+
+
+def embed(draft: Draft, words: Words, verdict: str, moved: bool) -> discord.Embed:
+    """The facts so far, each loser a field, and what would follow from them."""
+    text = words.text
+    title, intro = text("form-title"), text("form-moved") if moved else text("form-intro")
+    if draft.instead is not None:
+        title, intro = text("instead-title"), text("instead-intro")
+    shown = discord.Embed(title=title, description=intro, colour=embeds.COLOURS["lobby"])
+    room = min(embeds.FIELD, ROOM // len(draft.entries))
+    for number, entry in enumerate(draft.entries):
+        current = "▸ " if number == draft.entry_at and len(draft.entries) > 1 else ""
+        loser = words.name(entry.loser) if entry.loser else "…"
+        shown.add_field(
+            name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
+            value=cut("\n".join(_facts(draft, entry, words)), room),
+            inline=False,
+        )
+    shown.add_field(name=text("form-verdict"), value=cut(verdict, embeds.FIELD), inline=False)
+    return shown
+
+
+def _facts(draft: Draft, entry: Entry, words: Words) -> list[str]:
+    several = len(entry.parts) > 1
+    lines = []
+    for part in entry.parts:
+        current = "▸ " if several and entry is draft.entry and part is draft.part else ""
+        lines.append(current + _part(part, words))
+    if entry.controlled_by:
+        key = "fact-kindslaver" if entry.kindslaver else "fact-controlled"
+        lines.append(words.text(key, player=words.name(entry.controlled_by)))
+    return lines
+
+
+def _part(part: Part, words: Words) -> str:
+    if part.controller is None:
+        return words.text("form-no-source")
+    known = story.source(
+        Source(
+            part.controller, part.object, part.owner, part.amount, part.voluntary, part.forced_draw
+        ),
+        words,
+    )
+    return words.text("fact-protection", source=known) if part.ended else known
+
+
+def menus(
+    token: str, draft: Draft, players: Sequence[Player], words: Words, ready: bool
+) -> ui.View:
+    """The menus of the page that is open, and the buttons; it can be sent once it is `ready`."""
+    page = _details if draft.details else _basics
+    return controls.unstored(
+        [*page(token, draft, players, words), *_buttons(token, draft, words, ready)]
+    )
+
+
+def _basics(
+    token: str, draft: Draft, players: Sequence[Player], words: Words
+) -> list[ui.Item[ui.View]]:
+    entry, part, text = draft.entry, draft.part, words.text
+    causes = [
+        discord.SelectOption(
+            label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause
+        )
+        for cause in CAUSES
+    ]
+    nobody = discord.SelectOption(label=text("form-nobody"), value=NOBODY)
+    return [
+        _menu(token, "loser", controls.named(players, words, [entry.loser]), words),
+        _menu(token, "cause", causes, words),
+        _menu(
+            token,
+            "controller",
+            [*controls.named(players, words, [part.controller]), nobody],
+            words,
+        ),
+    ]
+
+
+def _details(
+    token: str, draft: Draft, players: Sequence[Player], words: Words
+) -> list[ui.Item[ui.View]]:
+    entry, part, text = draft.entry, draft.part, words.text
+    own = discord.SelectOption(label=text("form-own-decisions"), value=NOBODY)
+    chosen = {
+        "voluntary": part.voluntary,
+        "forced_draw": part.forced_draw,
+        "ended": part.ended,
+        "kindslaver": entry.kindslaver,
+    }
+    flags = [
+        discord.SelectOption(
+            label=plain(text(f"flag-{flag}"), 100),
+            description=plain(text(f"flag-{flag}-about"), 100),
+            value=flag,
+            default=chosen[flag],
+        )
+        for flag in FLAGS
+    ]
+    return [
+        _menu(token, "owner", controls.named(players, words, [part.owner]), words),
+        _menu(
+            token,
+            "controlled",
+            [own, *controls.named(players, words, [entry.controlled_by])],
+            words,
+        ),
+        _menu(token, "flags", flags, words, most=len(flags)),
+    ]
+
+
+def _menu(
+    token: str,
+    field: str,
+    options: Sequence[discord.SelectOption],
+    words: Words,
+    most: int = 1,
+) -> ui.Select[ui.View]:
+    return ui.Select(
+        custom_id=f"form:{token}:{field}",
+        placeholder=words.text(f"form-pick-{field}"),
+        options=list(options),
+        min_values=0 if most > 1 else 1,
+        max_values=most,
+    )
+
+
+def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Item[ui.View]]:
+    """Two rows: what to do with the report, and how to write more of it."""
+    parts = sum(len(entry.parts) for entry in draft.entries)
+    first = [
+        _button(token, "send", words, discord.ButtonStyle.success, disabled=not ready),
+        _button(token, "card", words),
+        _button(token, "back" if draft.details else "details", words),
+        _button(token, "cancel", words, discord.ButtonStyle.danger),
+    ]
+    if draft.instead is not None:
+        first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
+        first[-1].style = discord.ButtonStyle.secondary
+    more = [
+        _button(token, "source", words, disabled=not draft.room(1)),
+        _button(token, "another", words, disabled=not draft.room(len(draft.entry.parts))),
+    ]
+    if parts > 1:
+        more += [_button(token, "next", words), _button(token, "remove", words)]
+    for row, buttons in enumerate((first, more), 3):
+        for button in buttons:
+            button.row = row
+    return [*first, *(more if draft.details or parts > 1 else ())]
+
+
+def _button(
+    token: str,
+    action: str,
+    words: Words,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+) -> ui.Button[ui.View]:
+    return ui.Button(
+        custom_id=f"form:{token}:{action}",
+        label=words.text(f"form-{action}"),
+        style=style,
+        disabled=disabled,
+    )
+
+
+def modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
+    """A modal that nobody waits for: its answer comes back by its custom id."""
+    asking = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled")
+    asking.stop()
+    card: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=CARD,
+        required=False,
+        max_length=MOST_CARD,
+        default=part.object,
+    )
+    amount: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=AMOUNT,
+        required=False,
+        max_length=MOST_AMOUNT,
+        default=None if part.amount is None else str(part.amount),
+    )
+    asking.add_item(ui.Label(text=text("form-card-name"), component=card))
+    asking.add_item(
+        ui.Label(
+            text=text("form-card-amount"),
+            description=text("form-card-amount-about"),
+            component=amount,
+        )
+    )
+    return asking

@@ -1,0 +1,1 @@
+"""Leaderboards, seasons, posts, statistics and history."""

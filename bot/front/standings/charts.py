@@ -1,0 +1,88 @@
+"""The picture of a leaderboard: who was ahead, week by week."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+
+from bot.front.interaction.desk import Desk
+from bot.front.rendering import attack_map, names
+from bot.i18n import Catalogue
+from bot.pictures.scene import MOST_WEEKS, Chart
+from bot.pictures.scene import Line as Drawn
+from bot.projections.progress import first_game, progress
+from bot.projections.standings import Line, Scope
+from bot.storage.engine.schema import moment
+from bot.storage.tables.totals import DAY
+
+FILE = "season.png"
+MOST = 8
+"""Players."""
+
+LATEST = 12
+"""Weeks, where no season says from when."""
+
+PATIENCE = 10.0
+"""Seconds: the picture is put beside an answer that is there already."""
+
+_WEEK = 7  # days
+_FEW = 2 * _WEEK  # so many days are drawn one by one
+_MOMENT = timedelta(milliseconds=1)
+
+
+async def season(
+    desk: Desk, guild: int, scope: Scope, best: Sequence[Line], until: datetime, text: Catalogue
+) -> discord.File | None:
+    """How the `best` of a leaderboard, the first of them first, came to where they are.
+
+    Results count from before `until`, or before the end of the scope's season. None if there is
+    nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
+    """
+    chart = await _chart(desk, guild, scope, best[:MOST], until, text)
+    return None if chart is None else await attack_map.drawn(desk.studio, chart, FILE, PATIENCE)
+
+
+async def _chart(
+    desk: Desk, guild: int, scope: Scope, best: Sequence[Line], until: datetime, text: Catalogue
+) -> Chart | None:
+    players = [line.player for line in best]
+    begin, most = None, MOST_WEEKS
+    if scope.season is not None:
+        every = await desk.seasons.all(guild)
+        season = next((each for each in every if each.number == scope.season), None)
+        if season is not None:
+            begin, until = season.start, min(until, season.end or until)
+    elif scope.since is not None:
+        begin = moment(scope.since * DAY)
+    else:
+        begin, most = await first_game(desk.database, guild, players, scope), LATEST
+    if begin is None or begin >= until:
+        return None
+    zone = (await desk.guilds.settings(guild)).zone
+    days = steps(begin, until, zone)[-most:]
+    ends = [min(until, _midnight(day + timedelta(days=1), zone)) for day in days]
+    points = await progress(desk.database, guild, players, scope, begin, ends)
+    words = await names.words(desk.service, text, players, safe=False)
+    lines = tuple(
+        Drawn(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))
+        for line in best
+        if line.player in points
+    )
+    weeks = tuple(text.date(day, year=False) for day in days)
+    title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
+    return Chart(title, weeks, lines) if lines else None
+
+
+def steps(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
+    """The last day of each week from `begin` to before `until`; if they are few, each day."""
+    first, last = (each.astimezone(zone).date() for each in (begin, until - _MOMENT))
+    days = (last - first).days + 1
+    length = 1 if days <= _FEW else _WEEK
+    return [
+        min(first + timedelta(days=begun + length - 1), last) for begun in range(0, days, length)
+    ]
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), zone)

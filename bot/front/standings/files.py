@@ -1,0 +1,73 @@
+"""Standings as a file, for whoever asks alone: what `/leaderboard` shows, of everybody."""
+
+import codecs
+import io
+from collections.abc import Iterator
+from functools import partial
+from tempfile import SpooledTemporaryFile
+from typing import IO, cast
+
+import discord
+from sqlalchemy import Connection
+
+from bot.front.interaction.desk import Asked, desk_of
+from bot.projections.exported import Format, Line, counted, lines, written
+from bot.projections.standings import Scope
+from bot.rules.refusals import Refusal
+
+FILE = "suzerain-standings"
+
+IN_MEMORY = 2**20
+"""Bytes that need no file."""
+
+
+class _TooLarge(Exception):
+    """Discord does not take so many bytes."""
+
+
+async def send(asked: Asked, scope: Scope, kind: Format, told: str) -> None:
+    """Sends the standings; `told` says what they count. Raises `Refusal` where they do not fit."""
+    desk, guild = desk_of(asked), desk_of(asked).place(asked).guild
+    if not await desk.wait(asked, ephemeral=True, thinking=True):
+        return
+    with SpooledTemporaryFile(IN_MEMORY) as into:
+        write = partial(_write, into, asked.filesize_limit, guild, scope, kind, asked)
+        try:
+            async with desk.reading:
+                players = await desk.database.snapshot(write)
+        except LookupError:  # its history was deleted this very moment
+            raise Refusal("no-season") from None
+        except _TooLarge:
+            raise Refusal("export-large") from None
+        into.seek(0)
+        file = discord.File(cast(io.BufferedIOBase, into), f"{FILE}.{kind}")
+        said = desk.text(asked)("standings-exported", players=players)
+        await desk.say(asked, "\n".join(filter(None, [said, told])), file=file)
+
+
+def _write(
+    into: IO[bytes],
+    most: int,
+    guild: int,
+    scope: Scope,
+    kind: Format,
+    asked: Asked,
+    connection: Connection,
+) -> int:
+    """Writes the file and returns how many players it is of. Raises `_TooLarge`."""
+    of = counted(connection, guild, scope, asked.created_at)
+    players = 0
+
+    def read() -> Iterator[Line]:
+        nonlocal players
+        for line in lines(connection, of):
+            players += 1
+            yield line
+
+    if kind == "csv":
+        into.write(codecs.BOM_UTF8)  # without it Excel reads names as another encoding
+    for part in written(kind, of, read()):
+        into.write(part)
+        if into.tell() > most:
+            raise _TooLarge
+    return players

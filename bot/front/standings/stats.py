@@ -1,0 +1,224 @@
+"""`/stats` and `/rivals`: what somebody has done on this server, and who defeated whom."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+
+import discord
+
+from bot.front.interaction.desk import Asked, desk_of
+from bot.front.rendering import attack_map, names
+from bot.front.rendering.embeds import COLOURS, FIELD
+from bot.front.rendering.escaping import cut, plain, shown
+from bot.front.standings import seasons
+from bot.i18n import Catalogue
+from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
+from bot.projections import defeats
+from bot.projections.career import EVER, Career, Record, career
+from bot.projections.defeats import Rivalry
+from bot.projections.ratings import trend
+from bot.rules.events import Role
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.rules.variants import VARIANTS
+from bot.storage.tables import rivalries
+from bot.words import Words
+
+FEW = 3
+"""Favourites, nemeses, and rivalries in words."""
+
+LATEST = 10
+"""Games over which a rating rises or falls."""
+
+FILE = "rivals.png"
+
+Member = discord.Member | discord.User
+
+
+# Of one player
+
+
+async def show(asked: Asked, member: Member | None, season: str | None) -> None:
+    """What a member has done here, or whoever asks: of all time, or in a season."""
+    desk, user = desk_of(asked), member or asked.user
+    if user.bot:
+        raise Refusal("stats-bot")
+    guild, chosen = desk.place(asked).guild, None
+    if season is not None:
+        chosen = await seasons.meant(asked, season)
+    player = await desk.service.known(user.id, user.display_name)
+    between, number = EVER, rivalries.EVER
+    if chosen is not None:
+        number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
+    found = await career(desk.database, guild, player, between)
+    if found is None:
+        await desk.say(asked, _nothing(asked, user, desk.text(asked), never=chosen is None))
+        return
+    victims, nemeses = await defeats.favourites(desk.database, guild, number, player, FEW)
+    rated = await trend(desk.database, guild, player, LATEST + 1)
+    words = await desk.words(asked, [each for each, _ in (*victims, *nemeses)])
+    zone = (await desk.settings(asked)).zone
+    title = words.text("stats-title", player=shown(user.display_name, 32))
+    embed = discord.Embed(title=title, colour=COLOURS["finished"])
+    about = f"-# {seasons.line(chosen, zone, words.text)}"
+    embed.description = "\n".join([about, *_summed(found, words.text)])
+    fields = [
+        ("rating", _rating([points for _, points in rated], words.text)),
+        ("roles", _roles(found, words.text)),
+        ("variants", _variants(found, words.text)),
+        ("deeds", _deeds(found, words.text)),
+        ("victims", _others(victims, words)),
+        ("nemeses", _others(nemeses, words)),
+    ]
+    for name, lines in fields:
+        if value := cut("\n".join(lines), FIELD):
+            inline = name in ("victims", "nemeses")
+            embed.add_field(name=words.text(f"stats-{name}"), value=value, inline=inline)
+    await desk.say(asked, embed=embed)
+
+
+def _nothing(asked: Asked, user: Member, text: Catalogue, *, never: bool) -> str:
+    """Nobody is blamed for not having played yet."""
+    when = "ever" if never else "season"
+    if user.id == asked.user.id:
+        return text(f"stats-none-own-{when}")
+    return text(f"stats-none-{when}", player=shown(user.display_name, 32))
+
+
+def _summed(career: Career, text: Catalogue) -> Iterator[str]:
+    every = career.of()
+    yield text("stats-points", points=every.points, games=every.games)
+    parts = [
+        text("stats-won", count=every.won, share=round(100 * every.won / every.games)),
+        text("stats-lost", count=every.lost),
+    ]
+    if every.drawn:
+        parts.append(text("stats-drawn", count=every.drawn))
+    yield " · ".join(parts)
+
+
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def _rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
+    """What it is, how that has changed over the last games, and its way as bars."""
+    if not points:
+        return
+    rating, change = points[-1], points[-1] - points[0]
+    if len(points) == 1:
+        yield text("stats-rated-once", rating=rating)
+        return
+    sign = "▲" if change > 0 else "▼" if change < 0 else "＝"
+    games = len(points) - 1
+    yield text("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
+    yield f"`{sparkline(points)}`"
+
+
+def sparkline(values: Sequence[int]) -> str:
+    """A bar for each value, between the least and the greatest."""
+    least, most = min(values), max(values)
+    room = max(1, most - least)
+    return "".join(BARS[(value - least) * (len(BARS) - 1) // room] for value in values)
+
+
+def _roles(career: Career, text: Catalogue) -> Iterator[str]:
+    roles: tuple[Role, Role] = ("master", "servant")
+    for role in roles:
+        record = career.of(role=role)
+        if record.games:
+            yield text(f"stats-as-{role}", won=record.won, games=record.games)
+
+
+def _variants(career: Career, text: Catalogue) -> Iterator[str]:
+    played = {variant: career.of(variant) for variant, _ in career.records}
+
+    def most(variant: str) -> tuple[int, str]:
+        return -played[variant].games, variant
+
+    for variant in sorted(played, key=most):
+        record: Record = played[variant]
+        name = text(f"variant-{variant}" if variant in VARIANTS else "stats-house")
+        values = {"won": record.won, "games": record.games, "points": record.points}
+        yield text("stats-variant", variant=name, **values)
+
+
+def _deeds(career: Career, text: Catalogue) -> Iterator[str]:
+    yield text("stats-caused", count=career.caused)
+    yield text("stats-served", count=career.served)
+    if career.reign:
+        yield text("stats-reign", time=_time(timedelta(milliseconds=career.reign), text))
+    if career.longest:
+        yield text("stats-streak", count=career.streak, longest=career.longest)
+
+
+def _time(span: timedelta, text: Catalogue) -> str:
+    minutes = max(1, round(span / timedelta(minutes=1)))
+    if minutes < 60:
+        return text("stats-minutes", minutes=minutes)
+    return text("stats-hours", hours=minutes // 60, minutes=minutes % 60)
+
+
+def _others(others: Iterable[tuple[Player, int]], words: Words) -> list[str]:
+    return [
+        words.text("stats-other", player=words.name(player), count=count)
+        for player, count in others
+    ]
+
+
+# Of all of them
+
+
+async def rivals(asked: Asked, season: str | None) -> None:
+    """Who defeated whom on this server, as a picture and in words.
+
+    Of the season that runs, or else of all time; or of a `season`.
+    """
+    desk = desk_of(asked)
+    guild, chosen = desk.place(asked).guild, await seasons.meant(asked, season)
+    number = rivalries.EVER if chosen is None else chosen.number
+    found = await defeats.fiercest(desk.database, guild, number, MOST_ARROWS)
+    players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
+    words = await desk.words(asked, players)
+    zone = (await desk.settings(asked)).zone
+    embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
+    about = f"-# {seasons.line(chosen, zone, words.text)}"
+    if not found:
+        embed.description = f"{about}\n{words.text('rivals-none')}"
+        await desk.say(asked, embed=embed)
+        return
+    lines = [_rivalry(each, words) for each in found[:FEW]]
+    embed.description = "\n".join([about, *lines])
+    bare = await names.words(desk.service, words.text, players, safe=False)
+    scene = picture(found, await desk.asker(asked), bare)
+    file = await attack_map.drawn(desk.studio, scene, FILE)
+    if file is None:
+        await desk.say(asked, embed=embed)
+    else:
+        embed.set_image(url=f"attachment://{file.filename}")
+        await desk.say(asked, embed=embed, file=file)
+
+
+def _rivalry(pair: Rivalry, words: Words) -> str:
+    one, other = words.name(pair.one), words.name(pair.other)
+    return words.text(
+        "rivals-pair", one=one, other=other, by_one=pair.by_one, by_other=pair.by_other
+    )
+
+
+def picture(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
+    """As many of the pairs as can be told apart; `me` is at the bottom, if they are among them."""
+    arrows: list[tuple[Player, Player, int]] = []
+    players: dict[Player, None] = {}
+    for pair in pairs:
+        there = [(pair.one, pair.other, pair.by_one), (pair.other, pair.one, pair.by_other)]
+        there = [arrow for arrow in there if arrow[2]]
+        together = players | dict.fromkeys((pair.one, pair.other))
+        if len(arrows) + len(there) <= MOST_ARROWS and len(together) <= MOST_RIVALS:
+            players, arrows = together, arrows + there
+    order = sorted(players, key=lambda player: player != me)
+    number = {player: at for at, player in enumerate(order)}
+    return Rivals(
+        "",  # the embed has one
+        tuple(plain(words.name(player), 32) for player in order),
+        tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
+        words.text("rivals-legend"),
+    )

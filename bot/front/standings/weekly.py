@@ -1,0 +1,237 @@
+"""The weekly post: what a server's week was like, for everybody or once more for one."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+
+from bot.front.background.posting import Drawn
+from bot.front.interaction.desk import Desk
+from bot.front.rendering import embeds, names
+from bot.front.rendering.escaping import shown
+from bot.front.standings import charts
+from bot.i18n import Catalogue, catalogue
+from bot.projections import weeks
+from bot.projections.standings import OWN, Line, Scope
+from bot.projections.weeks import Gain, Place, Week
+from bot.rules.facts import Player
+from bot.storage.servers.guilds import Part
+from bot.storage.servers.posts import Post
+from bot.words import Words
+
+CLOSE = 3
+"""Points that a single victory brings: who is ahead by no more may be caught up next time."""
+
+FEW, MANY = 3, 8
+"""So many are named, and of newcomers so many; of others it is said how many they are."""
+
+RAREST = 0.001
+"""No victory is called rarer than one in a thousand."""
+
+_MINUTE = 60_000  # milliseconds
+_MOMENT = timedelta(milliseconds=1)
+
+
+async def page(desk: Desk, post: Post) -> Drawn:
+    """What a weekly post shows, in `post.language`, by all that was played and put right since."""
+    settings = await desk.guilds.settings(post.guild)
+    week = await weeks.week(desk.database, post.guild, post.start, post.end)
+    words = await names.words(desk.service, catalogue(post.language), _people(week))
+    embed = drawn(week, words, settings.zone, settings.shows, late=post.late)
+    chart = await _chart(desk, post.guild, week, words.text) if "chart" in settings.shows else None
+    if chart is None:
+        return Drawn(embed)
+    embed.set_image(url=f"attachment://{chart.filename}")
+    return Drawn(embed, [chart])
+
+
+def drawn(
+    week: Week, words: Words, zone: ZoneInfo, shows: Sequence[Part], *, late: bool = False
+) -> discord.Embed:
+    """A week in words, with the parts that the server `shows`; `words` know who is named."""
+    text = words.text
+    title = text("week-title", dates=dates(week.start, week.end, zone, text))
+    embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
+    moved = "movement" in shows and bool(week.former)
+    lines = [headline(week, words), f"-# {_played(week, words)}"]
+    if late:
+        lines.append(f"-# {text('week-late')}")
+    if "table" in shows and week.table:
+        lines += ["", f"**{text('week-table', name=_counted(week, text))}**"]
+        lines += [_place(place, words, moved=moved) for place in week.table]
+    embed.description = "\n".join(lines)
+    fields = {
+        "week-results": _results(week, words, moved=moved) if "results" in shows else (),
+        "week-deeds": _deeds(week, words) if "results" in shows else (),
+        "week-upsets": _upsets(week, words) if "upsets" in shows else (),
+        "week-newcomers": _newcomers(week, words) if "newcomers" in shows else (),
+    }
+    for name, told in fields.items():
+        value = "\n".join(told)
+        if value:
+            embed.add_field(name=text(name), value=value, inline=False)
+    legend = [text("week-legend-roles")] if "results" in shows and week.gains else []
+    if moved and "table" in shows:
+        legend.append(text("week-legend-moved"))
+    if legend:
+        embed.set_footer(text=" · ".join(legend))
+    return embed
+
+
+def dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> str:
+    """The days of a server's on which what ended before `end` was played."""
+    first, last = (each.astimezone(zone).date() for each in (start, end - _MOMENT))
+    return text.dates(first, last)
+
+
+# The headline
+
+
+def headline(week: Week, words: Words) -> str:
+    """Who leads and what has changed: the facts choose the words, which stay when redrawn."""
+    text, leaders = words.text, _named(week.leaders, words)
+    gone = [player for player in week.former if player not in week.leaders]
+    former, count = _named(gone, words), len(week.leaders)
+    if week.season is not None and week.over:
+        return text("week-over", season=shown(week.season.name), leaders=leaders)
+    if not week.games:
+        return text("week-quiet")
+    if not week.former:
+        return text("week-opened", leaders=leaders, count=count)
+    if count > 1:
+        return text("week-shared", leaders=leaders, count=count)
+    if len(gone) == len(week.former):
+        return text("week-taken", leaders=leaders, former=former)
+    if gone:
+        return text("week-alone", leaders=leaders, former=former)
+    chasing = [place.player for place in week.table if place.rank == 2]
+    if chasing and week.ahead <= CLOSE:
+        chasers = _named(chasing, words)
+        return text(
+            "week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead
+        )
+    return text("week-holds", leaders=leaders, ahead=week.ahead)
+
+
+def _played(week: Week, words: Words) -> str:
+    """How much was played, and what."""
+    text = words.text
+    parts = [text("week-games", games=week.games)]
+    if week.players:
+        parts.append(text("week-players", players=week.players))
+    for variant, games in week.variants:
+        name = text("week-house") if variant == OWN else words.variant(variant)
+        parts.append(text("week-variant", variant=name, games=games))
+    return " · ".join(parts)
+
+
+# The table
+
+
+def _counted(week: Week, text: Catalogue) -> str:
+    return text("week-ever") if week.season is None else shown(week.season.name)
+
+
+def _place(place: Place, words: Words, *, moved: bool) -> str:
+    line = words.text(
+        "week-line",
+        rank=_rank(place.rank),
+        player=words.name(place.player),
+        points=place.points,
+    )
+    return f"{line} · {_moved(place)}" if moved else line
+
+
+def _rank(rank: int) -> str:
+    return embeds.MEDALS.get(rank, f"`{rank}.`")
+
+
+def _moved(place: Place) -> str:
+    if place.before is None:
+        return "🆕"
+    up = place.before - place.rank
+    return f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "＝"
+
+
+# What happened
+
+
+def _results(week: Week, words: Words, *, moved: bool) -> Iterator[str]:
+    for gain in week.gains:
+        yield " · ".join(_gain(gain, words))
+    climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
+    highest = max(climbs.values(), default=0)
+    if moved and highest > 1:
+        players = [player for player, places in climbs.items() if places == highest]
+        yield words.text("week-climb", players=_named(players, words), places=highest)
+
+
+def _gain(gain: Gain, words: Words) -> Iterator[str]:
+    yield words.text(
+        "week-gain",
+        rank=_rank(gain.rank),
+        player=words.name(gain.player),
+        points=gain.points,
+        games=gain.games,
+    )
+    if gain.won_as_master:
+        yield f"👑 {gain.won_as_master}"
+    if gain.won_as_servant:
+        yield f"🤝 {gain.won_as_servant}"
+
+
+def _deeds(week: Week, words: Words) -> Iterator[str]:
+    if week.reign is not None and week.reign.number >= _MINUTE:
+        minutes = week.reign.number // _MINUTE
+        time = words.text("week-time", hours=minutes // 60, minutes=minutes % 60)
+        yield words.text("week-reign", players=_named(week.reign.players, words), time=time)
+    if week.caused is not None:
+        players = _named(week.caused.players, words)
+        yield words.text("week-caused", players=players, times=week.caused.number)
+    for duel in week.duels[:FEW]:
+        responsible, loser = (_named([each], words) for each in (duel.responsible, duel.loser))
+        yield words.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
+
+
+def _upsets(week: Week, words: Words) -> Iterator[str]:
+    for upset in week.upsets:
+        winners, times = _named(upset.winners, words), round(1 / max(upset.chance, RAREST))
+        yield words.text("week-upset", winners=winners, times=times)
+
+
+def _newcomers(week: Week, words: Words) -> Iterator[str]:
+    if week.newcomers:
+        players, count = _named(week.newcomers, words, MANY), len(week.newcomers)
+        yield words.text("week-welcome", players=players, count=count)
+
+
+# Who is named
+
+
+def _named(players: Sequence[Player], words: Words, most: int = FEW) -> str:
+    """The first of several players, and how many others there are."""
+    parts = [f"**{words.name(player)}**" for player in players[:most]]
+    if len(players) > most:
+        parts.append(words.text("week-others", count=len(players) - most))
+    return words.text.listed(parts)
+
+
+def _people(week: Week) -> set[Player]:
+    """Everybody whom the page may name."""
+    feats = [each.players[:FEW] for each in (week.reign, week.caused) if each is not None]
+    sides = [each.winners[:FEW] for each in week.upsets]
+    lists = [week.leaders[:FEW], week.former, week.newcomers[:MANY], *feats, *sides]
+    found = {player for players in lists for player in players}
+    found.update(place.player for place in week.table)
+    found.update(gain.player for gain in week.gains)
+    return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:FEW]))
+
+
+# The picture
+
+
+async def _chart(desk: Desk, guild: int, week: Week, text: Catalogue) -> discord.File | None:
+    scope = Scope(season=None if week.season is None else week.season.number)
+    best = [Line(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
+    return await charts.season(desk, guild, scope, best, week.end, text)

@@ -1,0 +1,1 @@
+"""The database itself: connections, the writer, the schema and its migrations."""

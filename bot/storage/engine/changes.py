@@ -1,0 +1,90 @@
+"""What is to be written, as data: so that the changes of many commands become one."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Dialect
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.sql.dml import UpdateBase
+
+from bot.storage.engine.errors import RowExists
+
+Row = Mapping[str, Any]
+
+
+class Change(NamedTuple):
+    """A statement for each of some rows, or as it stands if it takes none.
+
+    Statements are known by identity, made once. A command's own keep their order; those of others
+    may come between them.
+    """
+
+    statement: UpdateBase
+    rows: Sequence[Row]
+
+    @property
+    def table(self) -> str:
+        """What the statement changes."""
+        name: str = self.statement.entity_description["name"]
+        return name
+
+
+def merged(commands: Iterable[Sequence[Change]]) -> list[Change]:
+    """The changes of all commands, one for each statement."""
+    rows: dict[UpdateBase, list[Row]] = {}
+    for changes in commands:
+        for change in changes:
+            rows.setdefault(change.statement, []).extend(change.rows)
+    return [Change(statement, each) for statement, each in rows.items()]
+
+
+def apply(changes: Iterable[Change], connection: Connection) -> None:
+    """Makes the changes in the transaction that the connection is in. Raises `RowExists`."""
+    for change in changes:
+        try:
+            connection.execute(change.statement, change.rows or None)
+        except IntegrityError as error:
+            raise RowExists(change.table) from error
+
+
+def apply_each(
+    commands: Iterable[Sequence[Change]], connection: Connection
+) -> list[Exception | None]:
+    """What became of each command; the failure of one undoes that one."""
+    outcomes: list[Exception | None] = []
+    for changes in commands:
+        try:
+            with connection.begin_nested():
+                apply(changes, connection)
+        except Exception as error:
+            if connection.invalidated or isinstance(error, OperationalError):
+                raise
+            outcomes.append(error)
+        else:
+            outcomes.append(None)
+    return outcomes
+
+
+class Prepared:
+    """A statement in the words of a driver, which takes its values in order.
+
+    Not one with an `IN`, whose words depend on its values.
+    """
+
+    def __init__(self, statement: UpdateBase, columns: Iterable[str], dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect, column_keys=list(columns))
+        self.sql = str(compiled)
+        names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
+        types = {name: bind.type.dialect_impl(dialect) for name, bind in compiled.binds.items()}
+        self._values = [(name, types[name].bind_processor(dialect)) for name in names]
+        self._fixed = {
+            name: bind.value for name, bind in compiled.binds.items() if not bind.required
+        }
+
+    def values(self, row: Row) -> tuple[Any, ...]:
+        """A row's."""
+        given = {**self._fixed, **row} if self._fixed else row
+        return tuple(
+            given[name] if process is None else process(given[name])
+            for name, process in self._values
+        )

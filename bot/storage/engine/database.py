@@ -1,0 +1,93 @@
+"""The database: questions are answered at once, changes wait for a commit that they share."""
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.engine.changes import Change
+from bot.storage.engine.errors import SchemaOutdated, StorageError
+from bot.storage.engine.schema import HEAD
+from bot.storage.engine.stores import T, Work, explained, open_store
+from bot.storage.engine.writer import Writer
+
+
+class Database:
+    """SQLite or PostgreSQL, as the URL says. Everything raises `Unreachable`."""
+
+    def __init__(self, url: str) -> None:
+        """Makes SQLite's file and its folder; connects when first used."""
+        self._store = open_store(url)
+        self._writer = Writer(self._store)
+
+    @property
+    def url(self) -> str:
+        """Where it is, without the password."""
+        return self._store.url
+
+    @property
+    def depth(self) -> int:
+        """Commands that wait for their commit to begin."""
+        return self._writer.depth
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """`listener` is told how many commands each commit held."""
+        self._writer.listen(listener)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to ask one question; two may see two states. It waits for no writer."""
+        with explained(self.url):
+            async with self._store.reader.connect() as connection:
+                yield connection
+
+    async def write(self, *changes: Change) -> None:
+        """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""
+        await self._writer.write(changes)
+
+    def put_off(self, *changes: Change) -> None:
+        """Makes the changes with the next commit, whoever it is for; a crash may lose them."""
+        self._writer.put_off(changes)
+
+    async def flush(self) -> None:
+        """Makes what was put off durable. Raises `Busy` too."""
+        await self._writer.flush()
+
+    async def transact(self, work: Work[T]) -> T:
+        """Runs `work` in a transaction of its own, for what is no list of changes."""
+        return await self._store.transaction(work)
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """Runs `work`, which only reads, on one state of the whole database."""
+        return await self._store.snapshot(work)
+
+    async def check(self) -> None:
+        """Makes sure that the database can be written and is up to date.
+
+        Raises `SchemaOutdated` too.
+        """
+        await self.transact(_check)
+
+    async def close(self) -> None:
+        """Lets go of every connection."""
+        with contextlib.suppress(StorageError):
+            await self.flush()
+        await self._store.close()
+
+
+def _check(connection: Connection) -> None:
+    found = revision(connection)
+    if found != HEAD:
+        raise SchemaOutdated(found, HEAD)
+    # On what may only be read, SQLite begins as if to write, and fails at the first change.
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def revision(connection: Connection) -> str | None:
+    """The migration that the database is at; None before the first."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found

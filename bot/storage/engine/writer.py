@@ -1,0 +1,118 @@
+"""Group commit: what is ready at the same moment shares one durable commit.
+
+While one batch is on its way to the disk, the next one gathers. Each command is answered after
+the commit that holds it, and the failure of one is not its neighbours'.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from bot.storage.engine.changes import Change, apply_each, merged
+from bot.storage.engine.errors import Busy, Unreachable
+from bot.storage.engine.stores import PATIENCE, Store, is_away
+
+MOST = 256
+"""Commands in one commit."""
+
+WAITING = 1_024
+"""Commands that wait for theirs; one more is told to come back later."""
+
+
+class _Job(NamedTuple):
+    changes: Sequence[Change]
+    done: asyncio.Future[None]
+    since: float
+
+
+class Writer:
+    """The one that writes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._jobs: deque[_Job] = deque()
+        self._later: list[Sequence[Change]] = []
+        self._task: asyncio.Task[None] | None = None
+        self._listeners: list[Callable[[int], None]] = []
+
+    @property
+    def depth(self) -> int:
+        """Commands that wait for their commit to begin."""
+        return len(self._jobs)
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """`listener` is told how many commands each commit held."""
+        self._listeners.append(listener)
+
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Returns once all of the changes are durable. Raises `StorageError`: none of them is.
+
+        `RowExists` if a row is in the way, `Busy` if too many wait, `Unreachable` for the rest.
+        """
+        if len(self._jobs) >= WAITING:
+            raise Busy
+        loop = asyncio.get_running_loop()
+        job = _Job(changes, loop.create_future(), loop.time())
+        self._jobs.append(job)
+        if self._task is None:
+            self._task = asyncio.create_task(self._write_all())
+        await job.done
+
+    def put_off(self, changes: Sequence[Change]) -> None:
+        """Makes the changes with the next commit, whoever it is for; nobody waits for them."""
+        self._later.append(changes)
+
+    async def flush(self) -> None:
+        """Makes what was put off durable. Raises as `write` does."""
+        if self._later:
+            await self.write(())
+
+    async def _write_all(self) -> None:
+        while self._jobs:
+            if batch := self._take():
+                for job, outcome in zip(batch, await self._commit(batch), strict=True):
+                    _tell(job, outcome)
+        self._task = None
+
+    def _take(self) -> list[_Job]:
+        """The next batch, without those that have waited too long to be answered in time."""
+        batch = [self._jobs.popleft() for _ in range(min(MOST, len(self._jobs)))]
+        latest = asyncio.get_running_loop().time() - PATIENCE
+        late = [job for job in batch if job.since < latest]
+        for job in late:
+            _tell(job, Busy())
+        return [job for job in batch if job.since >= latest] if late else batch
+
+    async def _commit(self, batch: list[_Job]) -> Sequence[Exception | None]:
+        """What became of each job."""
+        later, self._later = self._later, []
+        commands = [*later, *(job.changes for job in batch)]
+        outcomes: Sequence[Exception | None] = [None] * len(commands)
+        try:
+            try:
+                await self._store.write(merged(commands))
+            except Exception as error:
+                if isinstance(error, Unreachable) and is_away(error):
+                    self._later[:0] = later
+                    raise
+                if len(commands) == 1:
+                    raise
+                # Something that one of them writes is in the way: whose is it?
+                outcomes = await self._store.transaction(partial(apply_each, commands))
+        except Exception as error:  # whatever it is, nobody waits for ever
+            return [error] * len(batch)
+        outcomes = outcomes[len(later) :]
+        for listener in self._listeners:
+            listener(outcomes.count(None))
+        return outcomes
+
+
+def _tell(job: _Job, outcome: Exception | None) -> None:
+    if job.done.done():  # whoever asked has gone
+        return
+    if outcome is None:
+        job.done.set_result(None)
+    else:
+        job.done.set_exception(outcome)

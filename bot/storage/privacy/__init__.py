@@ -1,0 +1,1 @@
+"""Forgetting people, retention, and what somebody is told is kept about them."""

@@ -1,0 +1,161 @@
+"""Taking what somebody is called out of what people typed. The games stay as they are."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, or_, select, update
+from sqlalchemy.sql.dml import UpdateBase
+
+from bot.rules.facts import Player
+from bot.rules.pod import Impossible, Pod, fold
+from bot.rules.teams import in_game
+from bot.storage.engine.schema import OPEN, audit, boards, events, pods, seasons
+from bot.storage.privacy.redaction import HOUSE, TEXTS, Strike, struck
+from bot.storage.privacy.traces import Place, concerns, servers_of
+from bot.storage.record.boards import OF_OPEN_POD
+from bot.storage.record.errors import Damaged
+from bot.storage.record.log import recorded_in
+
+AT_ONCE = 1_000
+"""Rows that are fetched together."""
+
+
+class Playing(Exception):
+    """Nobody is forgotten while a game needs them: in these `channels`."""
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__(f"plays in {len(channels)} channels")
+        self.channels = channels
+
+
+class Rewritten(NamedTuple):
+    """The JSON of a row, or its text, as it is and as it should be."""
+
+    key: tuple[int, ...]
+    before: str
+    after: str
+
+
+class Found(NamedTuple):
+    """Where somebody is: the servers, and the rows there whose texts name them."""
+
+    servers: set[int]
+    events: list[Rewritten]  # by channel, version and pod
+    audit: list[Rewritten]  # by id
+    seasons: list[Rewritten]  # by guild and number; what they are called
+
+    def __bool__(self) -> bool:
+        return bool(self.events or self.audit or self.seasons)
+
+
+def find(player: Player, strike: Strike, connection: Connection) -> Found:
+    """Reads all that was typed on somebody's servers."""
+    servers = servers_of(connection, player)
+    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
+    log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
+    trail = select(audit.c.id, audit.c.details)
+    called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
+    return Found(
+        servers,
+        list(_struck(connection, log.where(events.c.guild.in_(servers), typed), strike)),
+        list(_struck(connection, trail.where(audit.c.guild.in_(servers)), strike)),
+        [
+            Rewritten((guild, number), name, strike(name))
+            for guild, number, name in connection.execute(
+                called.where(seasons.c.guild.in_(servers))
+            )
+            if strike(name) != name
+        ],
+    )
+
+
+def _struck(connection: Connection, query: Any, strike: Strike) -> Iterator[Rewritten]:
+    for *key, before in connection.execute(query.execution_options(yield_per=AT_ONCE)):
+        after = struck(before, strike)
+        if after != before:
+            yield Rewritten(tuple(key), before, after)
+
+
+_EVENT = (
+    update(events)
+    .where(events.c.channel == bindparam("in_channel"), events.c.version == bindparam("at_version"))
+    .where(events.c.payload == bindparam("before"))
+    .values(payload=bindparam("after"))
+)
+_ENTRY = (
+    update(audit)
+    .where(audit.c.id == bindparam("of_id"), audit.c.details == bindparam("before"))
+    .values(details=bindparam("after"))
+)
+_SEASON = (
+    update(seasons)
+    .where(seasons.c.guild == bindparam("of_guild"), seasons.c.number == bindparam("of_number"))
+    .where(seasons.c.name == bindparam("before"))
+    .values(name=bindparam("after"))
+)
+_BOARD = (
+    update(boards)
+    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .where(OF_OPEN_POD)
+    .values(shown=0)
+)
+
+
+def rewrite(found: Found, connection: Connection) -> None:
+    """Writes the texts as they should be, but where somebody else changed them meanwhile."""
+    in_log = [
+        {"in_channel": channel, "at_version": version, "before": before, "after": after}
+        for (channel, version, _), before, after in found.events
+    ]
+    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
+    _each(connection, _EVENT, in_log)
+    _each(connection, _ENTRY, in_trail)
+    names = [
+        {"of_guild": guild, "of_number": number, "before": b, "after": a}
+        for (guild, number), b, a in found.seasons
+    ]
+    _each(connection, _SEASON, names)
+
+
+def _each(connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]) -> None:
+    if rows:  # none would be one without values
+        connection.execute(statement, rows)
+
+
+def leave(player: Player, found: Found, connection: Connection) -> None:
+    """The same, and open boards that show somebody are owed. Raises `Playing`."""
+    places = _open(connection, player, found)
+    if waiting := tuple(p.channel for p in places if _awaits(player, _pod(connection, p))):
+        raise Playing(waiting)
+    rewrite(found, connection)
+    shown = {(place.channel, place.pod) for place in places}
+    shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
+    rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
+    _each(connection, _BOARD, rows)
+
+
+def _open(connection: Connection, player: Player, found: Found) -> list[Place]:
+    """The open pods that somebody is in."""
+    same = (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod)
+    theirs = select(pods.c.guild, pods.c.channel, pods.c.pod).join(events, same)
+    here = theirs.where(pods.c.state.in_(OPEN), pods.c.guild.in_(found.servers), concerns(player))
+    return [Place(*row) for row in connection.execute(here.distinct())]
+
+
+def _pod(connection: Connection, place: Place) -> Pod | None:
+    """Where its events lead; None if they lead nowhere."""
+    of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
+    rows = connection.execute(of_pod.order_by(events.c.version))
+    try:
+        return fold(recorded_in(row).event for row in rows)
+    except (Damaged, Impossible):
+        return None
+
+
+def _awaits(player: Player, pod: Pod | None) -> bool:
+    """Whether something in the pod is still theirs to do."""
+    if pod is None:
+        return False
+    if pod.state == "lobby":
+        return player in (pod.host, *pod.players)
+    return player in in_game(pod.standings)

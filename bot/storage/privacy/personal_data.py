@@ -1,0 +1,84 @@
+"""What is kept about one person: all of it for them to have, and how they are forgotten."""
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import IO
+
+from bot.storage.engine.database import Database
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.privacy import telling
+from bot.storage.privacy.forgetting import find, leave, rewrite
+from bot.storage.privacy.redaction import Striker
+from bot.storage.privacy.traces import known
+from bot.storage.record.people import People
+
+_REMEMBERED = 4096
+
+PAUSE = timedelta(minutes=10)
+"""Between two exports of one person's: each reads the whole log."""
+
+
+class TooSoon(Exception):
+    """Somebody has just asked for the same; they may `again` then."""
+
+    def __init__(self, again: datetime) -> None:
+        super().__init__(f"not before {again}")
+        self.again = again
+
+
+class Privacy:
+    """Answers for one person at a time. Everything raises `Unreachable`."""
+
+    def __init__(self, database: Database, people: People) -> None:
+        self._database = database
+        self._people = people
+        self._turn = asyncio.Lock()
+        self._asked = LruCache[int, datetime](_REMEMBERED)
+
+    async def export(
+        self, discord_id: int, most: int, now: datetime
+    ) -> tuple[IO[bytes], bool] | None:
+        """All that is kept about an account, as JSON; None if that is nothing.
+
+        Whether it is compressed is said beside it: where it were larger than `most` bytes. Raises
+        `TooSoon`.
+        """
+        before = self._asked.get(discord_id)
+        if before is not None and now < before + PAUSE:
+            raise TooSoon(before + PAUSE)
+        self._asked.put(discord_id, now)
+        async with self._turn:
+            file = telling.new_file()
+            try:
+                size = await self._database.snapshot(partial(telling.write, discord_id, file))
+                if size > most:
+                    file = await asyncio.to_thread(telling.packed, file)
+            except BaseException:
+                file.close()
+                raise
+        if not size:
+            file.close()
+            return None
+        file.seek(0)
+        return file, size > most
+
+    async def forget(self, discord_id: int, names: Iterable[str]) -> bool:
+        """Deletes who an account is, and strikes their `names` from the texts of their servers.
+
+        False if nobody knew them. For good. Raises `Playing`, and then nothing has happened.
+        """
+        async with self._turn:
+            person = await self._database.snapshot(partial(known, discord_id))
+            if person is None:
+                return False
+            finding = partial(find, person.id, Striker([*names, person.name], discord_id))
+            found = await self._database.snapshot(finding)
+            await self._database.flush()  # what a board shows, lest it count as shown afterwards
+            await self._people.forget(discord_id, partial(leave, person.id, found))
+            # What was typed while the log was read.
+            if late := await self._database.snapshot(finding):
+                await self._database.transact(partial(rewrite, late))
+                self._people.reread()
+        return True

@@ -1,0 +1,133 @@
+"""What is kept about one person, written down for them and without what is others'."""
+
+import gzip
+import shutil
+import tempfile
+from collections.abc import Iterator
+from typing import IO, Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, Table, or_, select
+
+from bot.rules.facts import Player
+from bot.storage.engine.schema import (
+    audit,
+    boards,
+    champions,
+    defeats,
+    events,
+    results,
+    rivalries,
+    standings,
+)
+from bot.storage.privacy.redaction import MARK, retold
+from bot.storage.privacy.traces import Place, known, places_of
+
+AT_ONCE = 1_000
+"""Rows that are fetched together."""
+
+IN_MEMORY = 2**20
+"""Bytes that need no file."""
+
+
+def new_file() -> IO[bytes]:
+    """A file that is in nobody's way, and goes with its last reader."""
+    return tempfile.SpooledTemporaryFile(IN_MEMORY)
+
+
+def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
+    """Writes all that is kept about an account, as JSON; returns how many bytes that is."""
+    file.seek(0)  # the transaction may be a second try
+    file.truncate()
+    person = known(discord_id, connection)
+    if person is None:
+        return 0
+    places = places_of(connection, person.id)
+    interactions = set[int]()  # of the events, once they are written
+    parts: dict[str, Iterator[Any]] = {
+        "events": _events(connection, person.id, places, interactions),
+        "results": _rows(connection, select(results).where(results.c.player == person.id)),
+        "standings": _rows(connection, select(standings).where(standings.c.player == person.id)),
+        "defeats": _rows(connection, _between(defeats, person.id)),
+        "rivalries": _rows(connection, _between(rivalries, person.id)),
+        "audit": _audit(connection, person.id, interactions),
+        "boards": _boards(connection, person.id, places),
+        "roles": _rows(connection, select(champions).where(champions.c.discord_id == discord_id)),
+    }
+    file.write(b'{"person":' + msgspec.json.encode(person))
+    for name, rows in parts.items():
+        file.write(f',\n"{name}":['.encode())
+        for number, row in enumerate(rows):
+            file.write((b",\n" if number else b"\n") + msgspec.json.encode(row))
+        file.write(b"]")
+    file.write(b"}\n")
+    return file.tell()
+
+
+def _between(table: Table, player: Player) -> Any:
+    """Whom they defeated, and who defeated them."""
+    return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
+
+
+def _events(
+    connection: Connection, player: Player, places: list[Place], interactions: set[int]
+) -> Iterator[Any]:
+    """The events of their pods. What others typed stays theirs, and a draw's secret a secret."""
+    for place in places:
+        of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
+        for row in _rows(connection, of_pod.order_by(events.c.version)):
+            interactions.add(row["interaction"])
+            yield row | {"payload": _seen_by(row["by"] == player, row["payload"])}
+
+
+def _audit(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
+    """What they decided, and what was decided about their pods."""
+    for row in _rows(connection, select(audit).order_by(audit.c.id)):
+        if row["by"] == player or row["id"] in interactions:
+            yield row | {"details": _seen_by(row["by"] == player, row["details"])}
+
+
+def _boards(connection: Connection, player: Player, places: list[Place]) -> Iterator[Any]:
+    """The boards that call for their choice."""
+    for place in places:
+        of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
+        for row in _rows(connection, of_pod):
+            if (row["asked"] or "").endswith(f":{player}"):
+                yield row
+
+
+def _rows(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
+    rows = connection.execute(query.execution_options(yield_per=AT_ONCE)).mappings()
+    return map(_plain, rows)
+
+
+def _plain(row: RowMapping) -> dict[str, Any]:
+    return {str(name): value for name, value in row.items()}
+
+
+def _seen_by(theirs: bool, payload: str) -> Any:
+    """The JSON in a row for somebody who wrote it, or did not; None if it is none."""
+    try:
+        value = msgspec.json.decode(payload)
+    except msgspec.DecodeError:
+        return None
+    shown = _without_secret(retold(value, lambda _: MARK))
+    if theirs:  # but what a correction repeats, others had typed
+        shown |= _without_secret({name: value[name] for name in value if name != "story"})
+    return shown
+
+
+def _without_secret(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_secret(each) for name, each in value.items() if name != "secret"}
+    return list(map(_without_secret, value)) if isinstance(value, list) else value
+
+
+def packed(file: IO[bytes]) -> IO[bytes]:
+    """The same in less room; closes the first."""
+    file.seek(0)
+    packed = new_file()
+    with file, gzip.open(packed, "wb") as into:
+        shutil.copyfileobj(file, into)
+    packed.seek(0)
+    return packed

@@ -1,0 +1,46 @@
+"""Where in the log somebody is.
+
+The question has no index. It is asked so seldom that reading the whole log, beside those who
+write, costs less than a table that is kept in step with each event.
+"""
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, or_, select
+
+from bot.rules.facts import Player
+from bot.storage.engine.schema import audit, events, people
+from bot.storage.record.people import Person
+
+
+class Place(NamedTuple):
+    """A pod, and its server."""
+
+    guild: int
+    channel: int
+    pod: int
+
+
+def known(discord_id: int, connection: Connection) -> Person | None:
+    """Who an account is, if anything is kept about them."""
+    row = connection.execute(select(people).where(people.c.discord_id == discord_id)).one_or_none()
+    return None if row is None else Person(*row)
+
+
+def concerns(player: Player) -> ColumnElement[bool]:
+    """Whether somebody did what an event says, or is in it: an id is like no other word."""
+    named = events.c.payload.contains(f'"{player}"', autoescape=True)
+    return or_(events.c.by == player, named)
+
+
+def places_of(connection: Connection, player: Player) -> list[Place]:
+    """The pods that somebody is in, or did something to."""
+    theirs = select(events.c.guild, events.c.channel, events.c.pod).where(concerns(player))
+    rows = connection.execute(theirs.distinct().order_by(events.c.channel, events.c.pod))
+    return [Place(*row) for row in rows]
+
+
+def servers_of(connection: Connection, player: Player) -> set[int]:
+    """The servers where somebody is in a pod, or decided something."""
+    decided = select(audit.c.guild).where(audit.c.by == player).distinct()
+    return {*(place.guild for place in places_of(connection, player)), *connection.scalars(decided)}

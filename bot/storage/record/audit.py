@@ -1,0 +1,93 @@
+"""The audit trail: who decided what for a server. It is written with what was decided.
+
+It knows people by their internal ids, and names nobody.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, force_setattr
+from sqlalchemy import Row, func, insert, select
+
+from bot.rules.events import Confirmed, Corrected, Overruled, Undone
+from bot.rules.facts import Player
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import audit, whole
+from bot.storage.record.recorded import Recorded
+
+
+class Entry(Struct, frozen=True):
+    """Something that was decided for a server.
+
+    `id` is the interaction that led to it, `at` is to the millisecond. `what` is a code that stays
+    the same for good; the `details`, such as `before` and `after`, are JSON without any name, but
+    for what somebody wrote as a `reason`.
+    """
+
+    id: int
+    guild: int
+    at: datetime
+    by: Player
+    what: str
+    details: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "at", whole(self.at))
+
+
+_ENTER = insert(audit)
+
+
+def entering(entry: Entry) -> Change:
+    """Writes the entry; `RowExists` if the interaction has led to one already."""
+    return Change(_ENTER, [{**asdict(entry), "details": _written(entry.details)}])
+
+
+def decided(recorded: Recorded) -> Entry | None:
+    """The entry of a moderator's decision about a pod, which is written beside its event."""
+    event = recorded.event
+    if recorded.by is None or recorded.interaction is None:
+        return None
+    by, at, guild = recorded.by, recorded.at, recorded.guild
+    match event:
+        case Confirmed(stands=True):
+            where = {"channel": recorded.channel}
+            return Entry(recorded.interaction, guild, at, by, "stands", where)
+        case Overruled():
+            override = str(event.override)
+        case Corrected():
+            override = "correct"
+        case Undone(reason=str()):
+            override = "undone"
+        case _:
+            return None
+    details = {"override": override, "channel": recorded.channel, "reason": event.reason}
+    return Entry(recorded.interaction, guild, at, by, "override", details)
+
+
+def _written(details: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(details).decode()
+
+
+def _read(row: Row[Any]) -> Entry:
+    details = msgspec.json.decode(row.details)
+    return Entry(row.id, row.guild, row.at, row.by, row.what, details)
+
+
+async def entries(database: Database, guild: int, after: int, most: int) -> list[Entry]:
+    """The newest of a server but for the `after` newest, the newest first. Raises `Unreachable`."""
+    here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
+    async with database.reading() as connection:
+        rows = await connection.execute(here.offset(after).limit(most))
+        return [_read(row) for row in rows]
+
+
+async def count(database: Database, guild: int) -> int:
+    """How many a server has. Raises `Unreachable`."""
+    here = select(func.count()).select_from(audit).where(audit.c.guild == guild)
+    async with database.reading() as connection:
+        return await connection.scalar(here) or 0

@@ -1,0 +1,145 @@
+"""Where each pod's board is, how much of the log it shows, and which boards are owed.
+
+An event and the board that it calls for are written in one transaction: whatever happens
+between the log and Discord, what is owed is found again.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import asdict, force_setattr, replace
+from sqlalchemy import and_, bindparam, or_, select, tuple_, update
+
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.schema import OPEN, Upsert, boards, pods, whole
+from bot.storage.record.recorded import Recorded
+
+
+class Board(Struct, frozen=True, gc=False):
+    """The message that shows a pod, and should show the log up to the version `wanted`.
+
+    It shows the version `shown`, in `language` where the server has not chosen one. `message` was
+    `posted` then (to the millisecond); both are None before the first. `asked` tells which open
+    choice it called somebody for, and of what it warned; `former` is the message before, while that
+    is to be deleted.
+    """
+
+    channel: int
+    pod: int
+    guild: int
+    language: str
+    wanted: int
+    shown: int = 0
+    message: int | None = None
+    posted: datetime | None = None
+    asked: str | None = None
+    former: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.posted is not None:
+            force_setattr(self, "posted", whole(self.posted))
+
+
+_REMEMBERED = 4096
+
+_WANT = Upsert(boards)
+_PUT = (
+    update(boards)
+    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .values({name: bindparam(name) for name in ("shown", "message", "posted", "asked", "former")})
+)
+
+_GONE = update(boards).values(
+    shown=boards.c.wanted, message=None, posted=None, asked=None, former=None
+)
+_SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
+OF_OPEN_POD = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
+"""Whether a row of `boards` is of a pod that is not over; without `IN`, which takes one row."""
+_ANEW = update(boards).values(shown=0).where(OF_OPEN_POD)
+_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
+_PLACE = tuple_(boards.c.channel, boards.c.pod)
+
+
+def wanted(recorded: Recorded, language: str) -> Change:
+    """The board of the event's pod should show it; a first board speaks `language`."""
+    board = Board(recorded.channel, recorded.pod, recorded.guild, language, recorded.version)
+    return Change(_WANT, [asdict(board)])
+
+
+def _putting(board: Board) -> Change:
+    row = asdict(board)
+    for name in ("guild", "language", "wanted"):
+        del row[name]
+    row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
+    return Change(_PUT, [row])
+
+
+class Boards:
+    """The boards of all channels. Every method raises `Unreachable`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._recent: LruCache[tuple[int, int], Board] = LruCache(_REMEMBERED)
+
+    def reread(self) -> None:
+        """Nothing in memory holds: boards were deleted, or are to be drawn anew."""
+        self._recent.clear()
+
+    async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
+        """The board of a pod; every pod has one, be it unposted.
+
+        Unless it must be `fresh`, what is wanted of it may have grown, and another process may have
+        moved it.
+        """
+        known = self._recent.get((channel, pod))
+        if known is not None and not fresh:
+            return known
+        one = select(boards).where(boards.c.channel == channel, boards.c.pod == pod)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(one)).one_or_none()
+        return self._remembered(Board(*row)) if row is not None else None
+
+    async def put(self, board: Board) -> None:
+        """Remembers what a board shows and where; what is wanted of it is the log's to say."""
+        await self._database.write(_putting(self._remembered(board)))
+
+    def note(self, board: Board) -> None:
+        """The same, with the next commit: should a crash come first, the board is drawn again."""
+        self._database.put_off(_putting(self._remembered(board)))
+
+    def _remembered(self, board: Board) -> Board:
+        self._recent.put((board.channel, board.pod), board)
+        return board
+
+    async def doubt(self) -> None:
+        """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
+        await self._database.write(Change(_GONE, []), Change(_ANEW, []))
+        self._recent = LruCache(_REMEMBERED)
+
+    async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
+        """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
+        await self._database.flush()
+        page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(page)).all()
+        found = [self._compared(Board(*row)) for row in rows]
+        return [board for board in found if board.shown < board.wanted or board.former]
+
+    def _compared(self, written: Board) -> Board:
+        """The newer of what is written and what is known, with all that is wanted of it."""
+        known = self._recent.get((written.channel, written.pod))
+        newer = written if known is None or known.shown < written.shown else known
+        return self._remembered(replace(newer, wanted=written.wanted))
+
+    async def lost(self, channel: int, messages: Collection[int]) -> list[Board]:
+        """The boards of open pods that these messages were; from now on they are owed."""
+        mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
+        lost = select(boards).where(mine, OF_OPEN_POD)
+        async with self._database.reading() as connection:
+            found = [Board(*row) for row in await connection.execute(lost)]
+        for board in found:
+            await self.put(replace(board, shown=0))
+        return found

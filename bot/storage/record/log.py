@@ -1,0 +1,122 @@
+"""The event log: one append-only stream per channel, in which every event names its pod."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, select, text, union_all
+
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.schema import audit, events, people
+from bot.storage.record.codec import Undecodable, decode, encode
+from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
+from bot.storage.record.people import Person, introduced
+from bot.storage.record.recorded import Recorded
+
+_AT_ONCE = 1_000
+"""Rows that are fetched together where many are read."""
+
+
+class Log:
+    """The streams of all channels in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def append(
+        self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[Change] = ()
+    ) -> None:
+        """Writes an event at its version, whom it names and what follows `also`: all or nothing.
+
+        Durable when it returns. Raises `Conflict`, `Duplicate`, `Busy` or `Unreachable`.
+        """
+        introductions = [introduced([person]) for person in news]
+        try:
+            await self.database.write(*introductions, recording(recorded), *also)
+        except RowExists as taken:
+            if earlier := await self._earlier(recorded):
+                raise Duplicate(earlier) from None
+            if taken.table == people.name:
+                raise PersonTaken(recorded.channel, recorded.version) from None
+            raise Conflict(recorded.channel, recorded.version) from None
+
+    async def _earlier(self, recorded: Recorded) -> Recorded | None:
+        if recorded.interaction is None:
+            return None
+        return await self.interaction(recorded.interaction)
+
+    async def version(self, channel: int) -> int:
+        """The version of the channel's last event; 0 before the first."""
+        newest = select(func.max(events.c.version)).where(events.c.channel == channel)
+        async with self.database.reading() as connection:
+            return await connection.scalar(newest) or 0
+
+    async def read(self, channel: int, pod: int) -> list[Recorded]:
+        """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
+        story = select(events).where(events.c.channel == channel, events.c.pod == pod)
+        async with self.database.reading() as connection:
+            rows = await connection.execute(story.order_by(events.c.version))
+            return [recorded_in(row) for row in rows]
+
+    async def interaction(self, id: int) -> Recorded | None:
+        """The event that an interaction led to, if it led to one. Raises `Damaged`."""
+        async with self.database.reading() as connection:
+            rows = await connection.execute(select(events).where(events.c.interaction == id))
+            row = rows.one_or_none()
+            return recorded_in(row) if row is not None else None
+
+    async def newest_interaction(self) -> int | None:
+        """The highest id of an interaction that changed anything; None if none did."""
+        every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
+        async with self.database.reading() as connection:
+            return max(filter(None, await connection.scalars(every)), default=None)
+
+
+def stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
+    """The events of every pod, one pod after the other, each in order. Raises `Damaged`."""
+    every: Select[Any] = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
+    if guild is not None:
+        every = every.where(events.c.guild == guild)
+    rows = connection.execute(every.execution_options(yield_per=_AT_ONCE))
+    for _, story in groupby(map(recorded_in, rows), key=lambda each: (each.channel, each.pod)):
+        yield list(story)
+
+
+def alone(connection: Connection) -> None:
+    """Makes all that happens, here and in other processes, wait for the transaction's end."""
+    if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
+        connection.execute(text("LOCK TABLE events IN SHARE MODE"))
+
+
+_RECORD = insert(events)
+
+
+def recording(recorded: Recorded) -> Change:
+    """Writes an event; `RowExists` if its version or its interaction is."""
+    kind, schema, payload = encode(recorded.event)
+    row = {
+        "channel": recorded.channel,
+        "version": recorded.version,
+        "pod": recorded.pod,
+        "guild": recorded.guild,
+        "type": kind,
+        "schema": schema,
+        "payload": payload,
+        "by": recorded.by,
+        "interaction": recorded.interaction,
+        "at": recorded.at,
+    }
+    return Change(_RECORD, [row])
+
+
+def recorded_in(row: Row[Any]) -> Recorded:
+    """The event in a row of `events`. Raises `Damaged`."""
+    try:
+        event = decode(row.type, row.schema, row.payload)
+    except Undecodable as error:
+        raise Damaged(row.channel, row.version, str(error)) from error
+    return Recorded(
+        row.channel, row.version, row.pod, row.guild, event, row.by, row.interaction, row.at
+    )

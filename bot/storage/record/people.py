@@ -1,0 +1,133 @@
+"""Who is who: the one table that ties the log's internal ids to people on Discord.
+
+Deleting a row is forgetting somebody: their games stay, their name is gone for good.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+from sqlalchemy import ColumnElement, Connection, delete, select
+
+from bot.rules.facts import Player
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.schema import Upsert, champions, people
+from bot.storage.engine.stores import Work
+
+_REMEMBERED = 4096
+_ASKED = 500  # people, in one question
+
+
+class Person(Struct, frozen=True, gc=False):
+    """Somebody: their internal id, their id on Discord, and the name they were last seen by."""
+
+    id: Player
+    discord_id: int
+    name: str
+
+
+class People:
+    """The people of all channels."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._listeners: list[Callable[[], None]] = []
+        self._forget_all()
+
+    async def of(self, discord_id: int, name: str) -> Person:
+        """The person behind an account, under the name they have now. Writes nothing.
+
+        Somebody new gets an id, which stays theirs once `Log.append` has written it down.
+        """
+        known = self._written.get(discord_id) or await self._written_down(discord_id)
+        if known is None:
+            known = self._fresh.get(discord_id) or Person(_new_id(), discord_id, name)
+            self._fresh.put(discord_id, known)
+        person = known if known.name == name else replace(known, name=name)
+        self._by_id.put(person.id, person)
+        return person
+
+    def news(self, person: Person) -> list[Person]:
+        """The person, if the table does not have them so."""
+        return [] if self._written.get(person.discord_id) == person else [person]
+
+    def wrote(self, person: Person) -> None:
+        """The table has the person so."""
+        self._written.put(person.discord_id, person)
+
+    async def named(self, ids: Iterable[Player]) -> dict[Player, Person]:
+        """The people with these ids; who was forgotten is not among them."""
+        wanted = set(ids)
+        found = {id: person for id in wanted if (person := self._by_id.get(id))}
+        missing = wanted - found.keys()
+        if missing:
+            for person in await self._read(people.c.id.in_(missing)):
+                self._by_id.put(person.id, person)
+                found[person.id] = person
+        return found
+
+    async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
+        """Deletes what ties an account to its id; should they come back, they are somebody new.
+
+        In the same transaction it does what `also` belongs to that.
+        """
+
+        def gone(connection: Connection) -> None:
+            also(connection)
+            for table in (people, champions):
+                connection.execute(delete(table).where(table.c.discord_id == discord_id))
+
+        await self._database.transact(gone)
+        self.reread()
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """`listener` is told to forget what it remembers: somebody is in it who is forgotten."""
+        self._listeners.append(listener)
+
+    def reread(self) -> None:
+        """Nothing that was remembered holds: rows were deleted, and texts changed."""
+        self._forget_all()
+        for listener in self._listeners:
+            listener()
+
+    async def recall(self) -> None:
+        """Rereads everything if another process has forgotten somebody who is remembered here."""
+        written = {person.id for person in self._written.values()}
+        new = {person.id for person in self._fresh.values()} - written
+        known = list(written | {person.id for person in self._by_id.values()} - new)
+        for at in range(0, len(known), _ASKED):
+            some = known[at : at + _ASKED]
+            found = {person.id for person in await self._read(people.c.id.in_(some))}
+            if not found.issuperset(some):
+                return self.reread()
+
+    def _forget_all(self) -> None:
+        self._written = LruCache[int, Person](_REMEMBERED)  # as the table has them
+        self._fresh = LruCache[int, Person](_REMEMBERED)  # who is not in it yet
+        self._by_id = LruCache[Player, Person](_REMEMBERED)
+
+    async def _written_down(self, discord_id: int) -> Person | None:
+        for person in await self._read(people.c.discord_id == discord_id):
+            self.wrote(person)
+            return person
+        return None
+
+    async def _read(self, where: ColumnElement[bool]) -> list[Person]:
+        async with self._database.reading() as connection:
+            rows = await connection.execute(select(people).where(where))
+            return [Person(row.id, row.discord_id, row.name) for row in rows]
+
+
+def _new_id() -> Player:
+    return secrets.token_urlsafe(9)
+
+
+_INTRODUCE = Upsert(people)
+
+
+def introduced(persons: Iterable[Person]) -> Change:
+    """Writes down who is new or has another name; `RowExists` if an account has another id."""
+    return Change(_INTRODUCE, [asdict(person) for person in persons])

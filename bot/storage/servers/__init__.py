@@ -1,0 +1,1 @@
+"""What belongs to a server: its settings, and its posts."""

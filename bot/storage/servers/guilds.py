@@ -1,0 +1,287 @@
+"""What each server has set. One that never set anything has all that a pod needs."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import fields, replace
+from sqlalchemy import bindparam, select, union, update
+
+from bot.i18n import Locale
+from bot.rules.events import Base, ConfirmationId, Setup
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TableId
+from bot.rules.variants import ScoringId, Variant, scorings
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists, StorageError
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.schema import Upsert, audit, guilds, pods
+from bot.storage.record.audit import Entry, entering
+from bot.storage.record.people import People, Person, introduced
+from bot.weeks import Schedule, upcoming
+
+Retention = Literal["week", "month", "quarter", "year", "forever"]
+
+DAYS: Mapping[Retention, int | None] = {
+    "week": 7,
+    "month": 30,
+    "quarter": 90,
+    "year": 365,
+    "forever": None,
+}
+"""How long a server's history is kept once the bot was sent away."""
+
+_USUAL = Setup()
+
+PlayedIn = Literal["channel", "thread"]
+"""Where a pod goes that is opened in a text channel: there, or into a thread of its own."""
+
+Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
+
+IDLE: Mapping[Idle, timedelta | None] = {
+    "never": None,
+    "6h": timedelta(hours=6),
+    "12h": timedelta(hours=12),
+    "24h": timedelta(hours=24),
+    "3d": timedelta(days=3),
+    "7d": timedelta(days=7),
+}
+SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
+
+
+MOST_VARIANTS = 10
+"""Of a server's own."""
+
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+HOURS = tuple(f"{hour:02}:00" for hour in range(24))
+
+Part = Literal["table", "movement", "results", "upsets", "chart", "newcomers"]
+"""What a weekly post may show."""
+
+
+class ServerSettings(Struct, frozen=True, omit_defaults=True):
+    """What a server has set; a field that was left alone is what a newcomer's server has.
+
+    Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
+    may manage messages; without `channels` the bot may be used in all of them; without a `weekly`
+    channel there is no weekly post, and without a `champion_role` the first of the season wears
+    none.
+    """
+
+    language: Locale | None = None
+    moderator_role: int | None = None
+    channels: tuple[int, ...] = ()
+    threads: PlayedIn = "channel"
+    variant: str = _USUAL.variant  # a built-in one, or another that can be played here
+    variants: Mapping[str, Variant] = {}  # the server's own
+    table: TableId = _USUAL.table
+    base: Base = _USUAL.base
+    scoring: ScoringId | None = None  # the variant's own
+    log_channel: int | None = None
+    confirmation: ConfirmationId = _USUAL.confirmation
+    retention: Retention = "month"
+    idle: Idle = "24h"
+    timezone: str | None = None  # by its name in the IANA's database
+    weekly: int | None = None
+    weekday: Weekday = "monday"
+    hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
+    shows: tuple[Part, ...] = get_args(Part)
+    champion_role: int | None = None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Where the server's days begin at midnight: in UTC, if it has not said so."""
+        try:
+            return ZoneInfo(self.timezone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):  # another version of the database had it
+            return ZoneInfo("UTC")
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """When weekly posts are due; None if there are none."""
+        if self.weekly is None:
+            return None
+        return Schedule(self.zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour))
+
+    @property
+    def idle_after(self) -> timedelta | None:
+        """How long a pod may be left alone until the bot says so, and then until it is closed."""
+        return IDLE[self.idle]
+
+    def with_variant(self, name: str, answers: Variant | None) -> "ServerSettings":
+        """With a variant of the server's own, or without it. Raises `Refusal`."""
+        others = {each: kept for each, kept in self.variants.items() if each != name}
+        if answers is None:
+            usual = _USUAL.variant if self.variant == name else self.variant
+            return replace(self, variants=others, variant=usual)
+        if len(others) >= MOST_VARIANTS:
+            raise Refusal("house-most", most=MOST_VARIANTS)
+        return replace(self, variants={**others, name: answers})
+
+    def scoring_of(self, variant: str) -> str:
+        """How a pod of this variant counts, where nobody says otherwise."""
+        known = scorings(variant)
+        return next((each for each in known if each == self.scoring), known[0])
+
+
+def settings_in(text: str) -> ServerSettings:
+    """The settings in a row. What another version wrote and this one cannot read is left alone.
+
+    Raises `msgspec.MsgspecError` for what are no settings at all.
+    """
+    written = msgspec.json.decode(text, type=dict[str, Any])
+    found: dict[str, Any] = {}
+    for field in fields(ServerSettings):
+        if field.name in written:
+            with contextlib.suppress(msgspec.ValidationError):
+                found[field.name] = msgspec.convert(written[field.name], field.type)
+    return ServerSettings(**found)
+
+
+_Changed = tuple[ServerSettings, dict[str, Any]]
+"""What is set now, and what the audit trail tells of it."""
+
+_REMEMBERED = 4096
+
+_SET = Upsert(guilds)
+_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
+_BACK = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
+
+
+class Guilds:
+    """The settings of all servers. Every method raises `Unreachable`."""
+
+    def __init__(self, database: Database, people: People) -> None:
+        self._database = database
+        self._people = people
+        self._recent = LruCache[int, ServerSettings](_REMEMBERED)
+        self._turn = asyncio.Lock()  # one change follows from the one before
+
+    async def settings(self, guild: int) -> ServerSettings:
+        """What a server has set."""
+        known = self._recent.get(guild)
+        if known is not None:
+            return known
+        async with self._database.reading() as connection:
+            row = await connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
+        found = ServerSettings() if row is None else settings_in(row)
+        self._recent.put(guild, found)
+        return found
+
+    async def change(
+        self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
+    ) -> Entry | None:
+        """Sets the field `name`, and enters that in the audit trail. Raises `Busy` too.
+
+        None if it was so already, or if the interaction was delivered before.
+        """
+
+        def to(settings: ServerSettings) -> _Changed:
+            details = {"setting": name, "before": getattr(settings, name), "after": value}
+            return replace(settings, **{name: value}), details
+
+        return await self._change(guild, "setting", to, by, interaction, at)
+
+    async def define(
+        self,
+        guild: int,
+        name: str,
+        answers: Variant | None,
+        by: Person,
+        interaction: int,
+        at: datetime,
+    ) -> Entry | None:
+        """The same for the answers of a server's own variant; None deletes it. Raises `Refusal`."""
+
+        def to(settings: ServerSettings) -> _Changed:
+            before = msgspec.to_builtins(settings.variants.get(name))
+            details = {"title": name, "before": before, "after": msgspec.to_builtins(answers)}
+            return settings.with_variant(name, answers), details
+
+        return await self._change(guild, "variant", to, by, interaction, at)
+
+    async def _change(
+        self,
+        guild: int,
+        what: str,
+        to: Callable[[ServerSettings], "_Changed"],
+        by: Person,
+        interaction: int,
+        at: datetime,
+    ) -> Entry | None:
+        async with self._turn:
+            settings = await self.settings(guild)
+            changed, details = to(settings)
+            if changed == settings:
+                return None
+            entry = Entry(interaction, guild, at, by.id, what, details)
+            introductions = [introduced([person]) for person in self._people.news(by)]
+            written = [_setting(guild, changed), *_rescheduled(guild, settings, changed, at)]
+            try:
+                await self._database.write(*introductions, entering(entry), *written)
+            except StorageError as error:
+                self._recent.drop(guild)  # perhaps it was written, and only the news got lost
+                if isinstance(error, RowExists) and error.table == audit.name:
+                    return None
+                raise
+            self._people.wrote(by)
+            self._recent.put(guild, changed)
+            return entry
+
+    # Being sent away
+
+    async def left(self, guild: int, at: datetime) -> None:
+        """The bot was sent away from a server."""
+        async with self._turn:
+            await self._database.write(_setting(guild, await self.settings(guild), at))
+
+    async def back(self, guild: int) -> None:
+        """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""
+        self.drop(guild)
+        await self._database.write(Change(_BACK, [{"here": guild}]))
+
+    async def gone(self) -> dict[int, datetime]:
+        """The servers that the bot was sent away from, and when."""
+        async with self._database.reading() as connection:
+            away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
+            return {row.guild: row.left_at for row in await connection.execute(away)}
+
+    def drop(self, guild: int) -> None:
+        """Nothing that is remembered of a server holds: its history was deleted."""
+        self._recent.drop(guild)
+
+    async def known(self) -> set[int]:
+        """The servers that there is anything of, be the bot in them or not."""
+        every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
+        async with self._database.reading() as connection:
+            return set(await connection.scalars(every))
+
+    async def overdue(self, now: datetime) -> dict[int, datetime]:
+        """Those of `gone` whose retention has passed."""
+        found = {}
+        for guild, left_at in (await self.gone()).items():
+            days = DAYS[(await self.settings(guild)).retention]
+            if days is not None and left_at + timedelta(days=days) <= now:
+                found[guild] = left_at
+        return found
+
+
+def _rescheduled(
+    guild: int, before: ServerSettings, after: ServerSettings, at: datetime
+) -> Iterator[Change]:
+    """What was due before a change is due no more: nothing is posted at once."""
+    if before.schedule != after.schedule:
+        due = None if after.schedule is None else upcoming(after.schedule, None, at, at)
+        yield Change(_DUE, [{"here": guild, "next_due": due}])
+
+
+def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> Change:
+    written = msgspec.json.encode(settings).decode()
+    return Change(_SET, [{"guild": guild, "settings": written, "left_at": left_at}])

@@ -1,0 +1,1 @@
+"""What follows from the log and is kept ready: totals, rivalries, ratings to do, seasons."""

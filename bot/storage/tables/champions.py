@@ -1,0 +1,155 @@
+"""Who is first of a server's season, and which accounts wear the role that it has for them.
+
+The role is taken from those alone whom the bot gave it: they are written down before it is given.
+So is what stands in the way, that a server is told of it once a day and not by every process.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    select,
+    text,
+    update,
+)
+
+from bot.storage.engine.changes import Change
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import (
+    IS_WHOLE,
+    Upsert,
+    champions,
+    guilds,
+    uncrowned,
+)
+from bot.storage.tables.totals import ANY, SEASON
+
+SETTING = "champion_role"
+"""The field of `ServerSettings`."""
+
+OFTEN = timedelta(days=1)
+"""How often a server is told of the same trouble."""
+
+
+class Worn(Struct, frozen=True):
+    """A role that the bot gave an account, or is about to, unless it is `given`."""
+
+    guild: int
+    discord_id: int
+    role: int
+    given: bool = False
+
+
+_IN_GUILD = bindparam("in_guild", type_=BigInteger)
+_HAS_ROLE = f"""guilds.settings LIKE '%"{SETTING}"%'"""
+
+_OF_SEASONS = f"""{{lines}}.guild = guilds.guild AND {{lines}}.variant = '{ANY}'
+    AND {{lines}}."table" = '{ANY}' AND {{lines}}.span = '{SEASON}' AND {IS_WHOLE}"""
+_LINES, _SEASONS, _BEST = (_OF_SEASONS.format(lines=name) for name in ("standings", "s", "best"))
+_NEWEST = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"
+
+# What is compared with depends on the server alone, and SQLite keeps the order of a CROSS JOIN: a
+# few lines are found, and not all of them gone through.
+_FIRST_OF_ALL = f"""
+    SELECT guilds.guild, people.discord_id
+    FROM guilds CROSS JOIN standings CROSS JOIN people
+    WHERE {_HAS_ROLE} AND {_LINES} AND standings.number = {_NEWEST}
+        AND standings.points = (
+            SELECT max(best.points) FROM standings AS best
+            WHERE {_BEST} AND best.number = {_NEWEST}
+        )
+        AND people.id = standings.player
+"""
+_FIRST = text(f"{_FIRST_OF_ALL} AND guilds.guild = :in_guild").bindparams(_IN_GUILD)
+
+_same = and_(
+    champions.c.guild == _IN_GUILD,
+    champions.c.discord_id == bindparam("of_account"),
+    champions.c.role == bindparam("of_role"),
+)
+_PUT, _TELL = Upsert(champions), Upsert(uncrowned)
+_DROP = delete(champions).where(_same)
+_DOUBT = update(champions).values(given=False)
+_WELL = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
+
+
+class Champions:
+    """Those of all servers. Every method raises `Unreachable`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def first(self, guild: int | None = None) -> dict[int, set[int]]:
+        """The accounts that are first in each server, or one, that has set a role for them.
+
+        Those of the newest season that has a result, all who share the most points; a server
+        without any is left out, and so are the forgotten.
+        """
+        found = dict[int, set[int]]()
+        query = text(_FIRST_OF_ALL) if guild is None else _FIRST
+        async with self._database.reading() as connection:
+            asked = {} if guild is None else {"in_guild": guild}
+            for server, account in await connection.execute(query, asked):
+                found.setdefault(server, set()).add(account)
+        return found
+
+    async def worn(self, guild: int | None = None) -> list[Worn]:
+        """The roles that the bot gave in a server, or in all."""
+        query = select(champions).order_by(*champions.primary_key)
+        if guild is not None:
+            query = query.where(champions.c.guild == guild)
+        async with self._database.reading() as connection:
+            return [Worn(*row) for row in await connection.execute(query)]
+
+    async def worn_by(self, discord_id: int) -> list[Worn]:
+        """The roles that the bot gave an account, on any server."""
+        query = select(champions).where(champions.c.discord_id == discord_id)
+        async with self._database.reading() as connection:
+            return [Worn(*row) for row in await connection.execute(query)]
+
+    async def servers(self) -> set[int]:
+        """The servers that have set a role."""
+        async with self._database.reading() as connection:
+            return set(await connection.scalars(select(guilds.c.guild).where(text(_HAS_ROLE))))
+
+    async def put(self, worn: Worn) -> None:
+        """Writes down whom the bot is about to give a role, or has given it."""
+        await self._database.write(Change(_PUT, [asdict(worn)]))
+
+    async def drop(self, worn: Worn) -> None:
+        """The bot has taken the role, or has never given it."""
+        await self._database.write(Change(_DROP, [_key(worn)]))
+
+    async def doubt(self) -> None:
+        """Nobody wears anything, as in a Discord that began anew: they are given it again."""
+        await self._database.write(Change(_DOUBT, []))
+
+    async def tells(self, guild: int, trouble: str, now: datetime) -> bool:
+        """Whether a server is to be told of a trouble now: nobody else does, then."""
+
+        def work(connection: Connection) -> bool:
+            of_guild = select(uncrowned).where(uncrowned.c.guild == guild)
+            known = connection.execute(of_guild).one_or_none()
+            if known is not None and known.trouble == trouble and known.told > now - OFTEN:
+                return False
+            row = {"guild": guild, "trouble": trouble, "told": now}
+            connection.execute(_TELL, [row])
+            return True
+
+        return await self._database.transact(work)
+
+    async def well(self, guild: int) -> None:
+        """Nothing stands in the way any more."""
+        await self._database.write(Change(_WELL, [{"in_guild": guild}]))
+
+
+def _key(worn: Worn) -> Mapping[str, Any]:
+    return {"in_guild": worn.guild, "of_account": worn.discord_id, "of_role": worn.role}

@@ -1,0 +1,90 @@
+"""Rivalries: how often one defeated another, for ever and season by season.
+
+They are kept in step with `defeats` in the way in which `totals` are with results.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
+
+from bot.storage.engine.schema import NO_TIMES, Moment, Tally, rivalries
+
+EVER = 0
+"""Stands for all seasons, and what was before and between them; they are numbered from 1."""
+
+_COUNTED = """
+    SELECT defeats.guild, coalesce(seasons.number, 0), defeats.responsible, defeats.loser,
+        sum({sign} * defeats.times)
+    FROM defeats
+    CROSS JOIN (SELECT 0 AS season UNION ALL SELECT 1 AS season) AS spans
+    LEFT JOIN seasons ON spans.season = 1 AND seasons.guild = defeats.guild
+        AND seasons.start <= defeats.at
+        AND (seasons."end" IS NULL OR defeats.at < seasons."end")
+    WHERE {which} AND (spans.season = 0 OR seasons.number IS NOT NULL)
+    GROUP BY 1, 2, 3, 4
+    ORDER BY 1, 2, 3, 4
+"""
+
+_BINDS = (
+    bindparam("in_channel", type_=BigInteger),
+    bindparam("of_pod", type_=BigInteger),
+    bindparam("in_guild", type_=BigInteger),
+    bindparam("since", type_=Moment),
+)
+
+
+def counted(which: str, sign: int = 1) -> TextualSelect:
+    """The totals over some defeats, or their negatives, in the columns of `rivalries`."""
+    query = text(_COUNTED.format(which=which, sign=sign))
+    binds = [bind for bind in _BINDS if f":{bind.key}" in which]
+    return query.bindparams(*binds).columns(*rivalries.columns)
+
+
+def _tallying(which: str, sign: int) -> Tally:
+    return Tally(rivalries).from_select(rivalries.columns.keys(), counted(which, sign))
+
+
+_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
+_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
+
+SUBTRACT, ADD = _tallying(_OF_POD, -1), _tallying(_OF_POD, 1)
+"""Take the defeats of a pod out of the totals, before they are deleted; put them in afterwards."""
+
+TIDY = delete(rivalries).where(NO_TIMES)
+"""Deletes the lines of those who have not defeated each other any more, wherever they are."""
+
+_SUBTRACT_CHANNEL = _tallying("defeats.channel = :in_channel", -1)
+_SUBTRACT_SINCE, _ADD_SINCE = _tallying(_SINCE, -1), _tallying(_SINCE, 1)
+
+
+@contextmanager
+def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
+    """Within it the seasons of a server change, none of which counts defeats from before `since`.
+
+    Nobody else writes meanwhile.
+    """
+    rows = {"in_guild": guild, "since": since}
+    connection.execute(_SUBTRACT_SINCE, rows)
+    yield
+    connection.execute(_ADD_SINCE, rows)
+    connection.execute(TIDY)
+
+
+def subtract(connection: Connection, channel: int) -> None:
+    """Takes all defeats of a channel out of the totals."""
+    connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
+    connection.execute(TIDY)
+
+
+ASTRAY = text(
+    f"""
+    SELECT DISTINCT guild FROM (
+        SELECT guild, season, responsible, loser, times FROM rivalries
+        UNION ALL SELECT * FROM ({_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
+    ) AS compared GROUP BY guild, season, responsible, loser HAVING sum(times) <> 0
+    ORDER BY guild
+    """
+)
+"""The servers whose totals are not what their defeats add up to."""

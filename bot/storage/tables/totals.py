@@ -1,0 +1,148 @@
+"""Totals over results: kept in step with them, by statements beside those that change results.
+
+Each result counts in each of its spans of time, once for its variant and once for all of them, once
+for its table and once for all of them: a leaderboard is read off, whatever it is filtered by. All
+values are whole numbers that add up, so that taking a result away leaves what was there before it.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
+
+from bot.storage.engine.schema import NO_GAMES, Moment, Tally, standings
+from bot.storage.tables import rivalries
+
+ANY = ""
+"""Stands for every variant, or for every table."""
+
+EVER, SEASON = "ever", "season"
+
+BLOCKS: Mapping[str, int] = {"day": 1, "days_8": 8, "days_32": 32}
+"""Spans of so many days, beginning at multiples of that since 1970, in UTC.
+
+What was won since any day is the sum of a few of them, and not of ninety.
+"""
+
+DAY = 86_400_000
+"""In the milliseconds of the tables."""
+
+VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "served")
+"""What is added up."""
+
+KEYS = tuple(column.name for column in standings.primary_key)
+
+
+_LENGTHS = {EVER: 0, SEASON: 0, **{name: days * DAY for name, days in BLOCKS.items()}}
+_SPANS = " UNION ALL ".join(
+    f"SELECT '{name}' AS span, {n} AS length" for name, n in _LENGTHS.items()
+)
+_KINDS = " UNION ALL ".join(f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1))
+
+_COUNTED = f"""
+    SELECT results.guild,
+        CASE kinds.variant WHEN 1 THEN results.variant ELSE '{ANY}' END,
+        CASE kinds.tables WHEN 1 THEN results."table" ELSE '{ANY}' END,
+        spans.span,
+        CASE WHEN spans.length > 0 THEN results.at / spans.length
+            ELSE coalesce(seasons.number, 0) END,
+        results.player,
+        sum({{sign}} * results.points),
+        sum({{sign}}),
+        sum(CASE WHEN results.won AND results.role = 'master' THEN {{sign}} ELSE 0 END),
+        sum(CASE WHEN results.won AND results.role = 'servant' THEN {{sign}} ELSE 0 END),
+        sum({{sign}} * results.caused),
+        sum({{sign}} * results.served)
+    FROM results
+    CROSS JOIN ({_KINDS}) AS kinds
+    CROSS JOIN ({_SPANS}) AS spans
+    LEFT JOIN seasons ON spans.span = '{SEASON}' AND seasons.guild = results.guild
+        AND seasons.start <= results.at
+        AND (seasons."end" IS NULL OR results.at < seasons."end")
+    WHERE {{which}} AND (spans.span <> '{SEASON}' OR seasons.number IS NOT NULL)
+    GROUP BY 1, 2, 3, 4, 5, 6
+    ORDER BY 1, 2, 3, 4, 5, 6
+"""
+# In the order of the key: two processes that count the same people wait for each other in turn.
+
+_BINDS = (
+    bindparam("in_channel", type_=BigInteger),
+    bindparam("of_pod", type_=BigInteger),
+    bindparam("in_guild", type_=BigInteger),
+    bindparam("since", type_=Moment),
+)
+
+
+def counted(which: str, sign: int = 1) -> TextualSelect:
+    """The totals over some results, or their negatives, in the columns of `standings`."""
+    query = text(_COUNTED.format(which=which, sign=sign))
+    binds = [bind for bind in _BINDS if f":{bind.key}" in which]
+    return query.bindparams(*binds).columns(*standings.columns)
+
+
+def _tallying(which: str, sign: int) -> Tally:
+    return Tally(standings).from_select([*KEYS, *VALUES], counted(which, sign))
+
+
+_NAMED = ", ".join(f'"{name}"' for name in KEYS)
+_NAMES = ", ".join([_NAMED, *VALUES])
+
+_OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
+_SINCE = "results.guild = :in_guild AND results.at >= :since"
+
+SUBTRACT, ADD = _tallying(_OF_POD, -1), _tallying(_OF_POD, 1)
+"""Take the results of a pod out of the totals, before they are deleted; put them in afterwards."""
+
+TIDY = delete(standings).where(NO_GAMES)
+"""Deletes the lines of those who have no games any more, wherever they are."""
+
+_SUBTRACT_CHANNEL = _tallying("results.channel = :in_channel", -1)
+_SUBTRACT_SINCE, _ADD_SINCE = _tallying(_SINCE, -1), _tallying(_SINCE, 1)
+
+
+@contextmanager
+def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
+    """Within it the seasons of a server change, none of which counts results from before `since`.
+
+    Nobody else writes meanwhile.
+    """
+    rows = {"in_guild": guild, "since": since}
+    connection.execute(_SUBTRACT_SINCE, rows)
+    with rivalries.recounted(connection, guild, since):
+        yield
+    connection.execute(_ADD_SINCE, rows)
+    connection.execute(TIDY)
+
+
+def since(day: int) -> Iterator[tuple[str, int, int]]:
+    """The spans that a day and all later ones fill: of each kind from which number to which.
+
+    The end is not among them; that of the longest spans is beyond all time.
+    """
+    *shorter, (longest, length) = BLOCKS.items()
+    begin = day
+    for (kind, days), (_, longer) in zip(shorter, list(BLOCKS.items())[1:], strict=True):
+        end = -(-begin // longer) * longer
+        yield kind, begin // days, end // days
+        begin = end
+    yield longest, begin // length, 2**31 - 1
+
+
+ASTRAY = text(
+    f"""
+    SELECT DISTINCT guild FROM (
+        SELECT {_NAMES} FROM standings
+        UNION ALL SELECT * FROM ({_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
+    ) AS compared GROUP BY {_NAMED} HAVING {" OR ".join(f"sum({name}) <> 0" for name in VALUES)}
+    ORDER BY guild
+    """
+)
+"""The servers whose totals are not what their results add up to."""
+
+
+def subtract(connection: Connection, channel: int) -> None:
+    """Takes all results of a channel, and all defeats, out of the totals."""
+    connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
+    connection.execute(TIDY)
+    rivalries.subtract(connection, channel)

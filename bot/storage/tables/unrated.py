@@ -1,0 +1,55 @@
+"""How far each server's games are rated: a bookmark, kept in step with its results.
+
+Every result at the bookmark or after it is to be rated, or rated again; a server without one is
+done. Whatever changes results moves it back, in the same transaction, to the first that changed,
+and names itself there: who rates games from a bookmark sees whether it is still the same.
+"""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
+from sqlalchemy.ext.compiler import compiles
+
+from bot.storage.engine.schema import results, unrated
+
+
+class Mark(Insert):
+    """Moves bookmarks back to what it selects, but never forward."""
+
+    inherit_cache = True
+
+
+@compiles(Mark)
+def _mark(statement: Mark, compiler: Any, **options: Any) -> str:
+    insert = compiler.visit_insert(statement, **options)
+    return (
+        f"{insert} ON CONFLICT (guild) DO UPDATE SET since = CASE"
+        " WHEN excluded.since < unrated.since THEN excluded.since ELSE unrated.since END,"
+        " channel = excluded.channel, version = excluded.version"
+    )
+
+
+def _marking(*which: Any) -> Mark:
+    first = select(
+        results.c.guild,
+        func.min(results.c.at),
+        bindparam("in_channel", type_=BigInteger),
+        bindparam("version", type_=Integer),
+    ).where(*which)
+    columns = [column.name for column in unrated.c]
+    return Mark(unrated).from_select(columns, first.group_by(results.c.guild))
+
+
+_IN_CHANNEL = results.c.channel == bindparam("in_channel")
+_OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
+
+MARK, MARK_AGAIN = _marking(*_OF_POD), _marking(*_OF_POD)
+"""The results of a pod are to be rated again, because of an event of its channel: before they are
+deleted, and once there are others."""
+
+_MARK_CHANNEL = _marking(_IN_CHANNEL)
+
+
+def mark(connection: Connection, channel: int) -> None:
+    """All results of a channel are about to go, while nobody else writes."""
+    connection.execute(_MARK_CHANNEL, {"in_channel": channel, "version": 0})
