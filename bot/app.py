@@ -5,7 +5,7 @@ import gc
 import logging
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 
@@ -21,24 +21,31 @@ from bot.front.background.keeper import GENTLE, Keeper, Pace
 from bot.front.background.posting import NEEDED as NEEDED_TO_POST
 from bot.front.background.posting import Drawn, OnDiscord, Outbox
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.desk import NEEDED, Desk
+from bot.front.interaction.channel_visibility import ChannelVisibility
+from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import FAIR, Limits, Throttle
+from bot.front.interaction.services import Services
 from bot.front.rendering import series
+from bot.front.rendering.board_permissions import NEEDED
 from bot.front.rendering.escaping import shown
-from bot.front.standings import posted
+from bot.front.standings.posted import draw_post
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater
-from bot.service import Service, Table
+from bot.rules.variants import Variant
+from bot.service.live_pod import LivePod
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import is_current, upgrade
+from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from bot.storage.tables.champions import Champions
+from bot.storage.tables.seasons import Seasons
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -63,12 +70,11 @@ class App(Struct, frozen=True):
     database: Database
 
     async def close(self) -> None:
-        """Lets go of the database, and of the process of pictures."""
-        await self.client.desk.outbox.close()
-        await self.client.desk.keeper.close()
-        await self.client.desk.crown.close()
-        await self.client.desk.studio.close()
-        await self.client.desk.rater.close()
+        """Let go of the database, and of the process of pictures."""
+        services = self.client.services
+        for each in (services.outbox, services.keeper, services.champion_role, services.studio):
+            await each.close()
+        await services.rater.close()
         await self.database.close()
 
 
@@ -77,10 +83,27 @@ class StartError(Exception):
 
 
 async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) -> App:
-    """Builds the bot on its database, which is brought up to date. Raises `StorageError`.
+    """Build the bot on its database, which is brought up to date. Raises `StorageError`.
 
     Boards keep to the `pace` that Discord wants, and people to `limits`, unless others are given.
     """
+    database = await _open(settings)
+    events, boards, people = Log(database), Boards(database), People(database)
+    service = Service(events, people, discord.utils.utcnow)
+    watch = _watch(settings.watch, database)
+    database.listen(watch.batch)
+
+    def make_services(client: Suzerain) -> Services:
+        services = _make_services(
+            client, database, service, boards, people, settings.variants, pace, limits
+        )
+        services.keeper.listen(watch.board)
+        return services
+
+    return App(Suzerain(make_services, watch), service, events, boards, database)
+
+
+async def _open(settings: Settings) -> Database:
     database = Database(settings.database.url)
     try:
         if not await is_current(database):
@@ -89,58 +112,82 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
     except StorageError:
         await database.close()
         raise
-    events, boards, people = Log(database), Boards(database), People(database)
-    guilds = Guilds(database, people)
-    service = Service(events, people, discord.utils.utcnow)
-    watch = _watch(settings.watch, database)
-    database.listen(watch.batch)
-
-    def desk(client: Suzerain) -> Desk:
-        now, open_pods = discord.utils.utcnow, partial(pods.open_pods, database)
-        series_of = partial(series.shown, database)
-        absences = Absences(client, service, partial(pods.in_state, database), now)
-        keeper = Keeper(client, service, boards, guilds, absences, open_pods, series_of, now, pace)
-        keeper.listen(watch.board)
-        crown = ChampionRole(client, Champions(database), guilds, now)
-        service.listen(keeper.changed)
-        service.listen(crown.changed)
-        service.listen(absences.noticed)
-        absences.listen(keeper.changed)
-        rater = Rater(database)
-        service.listen(partial(_scored, rater))
-        for forget in (service.reread, boards.reread, i18n.forget, shown.cache_clear):
-            people.listen(forget)
-
-        async def draw(post: Post) -> Drawn:
-            return await posted.drawn(built, post)
-
-        posts = Posts(database)
-        how = (keeper.budget, now, pace.gathers, pace.each_second / 2)
-        outbox = Outbox(OnDiscord(client), posts, guilds, draw, *how)
-        service.listen(outbox.changed)
-        built = Desk(
-            service,
-            people,
-            guilds,
-            keeper,
-            absences,
-            crown,
-            database,
-            Throttle(limits),
-            settings.variants,
-            Studio(),
-            outbox,
-            posts,
-            rater,
-        )
-        return built
-
-    return App(Suzerain(desk, watch), service, events, boards, database)
+    return database
 
 
-def _scored(rater: Rater, table: Table) -> None:
-    if table.scored:
-        rater.wake(table.place.guild)
+def _make_services(
+    client: discord.Client,
+    database: Database,
+    service: Service,
+    boards: Boards,
+    people: People,
+    house_variants: Mapping[str, Variant],
+    pace: Pace,
+    limits: Limits,
+) -> Services:
+    """Build what every feature works with, but for what tells each of the others."""
+    now, guilds = discord.utils.utcnow, Guilds(database, people)
+    find_quiet, open_pods = partial(pods.in_state, database), partial(pods.open_pods, database)
+    find_series = partial(series.shown, database)
+    absences = Absences(client, service, people, find_quiet, now)
+    keeper = Keeper(
+        client, service, people, boards, guilds, absences, open_pods, find_series, now, pace
+    )
+
+    async def draw(post: Post) -> Drawn:
+        return await draw_post(services, post)
+
+    posts = Posts(database)
+    how = (keeper.budget, now, pace.gathers, pace.each_second / 2)
+    services = Services(
+        database=database,
+        service=service,
+        people=people,
+        guilds=guilds,
+        seasons=Seasons(database, people),
+        posts=posts,
+        personal_data=PersonalData(database, people),
+        house_variants=house_variants,
+        keeper=keeper,
+        absences=absences,
+        champion_role=ChampionRole(client, Champions(database), guilds, now),
+        outbox=Outbox(OnDiscord(client), posts, guilds, draw, *how),
+        rater=Rater(database),
+        studio=Studio(),
+        throttle=Throttle(limits),
+        visibility=ChannelVisibility(),
+        drafts=Drafts(),
+        reading=asyncio.Lock(),
+    )
+    _connect(services, boards)
+    return services
+
+
+def _connect(services: Services, boards: Boards) -> None:
+    """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
+    service, keeper, rater = services.service, services.keeper, services.rater
+
+    def rate(live: LivePod) -> None:
+        if live.scored:
+            rater.wake(live.place.guild)
+
+    for listener in (
+        keeper.changed,
+        services.champion_role.changed,
+        services.absences.noticed,
+        rate,
+        services.outbox.changed,
+    ):
+        service.listen(listener)
+    services.absences.listen(keeper.changed)
+    for forget in (
+        service.reread,
+        boards.reread,
+        i18n.forget,
+        shown.cache_clear,
+        services.drafts.clear,
+    ):
+        services.people.listen(forget)
 
 
 async def run(

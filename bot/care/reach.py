@@ -10,7 +10,7 @@ import discord
 from bot.app import UNREACHABLE, StartError, log_in, token_of
 from bot.care.findings import Finding, doubtful, well, wrong
 from bot.config import Settings
-from bot.front.interaction.desk import IN_THREADS, NEEDED
+from bot.front.rendering.board_permissions import IN_THREADS, NEEDED
 from bot.i18n import DEFAULT, catalogue
 
 AWAY = "try again later; https://discordstatus.com knows of Discord's own troubles"

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
 
 from bot.care.progress import Tick, untold
 from bot.i18n import DEFAULT
-from bot.projections.played import Played, after
+from bot.projections.history import History, extend
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import WAITING, astray
@@ -83,17 +83,17 @@ def rows_of(connection: Connection, query: Select[Any]) -> Iterator[Found]:
     return chain.from_iterable(rows_in_parts(connection, query))
 
 
-def pods_of(stream: Iterable[Recorded]) -> Iterator[Played]:
+def pods_of(stream: Iterable[Recorded]) -> Iterator[History]:
     """Each pod of one channel, as its events left it.
 
     Any of them may be settled, or put right, after the next one began. Raises `Damaged` at the
     first event that cannot follow from those before it.
     """
     last: Recorded | None = None
-    pods = dict[int, Played]()
+    pods = dict[int, History]()
     for recorded in stream:
         _follows(recorded, last, pods)
-        pods[recorded.pod] = after(pods.get(recorded.pod), recorded)
+        pods[recorded.pod] = extend(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
@@ -150,9 +150,9 @@ def _examine_channel(entries: Iterable[_Entry], found: Examined, tick: Tick) -> 
             continue
         found.channels += 1
         try:
-            for played in pods_of(_read(rows, found, tick)):
+            for history in pods_of(_read(rows, found, tick)):
                 found.pods += 1
-                expected |= _following(played)
+                expected |= _following(history)
         except Damaged as error:
             found.damaged.add(str(error))
             return  # what should follow from it is not known
@@ -171,10 +171,10 @@ def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Record
         yield recorded_in(row)
 
 
-def _following(played: Played) -> _Kept:
+def _following(history: History) -> _Kept:
     """The rows that follow from a pod's events."""
     follow = _Kept()
-    for statement, rows in (*project(played), wanted(played.last, DEFAULT)):
+    for statement, rows in (*project(history), wanted(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             follow |= _keyed(statement.table, rows)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, or_, select
 
-from bot.projections.played import Played
+from bot.projections.history import History
 from bot.projections.standings import may_score
 from bot.rules.facts import Player
 from bot.storage.engine.changes import Change
@@ -21,9 +21,9 @@ _CLEAR = delete(defeats).where(
 _WRITE = insert(defeats)
 
 
-def project(played: Played) -> Iterator[Change]:
+def project(history: History) -> Iterator[Change]:
     """Writes the defeats of a pod once they count, and takes back those that no longer do."""
-    recorded, pod = played.last, played.pod
+    recorded, pod = history.last, history.pod
     if not may_score(pod, recorded.event):
         return
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
@@ -43,7 +43,7 @@ def project(played: Played) -> Iterator[Change]:
                 "loser": loser,
                 "guild": recorded.guild,
                 "times": times,
-                "at": played.ended,
+                "at": history.ended,
             }
             for (responsible, loser), times in pairs.items()
         ]

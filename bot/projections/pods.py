@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import func, select
 
-from bot.projections.played import Played
+from bot.projections.history import History
 from bot.rules.confirmation import next_due
 from bot.rules.facts import Player
 from bot.rules.pod import State
@@ -36,9 +36,9 @@ class PodRow(Struct, frozen=True):
 _PUT = Upsert(pods)
 
 
-def project(played: Played) -> Iterator[Change]:
+def project(history: History) -> Iterator[Change]:
     """Notes where the last event of a pod led."""
-    recorded, pod = played.last, played.pod
+    recorded, pod = history.last, history.pod
     due = next_due(pod)
     row = PodRow(
         recorded.channel,
@@ -48,7 +48,7 @@ def project(played: Played) -> Iterator[Change]:
         recorded.version,
         recorded.at,
         None if due is None else moment(due),
-        None if pod.state in OPEN else played.ended,
+        None if pod.state in OPEN else history.ended,
     )
     yield Change(_PUT, [asdict(row)])
 

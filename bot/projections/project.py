@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from bot.projections import defeats, pods, standings
-from bot.projections.played import Played
+from bot.projections.history import History
 from bot.storage.engine.changes import Change
 
 
-def project(played: Played) -> Iterator[Change]:
+def project(history: History) -> Iterator[Change]:
     """What brings every projection up to the last event of a pod."""
-    yield from pods.project(played)
-    yield from standings.project(played)
-    yield from defeats.project(played)
+    yield from pods.project(history)
+    yield from standings.project(history)
+    yield from defeats.project(history)

@@ -4,7 +4,7 @@ from itertools import islice
 
 from sqlalchemy import Connection, delete
 
-from bot.projections.played import played
+from bot.projections.history import fold_history
 from bot.projections.project import project
 from bot.storage.engine import schema
 from bot.storage.engine.changes import apply, merged
@@ -37,4 +37,4 @@ def refill(connection: Connection) -> None:
     every = stories(connection)
     while some := list(islice(every, AT_ONCE)):
         # The last event and where it led are all that a projection keeps.
-        apply(merged(list(project(played(story))) for story in some), connection)
+        apply(merged(list(project(fold_history(story))) for story in some), connection)

@@ -6,7 +6,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from bot.projections.played import Played
+from bot.projections.history import History
 from bot.rules.events import Claimed, Corrected, Told
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
@@ -18,14 +18,14 @@ Moment = tuple[datetime, Told, Pod]
 """When something happened, what it was, and where it led."""
 
 
-def reigns(played: Played) -> dict[Player, int]:
+def reigns(history: History) -> dict[Player, int]:
     """Each player's longest reign in milliseconds; who never had a servant is missing.
 
     A reign ends when the master loses or has no servant any more, or with the game.
     """
-    end = milliseconds(played.ended)
+    end = milliseconds(history.ended)
     longest, since = dict[Player, int](), dict[Player, int]()
-    changes = ((min(milliseconds(at), end), pod.standings) for at, _, pod in _course(played))
+    changes = ((min(milliseconds(at), end), pod.standings) for at, _, pod in _course(history))
     nobody: Standings = {}
     for at, standings in chain(changes, [(end, nobody)]):
         reigning = [p for p in masters(standings) if servants(standings, p)]
@@ -36,13 +36,13 @@ def reigns(played: Played) -> dict[Player, int]:
     return longest
 
 
-def _course(played: Played) -> list[Moment]:
+def _course(history: History) -> list[Moment]:
     """How the game went, without what was taken back or put right."""
-    pods = [played.pod]
+    pods = [history.pod]
     while (before := pods[-1].before) is not None:
         pods.append(before)
     course: list[Moment] = []
-    for recorded, pod in zip(played.steps, reversed(pods[:-1]), strict=True):
+    for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
             course = list(_put_right(course, recorded.event))
         elif isinstance(recorded.event, Told):

@@ -20,7 +20,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.projections.played import Played
+from bot.projections.history import History
 from bot.projections.reigns import reigns
 from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
@@ -83,9 +83,9 @@ _CLEAR = delete(results).where(
 _WRITE = insert(results)
 
 
-def project(played: Played) -> Iterator[Change]:
+def project(history: History) -> Iterator[Change]:
     """Writes the results of a pod once they count, and takes back those that no longer do."""
-    recorded, pod = played.last, played.pod
+    recorded, pod = history.last, history.pod
     if not may_score(pod, recorded.event):
         return
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
@@ -95,7 +95,7 @@ def project(played: Played) -> Iterator[Change]:
     yield Change(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
-        yield Change(_WRITE, list(_results(played, result)))
+        yield Change(_WRITE, list(_results(history, result)))
         yield Change(ADD, of_pod)
         yield Change(MARK_AGAIN, changed)
     yield Change(TIDY, [])
@@ -106,10 +106,10 @@ def may_score(pod: Pod, event: Event) -> bool:
     return pod.result is not None or isinstance(event, Undone | Corrected | Overruled)
 
 
-def _results(played: Played, result: Result) -> Iterator[dict[str, Any]]:
-    recorded, pod = played.last, played.pod
-    setup, at = pod.setup, played.ended
-    longest, sides = reigns(played), starting_teams(setup, pod.players)
+def _results(history: History, result: Result) -> Iterator[dict[str, Any]]:
+    recorded, pod = history.last, history.pod
+    setup, at = pod.setup, history.ended
+    longest, sides = reigns(history), starting_teams(setup, pod.players)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {

@@ -11,7 +11,9 @@ from time import perf_counter
 
 from bot.rules.commands import Command, Open, Start, Undo
 from bot.rules.events import Setup
-from bot.service import Actor, Place, Service
+from bot.service.live_pod import Place
+from bot.service.requests import Actor
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.stores import PRAGMAS

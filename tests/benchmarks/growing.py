@@ -9,7 +9,9 @@ from statistics import median
 from time import perf_counter
 
 from bot.rules.commands import Command, Undo
-from bot.service import Actor, Place, Service
+from bot.service.live_pod import Place
+from bot.service.requests import Actor
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

@@ -13,7 +13,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.service import Service
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

@@ -6,11 +6,11 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.projections.played import Played, after
+from bot.projections.history import History, extend
 from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
-from bot.service import Place
+from bot.service.live_pod import Place
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.record.boards import wanted
@@ -109,11 +109,11 @@ async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, 
 
 async def _pod(database: Database, guild: int, channel: int, game: tuple[Command, ...]) -> None:
     people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
-    played: Played | None = None
+    history: History | None = None
     for version, command in enumerate(game, 1):
-        event = decide(None if played is None else played.pod, command)
+        event = decide(None if history is None else history.pod, command)
         at = NOON + timedelta(minutes=version)
         recorded = Recorded(channel, version, 1, guild, event, "ana", None, at)
-        played = after(played, recorded)
-        also = (*project(played), wanted(recorded, "en"))
+        history = extend(history, recorded)
+        also = (*project(history), wanted(recorded, "en"))
         await Log(database).append(recorded, people, also)

@@ -13,7 +13,9 @@ from typing import Any
 from bot.projections.rater import Rater
 from bot.rules.commands import Command, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
-from bot.service import Actor, Place, Service
+from bot.service.live_pod import Place
+from bot.service.requests import Actor
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.schema import milliseconds

@@ -15,7 +15,9 @@ from bot.rules.commands import Command, Defeat, Draw, Open, Overrule, Start, Und
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.refusals import Refusal
-from bot.service import Actor, Done, Place, Service
+from bot.service.live_pod import Place
+from bot.service.requests import Actor, Done
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.front.reports.draft import Draft, Entry, Part, entry_of, is_plain
+from bot.front.reports.report_draft import Draft, Entry, Part, entry_of, is_plain
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service import Place
+from bot.service.live_pod import Place
 
 PLAYERS = ("ana", "bo", "cy", "di", "eve")
 POD = Pod(

@@ -15,8 +15,10 @@ from bot.i18n import LOCALES, Locale, catalogue
 from bot.rules.commands import Join, Start
 from bot.rules.events import Setup
 from bot.seating import commitment, draw
-from bot.service import Actor, Place, Service
-from bot.service import Table as Seats
+from bot.service.live_pod import LivePod as Seats
+from bot.service.live_pod import Place
+from bot.service.requests import Actor
+from bot.service.service import Service
 from bot.storage.engine.schema import events
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

@@ -25,7 +25,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.moderation import confirming
 from bot.front.server import me
 from bot.rights import Role
-from bot.service import Place
+from bot.service.live_pod import Place
 from bot.watch import Watch
 from tests.front import forging
 from tests.front.forging import BOOLEAN, INTEGER, STRING, Json

@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 
 import discord
 import pytest
+from bot.front.interaction.desk import Desk
 
 from bot.front.gateway.client import SWEEP, Suzerain
-from bot.front.interaction.desk import Desk
 from bot.front.pods import leaving
 from bot.projections.rater import Rater
 from bot.rules.events import Closed, Kept, Warned
-from bot.service import Place, Service
+from bot.service.live_pod import Place
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

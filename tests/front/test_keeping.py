@@ -15,7 +15,9 @@ from bot.front.background.keeper import APART, GENTLE, PATIENCE, Keeper, Pace
 from bot.front.gateway.client import SWEEP
 from bot.i18n import Locale, catalogue
 from bot.rules.commands import Draw, Join
-from bot.service import Actor, Place, Service
+from bot.service.live_pod import Place
+from bot.service.requests import Actor
+from bot.service.service import Service
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.front.interaction.limits import Limits, Rate, Throttle
-from bot.front.reports.draft import MOST_PARTS
+from bot.front.reports.report_draft import MOST_PARTS
 from bot.rules.refusals import Refusal
 from tests.front.forging import STRING, command, commands, press, submit
 from tests.front.playing import Form, Table, forced, form_of, said

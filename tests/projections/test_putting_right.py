@@ -25,7 +25,9 @@ from bot.rules.decide import decide
 from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, asked, retold, told
-from bot.service import Actor, Done, Place, Service
+from bot.service.live_pod import Place
+from bot.service.requests import Actor, Done
+from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.log import Log

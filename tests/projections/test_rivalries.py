@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from hypothesis import HealthCheck, example, given, settings
 
-from bot.projections.played import played
+from bot.projections.history import fold_history
 from bot.projections.rebuild import rebuild
 from bot.rules.commands import Close, Undo
 from bot.rules.commands import Overrule as Decide
@@ -29,7 +29,7 @@ def added_up(channels: list[Later], seasons: list[Season]) -> Counter[Rivalry]:
     found = Counter[Rivalry]()
     for channel in channels:
         for number in {each.pod for each in channel.written}:
-            story = played(each for each in channel.written if each.pod == number)
+            story = fold_history(each for each in channel.written if each.pod == number)
             if story.pod.counted is None:
                 continue
             at = story.ended

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection, Executable, Table, select
 
-from bot.projections.played import Played, after, played
+from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
 from bot.rules.commands import Command, Defeat, Open, Start
 from bot.rules.decide import decide
@@ -73,7 +73,7 @@ class Channel:
         self.guild = guild
         self.version = 0
         self.number = 0
-        self.played: Played | None = None
+        self.played: History | None = None
         self.written: list[Recorded] = []
 
     @property
@@ -101,7 +101,7 @@ class Channel:
     def back_to(self, number: int) -> None:
         """What is done next is done to an earlier pod."""
         self.number = number
-        self.played = played(each for each in self.written if each.pod == number)
+        self.played = fold_history(each for each in self.written if each.pod == number)
 
     async def _append(self, command: Command) -> None:
         before = None if isinstance(command, Open) else self.played
@@ -115,7 +115,7 @@ class Channel:
             event=event,
             at=self.when(self.version),
         )
-        now = after(before, happened)
+        now = extend(before, happened)
         await self.log.append(happened, also=(*project(now), wanted(happened, "fr")))
         self.played = now
         self.written.append(happened)

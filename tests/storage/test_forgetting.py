@@ -23,7 +23,7 @@ from bot.rules.story import told
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.forgetting import Playing
-from bot.storage.privacy.personal_data import PAUSE, Privacy, TooSoon
+from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
 from bot.storage.privacy.redaction import MARK, retold
 from bot.storage.record.audit import Entry, entering
 from bot.storage.record.boards import Boards
@@ -87,8 +87,8 @@ async def pods(database: Database) -> list[Pod | None]:
     )
 
 
-def privacy(database: Database) -> Privacy:
-    return Privacy(database, People(database))
+def privacy(database: Database) -> PersonalData:
+    return PersonalData(database, People(database))
 
 
 NAMES = st.text("ЖжЩщЭэЮÉéÜü'. ", min_size=3, max_size=12).filter(lambda name: name.strip("'. "))
@@ -129,7 +129,7 @@ async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Databas
     await write_history(database, "Ana")
     people = People(database)
     await people.named(IDS)
-    await Privacy(database, people).forget(ACCOUNT, ["Ana"])
+    await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
     assert (await people.of(ACCOUNT, "Ana")).id != ANA
     assert await people.named([ANA]) == {}
     assert len(await people.named(IDS)) == 3
@@ -161,12 +161,12 @@ async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -
     before = await dump(database)
     people = People(database)
     with pytest.raises(Playing) as playing:
-        await Privacy(database, people).forget(ACCOUNT, ["Ana"])
+        await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
     assert sorted(playing.value.channels) == [400, 401]
     assert await dump(database) == before
     await lobby.do(Close())
     await game.do(Concede(ANA))
-    assert await Privacy(database, people).forget(ACCOUNT, ["Ana"])
+    assert await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
 
 
 async def test_open_boards_that_show_them_are_owed_and_no_other(database: Database) -> None:
@@ -221,7 +221,7 @@ async def test_one_damaged_event_keeps_nobody_from_being_forgotten(database: Dat
 # Telling them
 
 
-async def told_to(kept: Privacy, account: int = ACCOUNT, now: datetime = NOON) -> Any:
+async def told_to(kept: PersonalData, account: int = ACCOUNT, now: datetime = NOON) -> Any:
     """What somebody is told, read as it comes."""
     found = await kept.export(account, LARGE, now)
     assert found is not None

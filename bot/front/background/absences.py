@@ -17,9 +17,11 @@ from bot.projections.pods import PodRow
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.rules.teams import in_game
-from bot.service import Place, Service, Table
+from bot.service.live_pod import LivePod, Place
+from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.lru_cache import LruCache
+from bot.storage.record.people import People
 
 log = logging.getLogger(__name__)
 
@@ -56,39 +58,45 @@ class Absences:
     """The members of all servers who are known to have gone."""
 
     def __init__(
-        self, client: discord.Client, service: Service, find: Find, now: Callable[[], datetime]
+        self,
+        client: discord.Client,
+        service: Service,
+        people: People,
+        find: Find,
+        now: Callable[[], datetime],
     ) -> None:
         self._client = client
         self._service = service
+        self._people = people
         self._find = find
         self._now = now
         self._looks: LruCache[tuple[int, int], Look] = LruCache(REMEMBERED)  # by server and account
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
         self._tasks: set[asyncio.Task[None]] = set()
-        self._listeners: list[Callable[[Table], None]] = []
+        self._listeners: list[Callable[[LivePod], None]] = []
 
-    def listen(self, listener: Callable[[Table], None]) -> None:
+    def listen(self, listener: Callable[[LivePod], None]) -> None:
         """`listener` is told of a pod of which somebody is found to have gone, or to be back."""
         self._listeners.append(listener)
 
-    async def of(self, table: Table) -> list[Player]:
+    async def of(self, live: LivePod) -> list[Player]:
         """The players of an open pod who are known to have gone."""
-        playing, guild = _playing(table), table.place.guild
-        known = await self._service.names(playing)
+        playing, guild = _playing(live), live.place.guild
+        known = await self._people.named(playing)
         accounts = {player: known[player].discord_id for player in playing if player in known}
         looks = {player: self._looks.get((guild, id)) for player, id in accounts.items()}
         return [player for player, look in looks.items() if look is not None and look.gone]
 
-    async def has_gone(self, table: Table, player: Player) -> bool:
+    async def has_gone(self, live: LivePod, player: Player) -> bool:
         """Whether a player has left the server, looked up now; False where nobody can tell."""
-        known = await self._service.names([player])
-        return player in known and bool(await self._look(table, known[player].discord_id))
+        known = await self._people.named([player])
+        return player in known and bool(await self._look(live, known[player].discord_id))
 
-    def noticed(self, table: Table) -> None:
+    def noticed(self, live: LivePod) -> None:
         """A pod changed: whom it waits for now is looked up, while nobody waits for that."""
-        if table.pod is not None and table.pod.question is not None:
-            task = asyncio.create_task(self._look_for(table, [table.pod.question.by]))
+        if live.pod is not None and live.pod.question is not None:
+            task = asyncio.create_task(self._look_for(live, [live.pod.question.by]))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -101,18 +109,18 @@ class Absences:
         rows = await self._find(state, since, self._after.get(state, 0), EACH_MINUTE)
         self._after[state] = rows[-1].channel if len(rows) == EACH_MINUTE else 0
         for row in rows:
-            table = await self._service.table(Place(row.guild, row.channel))
-            if table.number == row.pod and table.pod is not None:
-                asked = table.pod.question
-                await self._look_for(table, [asked.by] if asked else _playing(table))
+            live = await self._service.current(Place(row.guild, row.channel))
+            if live.number == row.pod and live.pod is not None:
+                asked = live.pod.question
+                await self._look_for(live, [asked.by] if asked else _playing(live))
 
-    async def _look_for(self, table: Table, players: Iterable[Player]) -> None:
+    async def _look_for(self, live: LivePod, players: Iterable[Player]) -> None:
         """Looks players up, but for those who were lately, and no more than a few a minute."""
         try:
-            for person in (await self._service.names(tuple(players))).values():
-                last = self._looks.get((table.place.guild, person.discord_id))
+            for person in (await self._people.named(tuple(players))).values():
+                last = self._looks.get((live.place.guild, person.discord_id))
                 if (last is None or last.at <= self._now() - AGAIN) and self._may():
-                    await self._look(table, person.discord_id)
+                    await self._look(live, person.discord_id)
         except StorageError as error:
             log.warning("nobody can be looked up: %s", error)
 
@@ -121,9 +129,9 @@ class Absences:
             self._spent.popleft()
         return len(self._spent) < EACH_MINUTE
 
-    async def _look(self, table: Table, account: int) -> bool | None:
+    async def _look(self, live: LivePod, account: int) -> bool | None:
         """Whether somebody has gone; None where nobody can tell."""
-        guild = self._client.get_guild(table.place.guild)
+        guild = self._client.get_guild(live.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
             return None
         self._spent.append(self._now())
@@ -140,14 +148,14 @@ class Absences:
         known = self._looks.get((guild.id, account))
         self._looks.put((guild.id, account), Look(self._now(), gone))
         if gone != (known is not None and known.gone):
-            newest = await self._service.earlier(table.place, table.number)
+            newest = await self._service.find(live.place, live.number)
             for listener in self._listeners:
                 listener(newest)
         return gone
 
 
-def _playing(table: Table) -> list[Player]:
-    pod = table.pod
+def _playing(live: LivePod) -> list[Player]:
+    pod = live.pod
     if pod is None or pod.state not in ("lobby", "running", "waiting"):
         return []
     return in_game(pod.game.standings) if pod.standings else [*pod.players]

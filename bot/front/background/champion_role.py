@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.front.background.keeper import LONGEST_REST, PASSING, REST
 from bot.i18n import DEFAULT, Catalogue, catalogue, closest
-from bot.service import Table
+from bot.service.live_pod import LivePod
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.tables.champions import OFTEN, Champions, Worn
@@ -86,10 +86,10 @@ class ChampionRole:
 
     # When
 
-    def changed(self, table: Table) -> None:
+    def changed(self, live: LivePod) -> None:
         """A pod changed, and perhaps who is first."""
-        if table.place.guild in self._servers:
-            self._look(table.place.guild)
+        if live.place.guild in self._servers:
+            self._look(live.place.guild)
 
     def renewed(self, guild: int) -> None:
         """Seasons or settings changed, or what the bot may do: no rest is kept."""

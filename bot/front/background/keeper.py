@@ -28,10 +28,12 @@ from bot.i18n import DEFAULT, Locale, catalogue, closest
 from bot.projections.pods import PodRow
 from bot.rules.pod import Pod
 from bot.rules.series import is_next
-from bot.service import Place, Service, Table, is_over
+from bot.service.live_pod import LivePod, Place, is_over
+from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.boards import Board, Boards
+from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 
 log = logging.getLogger(__name__)
@@ -96,14 +98,14 @@ class Rest(NamedTuple):
 class Mark(NamedTuple):
     """A pod to be drawn: its newest state, whether its board moves, and since when it waits."""
 
-    table: Table
+    live: LivePod
     moves: bool
     since: float
 
     @property
     def urgent(self) -> bool:
         """Somebody has to choose or decide, or the game is over: that is seen first."""
-        pod = self.table.pod
+        pod = self.live.pod
         return pod is not None and (pod.state not in ("lobby", "running") or bool(pod.disputed))
 
 
@@ -123,16 +125,18 @@ class Keeper:
         self,
         client: discord.Client,
         service: Service,
+        people: People,
         boards: Boards,
         guilds: Guilds,
         absences: Absences,
         open_pods: Callable[[int], Awaitable[Sequence[PodRow]]],
-        series_of: Callable[[Table], Awaitable[Shown | None]],
+        series_of: Callable[[LivePod], Awaitable[Shown | None]],
         now: Callable[[], datetime],
         pace: Pace,
     ) -> None:
         self._client = client
         self._service = service
+        self._people = people
         self._boards = boards
         self._guilds = guilds
         self._absences = absences
@@ -157,13 +161,13 @@ class Keeper:
 
     # What happens
 
-    def changed(self, table: Table) -> None:
+    def changed(self, live: LivePod) -> None:
         """A pod changed: its board follows."""
-        self._mark(table)
+        self._mark(live)
 
-    def bring(self, table: Table) -> None:
+    def bring(self, live: LivePod) -> None:
         """The board is wanted at the end of the channel."""
-        self._mark(table, moves=True)
+        self._mark(live, moves=True)
 
     def said(self, channel: int) -> None:
         """Somebody wrote below the board."""
@@ -220,7 +224,7 @@ class Keeper:
 
     async def _look_again(self, at: Board | PodRow) -> None:
         try:
-            self._mark(await self._service.earlier(Place(at.guild, at.channel), at.pod))
+            self._mark(await self._service.find(Place(at.guild, at.channel), at.pod))
         except StorageError:  # one damaged channel is not the next one's trouble
             log.exception("the pod of channel %s cannot be read", at.channel)
 
@@ -236,15 +240,15 @@ class Keeper:
 
     # One task for each channel that has something to draw
 
-    def _mark(self, table: Table, *, moves: bool = False) -> None:
-        channel = table.place.channel
+    def _mark(self, live: LivePod, *, moves: bool = False) -> None:
+        channel = live.place.channel
         marked = self._marked.setdefault(channel, {})
-        mark = Mark(table, moves, self._time())
-        known = marked.get(table.number)
+        mark = Mark(live, moves, self._time())
+        known = marked.get(live.number)
         if known is not None:
-            newest = known.table if known.table.version > table.version else table
+            newest = known.live if known.live.version > live.version else live
             mark = Mark(newest, moves or known.moves, known.since)
-        marked[table.number] = mark
+        marked[live.number] = mark
         if channel not in self._tasks:
             self._tasks[channel] = asyncio.create_task(self._draw_all(channel))
         elif mark.urgent and channel in self._hurry:
@@ -272,7 +276,7 @@ class Keeper:
         del self._hurry[channel]
 
     async def _draw_patiently(self, mark: Mark) -> None:
-        channel = mark.table.place.channel
+        channel = mark.live.place.channel
         for pause in (*PATIENCE, None):
             await self.budget.turn(urgent=mark.urgent)
             mark = self._newest(mark)
@@ -302,39 +306,39 @@ class Keeper:
 
     def _newest(self, mark: Mark) -> Mark:
         """The same pod as it was marked last: while Discord was away it may have changed."""
-        later = self._marked.get(mark.table.place.channel, {}).pop(mark.table.number, None)
-        return mark if later is None else Mark(later.table, mark.moves or later.moves, mark.since)
+        later = self._marked.get(mark.live.place.channel, {}).pop(mark.live.number, None)
+        return mark if later is None else Mark(later.live, mark.moves or later.moves, mark.since)
 
     @staticmethod
     def _time() -> float:
         return asyncio.get_running_loop().time()
 
     async def _draw(self, mark: Mark) -> None:
-        table = mark.table
-        board = await self._boards.get(table.place.channel, table.number)
+        live = mark.live
+        board = await self._boards.get(live.place.channel, live.number)
         assert board is not None  # an event and its board are written together
-        if board.wanted > table.version:  # another process wrote
-            table = await self._service.earlier(table.place, table.number, board.wanted)
-        pod = table.pod
+        if board.wanted > live.version:  # another process wrote
+            live = await self._service.find(live.place, live.number, board.wanted)
+        pod = live.pod
         assert pod is not None
         # The board keeps what its opener spoke; the server's saved language prevails while set.
-        settings = await self._guilds.settings(table.place.guild)
+        settings = await self._guilds.settings(live.place.guild)
         locale = settings.language or closest(board.language) or DEFAULT
-        gone = await self._absences.of(table)
-        said = board_notices.notices(table, gone, settings.idle_after)
-        stands = await self._series_of(table)
+        gone = await self._absences.of(live)
+        said = board_notices.notices(live, gone, settings.idle_after)
+        stands = await self._series_of(live)
         await self._carry_on(board, stands)
-        drawing = await self._drawing(table, pod, said, stands, locale)
-        asked = _asked(table, pod)
-        drawn = replace(board, shown=table.version, asked=asked)
-        thread = await self._finished_thread(table)
+        drawing = await self._drawing(live, pod, said, stands, locale)
+        asked = _asked(live, pod)
+        drawn = replace(board, shown=live.version, asked=asked)
+        thread = await self._finished_thread(live)
         if thread is not None:
-            if board.shown == table.version and board.former is None and not mark.moves:
+            if board.shown == live.version and board.former is None and not mark.moves:
                 return None  # it has been put away
             drawn = replace(drawn, shown=board.shown)  # until it is
         begun = board.message is not None and board.former == board.message
         stays = board.message is not None and not begun
-        scrolls = not (_answered(table) or _counted(board, table))
+        scrolls = not (_answered(live) or _counted(board, live))
         stays = stays and not self._moves(board, asked, mark.moves, scrolls=scrolls)
         if stays and await self._edit(board, drawing):
             self._boards.note(drawn)
@@ -356,18 +360,18 @@ class Keeper:
             drawn = await self._tidy(drawn)
         if thread is not None:
             await self._put_away(thread, drawn, pod)
-            await self._boards.put(replace(drawn, shown=table.version))
+            await self._boards.put(replace(drawn, shown=live.version))
 
     async def _carry_on(self, board: Board, stands: Shown | None) -> None:
         """What a round counts is on the board of the next one too, which from now on is owed."""
         if stands is None or stands.later is None:
             return
         place = Place(board.guild, board.channel)
-        table = await self._service.earlier(place, stands.later)
+        live = await self._service.find(place, stands.later)
         later = await self._boards.get(board.channel, stands.later)
-        if later is not None and table.pod is not None and is_next(table.pod.setup.series):
+        if later is not None and live.pod is not None and is_next(live.pod.setup.series):
             await self._boards.put(replace(later, shown=0))
-            self._mark(table)
+            self._mark(live)
 
     async def _tidy(self, board: Board) -> Board:
         """Deletes the message before; the board is right without that, so `mend` tries again."""
@@ -381,14 +385,14 @@ class Keeper:
             return board
         return tidied
 
-    async def _finished_thread(self, table: Table) -> discord.Thread | None:
+    async def _finished_thread(self, live: LivePod) -> discord.Thread | None:
         """The thread that the bot made for this pod, once the pod is over."""
-        if not is_over(table.pod):
+        if not is_over(live.pod):
             return None
-        channel = self._client.get_channel(table.place.channel)
+        channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
             await self.budget.turn()
-            channel = await self._client.fetch_channel(table.place.channel)
+            channel = await self._client.fetch_channel(live.place.channel)
         return own_thread(self._client, channel)
 
     async def _put_away(self, thread: discord.Thread, board: Board, pod: Pod) -> None:
@@ -400,7 +404,7 @@ class Keeper:
         acts: list[Callable[[], Awaitable[object]]] = []
         if pod.result is not None:
             acts.append(thread.get_partial_message(board.message).pin)
-        newest = await self._service.table(Place(board.guild, board.channel))
+        newest = await self._service.current(Place(board.guild, board.channel))
         if is_over(newest.pod):
             acts.append(partial(thread.edit, archived=True))
         for act in acts:
@@ -423,32 +427,32 @@ class Keeper:
         return wanted or new_question or scrolled
 
     async def _drawing(
-        self, table: Table, pod: Pod, said: Notices, stands: Shown | None, locale: Locale
+        self, live: LivePod, pod: Pod, said: Notices, stands: Shown | None, locale: Locale
     ) -> Drawing:
         text = catalogue(locale)
-        people = [*names.people(pod), *series.players(stands)]
-        safe = await names.words(self._service, text, people)
-        bare = await names.words(self._service, text, people, safe=False)
+        people = [*names.find_people(pod), *series.players(stands)]
+        safe = await names.name_players(self._people, text, people)
+        bare = await names.name_players(self._people, text, people, safe=False)
         embed = embeds.pod(pod, safe)
         series.add(embed, stands, safe)
         board_notices.add(embed, pod, said, safe)
-        number = table.number
+        number = live.number
         beside = [*panel.losses(number, pod, bare), *board_notices.buttons(number, said, bare)]
         goes_on = series.goes_on(stands)
         view = controls.board(number, pod, bare, beside, goes_on=goes_on)
         if pod.disputed is not None:
-            role = (await self._guilds.settings(table.place.guild)).moderator_role
+            role = (await self._guilds.settings(live.place.guild)).moderator_role
             whom = f"<@&{role}>" if role else text("dispute-moderators")
             call = text("dispute-call", moderators=whom)
-            return Drawing(embed, view, call, _calling(roles=None if table.warned else role))
+            return Drawing(embed, view, call, _calling(roles=None if live.warned else role))
         if pod.question is None or pod.state != "waiting":
             return Drawing(embed, view, None, _calling())
-        known = await self._service.names([pod.question.by])
+        known = await self._people.named([pod.question.by])
         person = known.get(pod.question.by)
         if person is None:
             return Drawing(embed, view, None, _calling())
         call = text("board-call", player=f"<@{person.discord_id}>")
-        called = None if table.warned else person.discord_id
+        called = None if live.warned else person.discord_id
         return Drawing(embed, view, call, _calling(users=called))
 
     # Discord
@@ -507,26 +511,26 @@ def own_thread(client: discord.Client, channel: object) -> discord.Thread | None
     return None
 
 
-def _answered(table: Table) -> bool:
+def _answered(live: LivePod) -> bool:
     """Whether something was only confirmed in a game that is over: nobody looks for its board."""
-    pod = table.pod
-    steps_later = bool(table.steps) and table.steps[-1].version < table.version
+    pod = live.pod
+    steps_later = bool(live.steps) and live.steps[-1].version < live.version
     return pod is not None and pod.result is not None and steps_later
 
 
-def _counted(board: Board, table: Table) -> bool:
+def _counted(board: Board, live: LivePod) -> bool:
     """Whether only totals have changed since the board was drawn, as they do all the time."""
-    return table.played <= board.shown < table.version
+    return live.played <= board.shown < live.version
 
 
-def _asked(table: Table, pod: Pod) -> str | None:
+def _asked(live: LivePod, pod: Pod) -> str | None:
     """What tells one call for somebody from the next, and after that one warning from the next."""
     asked = None if pod.question is None else controls.question_id(pod.question)
     if pod.disputed is not None:
         asked = f"dispute:{pod.disputed.claim.version}"
-    if table.warned is None:
+    if live.warned is None:
         return asked
-    return f"{asked or ''}{WARNED}{table.warned.isoformat()}"
+    return f"{asked or ''}{WARNED}{live.warned.isoformat()}"
 
 
 def _calling(*, users: int | None = None, roles: int | None = None) -> discord.AllowedMentions:

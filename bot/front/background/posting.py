@@ -21,7 +21,7 @@ from bot import weeks
 from bot.front.background.budget import Budget
 from bot.front.background.keeper import LONGEST_REST, PASSING, REMEMBERED, REST, Rest, passes
 from bot.i18n import Catalogue, catalogue
-from bot.service import Table
+from bot.service.live_pod import LivePod
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.servers.guilds import Guilds, ServerSettings
@@ -116,7 +116,7 @@ class Outbox:
 
     # When
 
-    def changed(self, _: Table) -> None:
+    def changed(self, _: LivePod) -> None:
         """Something happened in a pod, after which posts may be wrong."""
         self.wake()
 

@@ -10,7 +10,6 @@ import discord
 
 from bot.storage.engine.lru_cache import LruCache
 
-Asked = discord.Interaction[Any]
 Sight = Literal["seen", "hidden", "gone"]
 
 KEPT = 20_000
@@ -24,25 +23,27 @@ class _Thread(NamedTuple):
     private: bool
 
 
-class Places:
+class ChannelVisibility:
     """What channels are, for all servers."""
 
     def __init__(self) -> None:
         self._threads = LruCache[int, _Thread | None](KEPT)  # None: nothing is there any more
 
-    def hidden(self, asked: Asked) -> set[int]:
-        """Those that the bot knows and whoever asks may not see."""
+    def find_hidden(self, asked: discord.Interaction[Any]) -> set[int]:
+        """Return the channels that the bot knows and who asks may not see."""
         guild = asked.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
         return {each.id for each in known if not self._sees(asked, each)}
 
-    async def sights(self, asked: Asked, channels: Iterable[int]) -> Mapping[int, Sight]:
-        """What each of these channels is to whoever asks."""
+    async def look(
+        self, asked: discord.Interaction[Any], channels: Iterable[int]
+    ) -> Mapping[int, Sight]:
+        """Return what each of these channels is to who asks."""
         wanted = list(dict.fromkeys(channels))
-        found = await asyncio.gather(*(self._sight(asked, each) for each in wanted))
+        found = await asyncio.gather(*(self._look_at(asked, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
 
-    async def _sight(self, asked: Asked, channel: int) -> Sight:
+    async def _look_at(self, asked: discord.Interaction[Any], channel: int) -> Sight:
         assert asked.guild is not None
         known = asked.guild.get_channel_or_thread(channel)
         if known is not None:
@@ -63,7 +64,9 @@ class Places:
             return "gone"
         return "seen" if self._sees_thread(asked, channel, thread) else "hidden"
 
-    def _sees(self, asked: Asked, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    def _sees(
+        self, asked: discord.Interaction[Any], channel: discord.abc.GuildChannel | discord.Thread
+    ) -> bool:
         if isinstance(channel, discord.Thread):
             there = _Thread(channel.parent_id, channel.is_private())
             return self._sees_thread(asked, channel.id, there)
@@ -71,7 +74,7 @@ class Places:
             channel.permissions_for(asked.user).view_channel
         )
 
-    def _sees_thread(self, asked: Asked, channel: int, thread: _Thread) -> bool:
+    def _sees_thread(self, asked: discord.Interaction[Any], channel: int, thread: _Thread) -> bool:
         """Threads follow their parent; who is in a private one, Discord does not tell the bot."""
         assert asked.guild is not None
         parent = asked.guild.get_channel(thread.parent)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+import discord
 from discord import AppCommandOptionType as Kind
 from discord import Member, User
 from discord.app_commands import Command, Parameter
 
-from bot.front.interaction.desk import Asked
 from bot.rules.refusals import Refusal
 
 _LARGEST = 2**31 - 1
@@ -52,15 +52,15 @@ def _texts(sent: Any) -> Iterator[str]:
                 yield from _texts(each)
 
 
-def check_options(asked: Asked) -> None:
+def check_options(interaction: discord.Interaction[Any]) -> None:
     """Raises `Refusal` where an option is none that the command's declaration allows.
 
     discord.py leaves kinds, lengths and ranges to Discord.
     """
-    if not isinstance(asked.command, Command):
+    if not isinstance(interaction.command, Command):
         return
-    given = dict(iter(asked.namespace))  # it takes `keys` for an option
-    for parameter in asked.command.parameters:
+    given = dict(iter(interaction.namespace))  # it takes `keys` for an option
+    for parameter in interaction.command.parameters:
         if parameter.display_name in given:
             _check(parameter, given[parameter.display_name])
 

@@ -22,25 +22,25 @@ again      Discord had delivered it before, and it was answered then
 """
 
 
-class Outcome(NamedTuple):
+class InteractionOutcome(NamedTuple):
     """What came of an interaction, and the code of a refusal."""
 
     name: Name
     refusal: str = ""
 
 
-def came(asked: discord.Interaction[Any], name: Name, refusal: str = "") -> None:
-    """Something else than an answer came of it."""
-    asked.extras[_KEY] = Outcome(name, refusal)
+def note_outcome(interaction: discord.Interaction[Any], name: Name, refusal: str = "") -> None:
+    """Note that something else than an answer came of an interaction."""
+    interaction.extras[_KEY] = InteractionOutcome(name, refusal)
 
 
-def came_to_nobody(asked: discord.Interaction[Any], name: Literal["late", "again"]) -> None:
-    """The answer was not wanted; that something went wrong before is the more telling outcome."""
-    asked.extras.setdefault(_KEY, Outcome(name))
+def note_unheard(interaction: discord.Interaction[Any], name: Literal["late", "again"]) -> None:
+    """Note that Discord wanted no answer; if something went wrong before, that is more telling."""
+    interaction.extras.setdefault(_KEY, InteractionOutcome(name))
 
 
-def outcome(asked: discord.Interaction[Any]) -> Outcome:
-    """What came of an interaction that was handled."""
-    found = asked.extras.get(_KEY, Outcome("done"))
-    assert isinstance(found, Outcome)
+def read_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
+    """Return what came of an interaction that was handled."""
+    found = interaction.extras.get(_KEY, InteractionOutcome("done"))
+    assert isinstance(found, InteractionOutcome)
     return found

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.context import Context
+from bot.front.interaction.pods import find_pod
+from bot.front.interaction.wording import label_pod
 from bot.front.rendering.escaping import plain, shown
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import in_game
-from bot.service import Table
 from bot.words import Words
 
 MOST = 25
@@ -20,53 +21,49 @@ Picked = Range[str, 1, 100]
 """An option for which something is offered: a choice's value, or what somebody typed instead."""
 
 
-async def players(asked: Asked, typed: str) -> list[Choice[str]]:
-    """The players still in the channel's game whose name holds what was typed."""
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    if table.pod is None:
+async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the players still in the channel's game whose name holds what was typed."""
+    pod = (await ctx.services.service.current(ctx.place)).pod
+    if pod is None:
         return []
-    words = await desk.bare_words(asked, table.pod)
-    return named(in_game(table.pod.game.standings), words, typed)
+    return match_players(in_game(pod.game.standings), await label_pod(ctx, pod), typed)
 
 
-async def present(asked: Asked, typed: str) -> list[Choice[str]]:
-    """The same, and whoever sits in a lobby."""
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    if table.pod is None or table.pod.state != "lobby":
-        return await players(asked, typed)
-    return named(table.pod.players, await desk.bare_words(asked, table.pod), typed)
+async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the players still in the channel's game, or those who sit in its lobby."""
+    pod = (await ctx.services.service.current(ctx.place)).pod
+    if pod is None or pod.state != "lobby":
+        return await offer_players(ctx, typed)
+    return match_players(pod.players, await label_pod(ctx, pod), typed)
 
 
-def named(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
-    """Those whose name holds what was typed; `words` name them without Markdown."""
-    return matching([(words.name(player), player) for player in players], typed)
+def match_players(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
+    """Return those whose name holds what was typed; `words` name them without Markdown."""
+    return match_options([(words.name(player), player) for player in players], typed)
 
 
-def matching(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
-    """The options, each a label and a value, whose label holds what was typed."""
+def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
+    """Return the options, each a label and a value, whose label holds what was typed."""
     labelled = [(plain(label, 100), value) for label, value in options]
     wanted = typed.strip().casefold()
     return [Choice(name=n, value=v) for n, v in labelled if wanted in n.casefold()][:MOST]
 
 
-async def player(asked: Asked, typed: str, table: Table | None = None) -> Player:
-    """The player that an option means: picked from the list, typed by name, or mentioned.
+async def find_player(ctx: Context, typed: str, pod: Pod | None = None) -> Player:
+    """Return the player that an option means: picked from the list, typed by name, or mentioned.
 
-    They are of the channel's pod, or of the `table`'s.
+    They are of the channel's pod, or of the `pod` that is given. Raises `Refusal`.
     """
-    desk = desk_of(asked)
-    table = table or await desk.table(asked)
-    pod: Pod | None = table.pod
-    assert pod is not None
+    if pod is None:
+        pod = (await find_pod(ctx)).pod
+        assert pod is not None
     if typed in pod.players:
         return typed
-    known = await desk.service.names(pod.players)
-    mentioned = {f"<@{person.discord_id}>": player for player, person in known.items()}
+    people = await ctx.services.people.named(pod.players)
+    mentioned = {f"<@{person.discord_id}>": player for player, person in people.items()}
     if typed.strip() in mentioned:  # what Discord makes of @name in a text
         return mentioned[typed.strip()]
-    words = await desk.bare_words(asked, pod)
+    words = await label_pod(ctx, pod)
     wanted = typed.strip().removeprefix("@").casefold()
     named = [player for player in pod.players if words.name(player).casefold() == wanted]
     if len(named) != 1:

@@ -1,11 +1,11 @@
 """A moderator's decision while it is weighed: what was asked, and what would come of it."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.front.interaction.drafts import Draft
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
 from bot.rules.decide import answerable as able_to_answer
 from bot.rules.decide import decide
@@ -31,10 +31,9 @@ from bot.rules.story import (
     is_replaceable,
     retold,
 )
-from bot.service import Place
 
 
-class Decision(Struct, frozen=True):
+class Decision(Draft, frozen=True):
     """What a moderator is about to decide about pod `number`, whose story it is weighed on.
 
     Either `overrule`, or the correction `undone` is taken back, or the report at place `at` of the
@@ -42,17 +41,18 @@ class Decision(Struct, frozen=True):
     is to be asked otherwise, that report included.
     """
 
-    place: Place
-    number: int
-    owner: int  # a Discord id
-    reason: str
-    story: Story
+    number: int = 0
+    reason: str = ""
+    story: Story = ()
     overrule: Overrule | None = None
     undone: Corrected | None = None
     at: int = 0
     ruling: Ruling | None = None
     edits: Mapping[int, tuple[Command, ...]] = {}
     seen: int = 0  # the version of the log that the preview was made on
+
+    gone: ClassVar[str] = "decision-gone"
+    elsewhere: ClassVar[str] = "decision-gone"
 
     @property
     def outright(self) -> Overrule | Undo | None:
@@ -80,15 +80,15 @@ class Decision(Struct, frozen=True):
         return self.outright is None and self.ruling is None and is_replaceable(self.report)
 
     def overruling(self, overrule: Overrule) -> "Decision":
-        """The same, to decide outright."""
+        """Return the decision to overrule outright."""
         return replace(self, overrule=replace(overrule, reason=self.reason))
 
     def without(self, senseless: tuple[Senseless, ...]) -> "Decision":
-        """The same, and what makes no sense any more is left out."""
+        """Return the decision without what makes no sense any more."""
         return replace(self, edits={**self.edits, **{each.step: () for each in senseless}})
 
     def replacing(self, step: int, reports: tuple[Report, ...]) -> "Decision":
-        """The same, and other facts are reported in the place of what is at `step`."""
+        """Return the decision with other facts reported in the place of what is at `step`."""
         return replace(self, edits={**self.edits, step: (Defeat(reports),)})
 
     def pod_at(self, step: int) -> Pod:
@@ -96,7 +96,7 @@ class Decision(Struct, frozen=True):
         return retold(decide, self.story[:step], self.edits).pod
 
     def choosing(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
-        """The same, and the choice that the pod would wait for was made right where it came up."""
+        """Return the decision with the open choice made, right where it came up."""
         question, step = foreseen.question, foreseen.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
@@ -105,7 +105,7 @@ class Decision(Struct, frozen=True):
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
     def on(self, story: Story, last: Event | None, version: int) -> "Decision":
-        """The same on the story as it is by now. Raises `Refusal` if it is about another one.
+        """Return the decision on the story as it is by now. Raises `Refusal` if that is another.
 
         `last` is the step that an undo would take back.
         """
@@ -123,7 +123,7 @@ def taking_out(decision: Decision, step: int) -> Decision:
 
 
 def ending(decision: Decision) -> Decision:
-    """The same, and the pod is closed where it would go on otherwise."""
+    """Return the decision with the pod closed where it would go on otherwise."""
     story, last = decision.story, len(decision.story) - 1
     pod = retold(decide, story, decision.edits).pod
     if pod.state in ("finished", "closed"):

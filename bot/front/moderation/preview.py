@@ -25,8 +25,6 @@ BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
 }
 CHOOSE, INSTEAD = "choose", "instead"
-ACTIONS = (*BUTTONS, CHOOSE, INSTEAD)
-"""What is pressed below a preview, by the custom id `override:<token>:<action>`."""
 
 
 def embed(

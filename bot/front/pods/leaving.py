@@ -6,7 +6,15 @@ from datetime import datetime
 import discord
 
 from bot import rights
-from bot.front.interaction.desk import Asked, Desk, desk_of
+from bot.front.interaction.answering import confirm
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.picking import Picked, find_player, offer_seated
+from bot.front.interaction.pods import do, find_pod
+from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.services import Services
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods.group import POD
 from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
 from bot.projections import pods
@@ -16,7 +24,8 @@ from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
 from bot.rules.leaving import votes_needed
 from bot.rules.refusals import Refusal
-from bot.service import Done, Place, Table
+from bot.service.live_pod import LivePod, Place
+from bot.service.requests import Done, Request
 from bot.storage.engine.errors import StorageError
 from bot.storage.servers.guilds import SHORTEST_IDLE
 from bot.words import Words
@@ -27,36 +36,43 @@ log = logging.getLogger(__name__)
 # Somebody has vanished
 
 
-async def kick(asked: Asked, number: int, player: Player) -> None:
-    """Goes on without a player: at once, or when enough of the others want that."""
-    desk = desk_of(asked)
-    how = await _how(desk, asked, await desk.table(asked, number), player)
-
-    def ask(me: Player, table: Table) -> Kick:
-        return Kick(player, me, how, table.votes.get(player, ()))
-
-    done = await desk.do(asked, ask, number)
-    words = await desk.words(asked, [*names.people(done.pod), player])
-    await desk.confirm(asked, _kicked(done, player, words))
+@command("kick", on_pod(Kick), POD)
+@options(player="kick")
+@complete(player=offer_seated)
+async def kick_here(ctx: Context, player: Picked) -> None:
+    """Go on without a player of the channel's pod."""
+    await kick(ctx, 0, await find_player(ctx, player))
 
 
-async def _how(desk: Desk, asked: Asked, table: Table, player: Player) -> How:
-    """Why whoever asks may kick a player; only Discord knows who has left the server."""
-    if await desk.moderates(asked):
+async def kick(ctx: Context, pod: int, player: Player) -> None:
+    """Go on without a player: at once, or when enough of the others want that."""
+    how = await _find_how(ctx, await find_pod(ctx, pod), player)
+
+    def ask(me: Player, live: LivePod) -> Kick:
+        return Kick(player, me, how, live.votes.get(player, ()))
+
+    done = await do(ctx, ask, pod)
+    words = await speak_to_asker(ctx, [*names.find_people(done.pod), player])
+    await confirm(ctx, _render_kick(done, player, words))
+
+
+async def _find_how(ctx: Context, live: LivePod, player: Player) -> How:
+    """Return why who asks may kick a player; only Discord knows who has left the server."""
+    if ctx.moderates:
         return "moderator"
-    pod, me = table.pod, await desk.asker(asked)
+    pod, me = live.pod, await ctx.player()
     assert pod is not None
     concerned = me in (*pod.players, pod.host) and player in pod.players and player != me
-    return "gone" if concerned and await desk.absences.has_gone(table, player) else "vote"
+    return "gone" if concerned and await ctx.services.absences.has_gone(live, player) else "vote"
 
 
-def _kicked(done: Done, player: Player, words: Words) -> str:
+def _render_kick(done: Done, player: Player, words: Words) -> str:
     event, text, name = done.recorded.event, words.text, words.name(player)
     match event:
         case Voted(taken_back=True):
             return text("done-vote-back", player=name)
         case Voted():
-            have = len(done.table.votes.get(player, ()))
+            have = len(done.live.votes.get(player, ()))
             needed = votes_needed(done.pod, player)
             return text("done-vote", player=name, have=have, needed=needed)
         case Left():
@@ -72,50 +88,54 @@ EACH_ROUND = 30
 """Pods that are warned or closed in one round of chores."""
 
 
-async def keep(asked: Asked, number: int) -> None:
-    """Somebody is still playing: the pod is not closed."""
+async def keep(ctx: Context, pod: int) -> None:
+    """Go on with a pod that would be closed: somebody is still playing."""
+    moderates = ctx.moderates
 
-    desk = desk_of(asked)
-    moderates = await desk.moderates(asked)
-
-    def ask(me: Player, table: Table) -> Keep:
-        rights.check(table.pod, Keep(), Asker(me, moderates), table.maker)
-        if table.warned is None:
+    def ask(me: Player, live: LivePod) -> Keep:
+        rights.check(live.pod, Keep(), Asker(me, moderates), live.maker)
+        if live.warned is None:
             raise Refusal("kept-already")
         return Keep()
 
-    await desk.do(asked, ask, number)
-    await desk.confirm(asked, desk.text(asked)("done-keep"))
+    await do(ctx, ask, pod)
+    await confirm(ctx, ctx.text("done-keep"))
 
 
-async def tidy(client: discord.Client, desk: Desk, now: datetime) -> None:
-    """Warns where nobody has touched a pod for as long as its server has set, or closes it.
+async def tidy(client: discord.Client, services: Services, now: datetime) -> None:
+    """Warn where nobody has touched a pod for as long as its server has set, or close it.
 
     Both are events, so that each happens once however many processes do this. After a long time
     away there may be thousands: each round does a few, so that nobody's command waits for them.
     """
-    left = EACH_ROUND
-    for guild, oldest in (await pods.left_alone(desk.database, now - SHORTEST_IDLE)).items():
-        idle_after = (await desk.guilds.settings(guild)).idle_after
+    left, database = EACH_ROUND, services.database
+    for guild, oldest in (await pods.left_alone(database, now - SHORTEST_IDLE)).items():
+        idle_after = (await services.guilds.settings(guild)).idle_after
         if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
             continue
-        for row in await pods.left_alone_in(desk.database, guild, now - idle_after, left):
-            await _left_alone(desk, Place(guild, row.channel), row.pod, now - idle_after)
+        for row in await pods.left_alone_in(database, guild, now - idle_after, left):
+            await _warn_or_close(services, Place(guild, row.channel), row.pod, now - idle_after)
             left -= 1
         if not left:
             return
 
 
-async def _left_alone(desk: Desk, place: Place, number: int, since: datetime) -> None:
-    def ask(table: Table) -> Warn | Close:
-        last = table.warned or table.touched
+async def _warn_or_close(services: Services, place: Place, pod: int, since: datetime) -> None:
+    def ask(_: Player, live: LivePod) -> Warn | Close:
+        last = live.warned or live.touched
         if last is None or last > since:
             raise Refusal("kept-already")
-        return Warn() if table.warned is None else Close(idle=True)
+        return Warn() if live.warned is None else Close(idle=True)
 
     try:
-        await desk.service.act(place, ask, number)
+        await services.service.do(Request(place, None, ask, pod=pod, earlier=True))
     except Refusal as refusal:  # somebody was faster
         log.debug("the pod of channel %s is left as it is: %s", place.channel, refusal.code)
     except StorageError as error:  # one channel's trouble is not the next one's
         log.error("the pod of channel %s could not be looked at: %s", place.channel, error)
+
+
+ROUTES = (
+    Route("pod:{pod:int}:kick:{player}", kick, on_board(Kick)),
+    Route("pod:{pod:int}:keep", keep, on_board(Keep)),
+)

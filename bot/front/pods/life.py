@@ -4,14 +4,20 @@ A change is an event like all others, but no step: what is taken back is asked o
 that each change is taken back once, and never a report.
 """
 
-from collections.abc import Sequence
 from typing import get_args
 
-from bot.front.interaction.desk import Asked, desk_of
+from discord.app_commands import Choice, Range
+
+from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, offer, options, read_choice
+from bot.front.interaction.picking import Picked, find_player, offer_players
+from bot.front.interaction.pods import always, do, find_pod
+from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import controls, counters, panel
-from bot.front.reports import form
-from bot.front.reports.draft import Entry, Part
-from bot.front.reports.form import Forms
+from bot.front.reports.form import open_form_on
+from bot.front.reports.report_draft import Entry, Part
 from bot.rules.commands import Count
 from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
@@ -19,93 +25,126 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import in_game
 from bot.rules.totals import MOST_AT_ONCE, losing
-from bot.service import Ask, Done, Table
+from bot.service.live_pod import LivePod
+from bot.service.requests import Ask, Done
 
 KINDS: tuple[CountKind, ...] = get_args(CountKind)
 
 
-async def command(
-    asked: Asked, player: Player | None, amount: int | None, kind: CountKind, by: Player | None
+@command("life", on_pod(Count))
+@options(player="counted", amount="amount", kind="kind", by="by")
+@offer(kind=("kind", KINDS))
+@complete(player=offer_players, by=offer_players)
+async def life(
+    ctx: Context,
+    amount: Range[int, -MOST_AT_ONCE, MOST_AT_ONCE] | None = None,
+    player: Picked | None = None,
+    kind: Choice[str] | None = None,
+    by: Picked | None = None,
 ) -> None:
-    """`/life`: changes a total, or shows the panel where no amount is given."""
-    desk = desk_of(asked)
+    """Change a total, or show the panel where no amount is given."""
+    whose = None if player is None else await find_player(ctx, player)
+    source = None if by is None else await find_player(ctx, by)
     if amount is None:
-        await show(asked, 0, player)
+        await show_panel(ctx, 0, whose)
         return
-    done = await desk.do(asked, lambda me, _: Count(player or me, kind, amount, by))
-    words = await desk.pod_words(asked, done.pod)
-    bare = await desk.bare_words(asked, done.pod)
-    number, event = done.table.number, _event(done)
+    of = read_choice(CountKind, kind, KINDS[0])
+    done = await do(ctx, lambda me, _: Count(whose or me, of, amount, source))
+    words, labels = await speak_of_pod(ctx, done.pod), await label_pod(ctx, done.pod)
+    number, event = done.live.number, _find_event(done)
     mine = {change.player for change in event.changes}
     items = [
         panel.back(number, done.pod, event.changes[0], words.text),
-        *panel.losses(number, done.pod, bare, mine),
+        *panel.losses(number, done.pod, labels, mine),
     ]
-    await desk.confirm(
-        asked, counters.changed(done.pod, event, words), view=controls.unstored(items)
-    )
+    changed = counters.changed(done.pod, event, words)
+    await confirm(ctx, changed, view=controls.unstored(items))
 
 
-async def show(asked: Asked, number: int, player: Player | None = None) -> None:
-    """The panel, for whoever asks: with their own totals, or with a player's."""
-    desk = desk_of(asked)
-    table = await desk.table(asked, number)
-    pod, me = _counting(table), await desk.asker(asked)
-    if me not in pod.players:
+async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> None:
+    """Show the panel to who asks: with their own totals, or with a player's."""
+    live = await find_pod(ctx, pod)
+    counted, me = _check_counting(live), await ctx.player()
+    if me not in counted.players:
         raise Refusal("only-players")
-    playing = in_game(pod.game.standings)
+    playing = in_game(counted.game.standings)
     whose = player or (me if me in playing else playing[0])
-    words = await desk.pod_words(asked, pod)
-    bare = await desk.bare_words(asked, pod)
-    view = panel.buttons(table.number, pod, whose, bare, None, None)
-    await desk.say(asked, embed=panel.embed(pod, whose, words), view=view)
+    words, labels = await speak_of_pod(ctx, counted), await label_pod(ctx, counted)
+    view = panel.buttons(live.number, counted, whose, labels, None, None)
+    await say(ctx, embed=panel.embed(counted, whose, words), view=view)
 
 
-async def pressed(
-    asked: Asked, forms: Forms, number: int, parts: Sequence[str], given: Sequence[str]
+# The panel's menus, buttons and modal; the key of a player stands before what is done
+
+
+async def pick_player(ctx: Context, pod: int) -> None:
+    """Show the totals of the player who was picked."""
+    await _look(ctx, pod, _find_picked(ctx), None)
+
+
+async def pick_commander(ctx: Context, pod: int, player: Player) -> None:
+    """Show the damage that the commander of the player who was picked did to `player`."""
+    await _look(ctx, pod, player, _find_picked(ctx))
+
+
+def _find_picked(ctx: Context) -> str:
+    if not ctx.values:
+        raise Refusal("unknown-button")
+    return ctx.values[0]
+
+
+async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
+    """Open the modal for another amount of life."""
+    counted = _check_counting(await find_pod(ctx, pod))
+    labels = await label_pod(ctx, counted)
+    modal = panel.modal(pod, player, labels.name(player), labels.text)
+    await ctx.interaction.response.send_modal(modal)
+
+
+async def fill_amount(ctx: Context, pod: int, player: Player) -> None:
+    """Change the life of a player by what was typed."""
+    [typed, *_] = [*ctx.fields.values()] or [""]
+    await _change(ctx, pod, player, always(Count(player, "life", _read_amount(typed))))
+
+
+async def change_total(
+    ctx: Context, pod: int, player: Player, kind: CountKind, amount: str, by: str
 ) -> None:
-    """A menu, a button or the modal of the panel, or a button of the board.
-
-    `parts` follow `life:<number>:` in the custom id: `show` menu of players; else a player's key,
-    then `from` (menu of commanders), `type` (opens the modal), `typed`, `lost` and the cause,
-    `back`, kind, number of the change and owner of the commander, or kind, amount and that owner.
-    """
-    match parts:
-        case ["show"] if given:
-            await _look(asked, number, given[0], None)
-        case [player, "from"] if given:
-            await _look(asked, number, player, given[0])
-        case [player, "type"]:
-            await _ask(asked, number, player)
-        case [player, "typed"] if given:
-            count = Count(player, "life", _amount(given[0]))
-            await _change(asked, number, player, lambda *_: count)
-        case [player, "lost", cause]:
-            await _report(asked, forms, number, player, cause)
-        case [player, "back", kind, made, by] if kind in KINDS and made.isdecimal():
-            back = _taking_back(player, KINDS[KINDS.index(kind)], int(made), _player(by))
-            await _change(asked, number, player, back)
-        case [player, kind, amount, by] if kind in KINDS:
-            count = Count(player, KINDS[KINDS.index(kind)], _amount(amount), _player(by))
-            await _change(asked, number, player, lambda *_: count)
-        case _:
-            raise Refusal("unknown-button")
+    """Change a total of a player; `by` is whose commander did the damage."""
+    count = Count(player, kind, _read_amount(amount), _read_player(by))
+    await _change(ctx, pod, player, always(count))
 
 
-async def _report(asked: Asked, forms: Forms, number: int, player: Player, cause: str) -> None:
-    """The report form, with what the totals know of a defeat; it is for people to send it."""
-    table = await desk_of(asked).table(asked, number)
-    pod = _counting(table)
-    lost = (each for each in losing(pod) if (each.player, each.cause) == (player, cause))
-    found = next(lost, None)
+async def take_back(
+    ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
+) -> None:
+    """Do the opposite of the change of number `made`, while it is the last of its total."""
+    source = _read_player(by)
+
+    def ask(_: Player, live: LivePod) -> Count:
+        last = _check_counting(live).counts.last.get((kind, player, source))
+        if last is None or last.number != made:
+            raise Refusal("count-late")
+        change = last.change
+        return Count(change.player, kind, -change.amount, change.by)
+
+    await _change(ctx, pod, player, ask)
+
+
+async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> None:
+    """Open the report form with what the totals know of a defeat; people send it."""
+    live = await find_pod(ctx, pod)
+    losses = losing(_check_counting(live))
+    found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
     part = Part(found.by, amount=found.amount)
-    await form.open_form(asked, forms, table.number, Entry(player, found.cause, (part,)))
+    await open_form_on(ctx, live, Entry(player, found.cause, (part,)))
 
 
-def _counting(table: Table) -> Pod:
-    pod = table.pod
+def _check_counting(live: LivePod) -> Pod:
+    """Return the pod, in which totals can be changed now. Raises `Refusal`."""
+    pod = live.pod
     assert pod is not None
     if not pod.setup.counting:
         raise Refusal("no-counting")
@@ -114,12 +153,12 @@ def _counting(table: Table) -> Pod:
     return pod
 
 
-def _player(value: str) -> Player | None:
+def _read_player(value: str) -> Player | None:
     return None if value == panel.NOBODY else value
 
 
-def _amount(written: str) -> int:
-    """A number as people write it, with any minus. Raises `Refusal`."""
+def _read_amount(written: str) -> int:
+    """Return a number as people write it, with any minus. Raises `Refusal`."""
     digits = written.replace("−", "-").replace("–", "-").replace(" ", "")
     unsigned = digits[1:] if digits[:1] in ("-", "+") else digits
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 5:
@@ -127,51 +166,42 @@ def _amount(written: str) -> int:
     return int(digits)
 
 
-def _taking_back(player: Player, kind: CountKind, made: int, by: Player | None) -> Ask:
-    """Asks for the opposite of a change, by its number, while it is the last of its total."""
-
-    def ask(_: Player, table: Table) -> Count:
-        last = _counting(table).counts.last.get((kind, player, by))
-        if last is None or last.number != made:
-            raise Refusal("count-late")
-        change = last.change
-        return Count(change.player, kind, -change.amount, change.by)
-
-    return ask
-
-
-async def _change(asked: Asked, number: int, player: Player, ask: Ask) -> None:
-    desk = desk_of(asked)
-    done = await desk.do(asked, ask, number)
-    words = await desk.pod_words(asked, done.pod)
-    bare = await desk.bare_words(asked, done.pod)
-    made = _event(done).changes[0]
+async def _change(ctx: Context, number: int, player: Player, ask: Ask) -> None:
+    done = await do(ctx, ask, number)
+    words, labels = await speak_of_pod(ctx, done.pod), await label_pod(ctx, done.pod)
+    made = _find_event(done).changes[0]
     by = made.by if made.kind == "commander" else None
-    lead = counters.changed(done.pod, _event(done), words)
+    lead = counters.changed(done.pod, _find_event(done), words)
     embed = panel.embed(done.pod, player, words, lead)
-    view = panel.buttons(done.table.number, done.pod, player, bare, made, by)
-    await desk.change(asked, content=None, embed=embed, view=view)
+    view = panel.buttons(done.live.number, done.pod, player, labels, made, by)
+    await edit(ctx, content=None, embed=embed, view=view)
 
 
-def _event(done: Done) -> Counted:
+def _find_event(done: Done) -> Counted:
     assert isinstance(done.recorded.event, Counted)
     return done.recorded.event
 
 
-async def _look(asked: Asked, number: int, player: Player, by: Player | None) -> None:
-    desk = desk_of(asked)
-    table = await desk.table(asked, number)
-    pod = _counting(table)
+async def _look(ctx: Context, number: int, player: Player, by: Player | None) -> None:
+    live = await find_pod(ctx, number)
+    pod = _check_counting(live)
     if player not in in_game(pod.game.standings) or (by is not None and by not in pod.players):
         raise Refusal("count-late")
-    words = await desk.pod_words(asked, pod)
-    bare = await desk.bare_words(asked, pod)
-    view = panel.buttons(table.number, pod, player, bare, None, by)
-    await desk.change(asked, embed=panel.embed(pod, player, words), view=view)
+    words, labels = await speak_of_pod(ctx, pod), await label_pod(ctx, pod)
+    view = panel.buttons(live.number, pod, player, labels, None, by)
+    await edit(ctx, embed=panel.embed(pod, player, words), view=view)
 
 
-async def _ask(asked: Asked, number: int, player: Player) -> None:
-    desk = desk_of(asked)
-    pod = _counting(await desk.table(asked, number))
-    bare = await desk.bare_words(asked, pod)
-    await asked.response.send_modal(panel.modal(number, player, bare.name(player), bare.text))
+COMMANDS = (life,)
+
+_PANEL, _LIFE, _KIND = on_pod(Count), "life:{pod:int}:{player}", "|".join(KINDS)
+ROUTES = (
+    Route("pod:{pod:int}:life", show_panel, on_board(Count)),
+    Route("life:{pod:int}:show", pick_player, _PANEL, "life"),
+    Route(f"{_LIFE}:from", pick_commander, _PANEL, "life"),
+    Route(f"{_LIFE}:type", ask_for_amount, _PANEL, "life"),
+    Route(f"{_LIFE}:typed", fill_amount, _PANEL, "life"),
+    Route(f"{_LIFE}:lost:{{cause}}", report_loss, _PANEL, "life"),
+    Route(f"{_LIFE}:back:{{kind:{_KIND}}}:{{made:int}}:{{by}}", take_back, _PANEL, "life"),
+    Route(f"{_LIFE}:{{kind:{_KIND}}}:{{amount}}:{{by}}", change_total, _PANEL, "life"),
+)

@@ -1,9 +1,11 @@
 """The variants that can be played on a server: the built-in ones and those of its own."""
 
+from collections.abc import Mapping
+
 from discord.app_commands import Choice
 
-from bot.front.interaction.desk import Asked, desk_of
-from bot.front.interaction.picking import matching
+from bot.front.interaction.context import Context
+from bot.front.interaction.picking import match_options
 from bot.front.rendering.escaping import shown
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
@@ -11,19 +13,24 @@ from bot.rules.variants import VARIANTS, Variant
 from bot.words import variant_name
 
 
-async def options(asked: Asked, typed: str) -> list[Choice[str]]:
-    """Those whose name holds what was typed."""
-    return matching(await _names(asked), typed)
+def find_variants(ctx: Context) -> Mapping[str, Variant]:
+    """Return what can be played beside the built-in variants: the server's, and the settings'."""
+    return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
-async def chosen(asked: Asked, typed: str | None) -> tuple[str, Variant | None]:
-    """The variant that an option means: picked from the list or typed by name, else the usual one.
+async def offer_variants(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the variants whose name holds what was typed."""
+    return match_options(_name_variants(ctx), typed)
+
+
+def find_variant(ctx: Context, typed: str | None) -> tuple[str, Variant | None]:
+    """Return the variant that an option means: picked from the list, typed, else the usual one.
 
     With the answers if it is none of the built-in ones. Raises `Refusal`.
     """
-    own, desk = await desk_of(asked).variants(asked), desk_of(asked)
+    own = find_variants(ctx)
     if typed is None:
-        usual = (await desk.settings(asked)).variant
+        usual = ctx.settings.variant
         name = usual if usual in VARIANTS or usual in own else Setup().variant
         return name, own.get(name)
     if typed in VARIANTS:
@@ -31,14 +38,12 @@ async def chosen(asked: Asked, typed: str | None) -> tuple[str, Variant | None]:
     if typed in own:
         return typed, own[typed]
     wanted = " ".join(typed.split()).casefold()
-    for label, name in await _names(asked):
+    for label, name in _name_variants(ctx):
         if label.casefold() == wanted:
             return name, own.get(name)
     raise Refusal("no-such-variant", typed=shown(typed))
 
 
-async def _names(asked: Asked) -> list[tuple[str, str]]:
-    """What each is called, and its name."""
-    desk = desk_of(asked)
-    text = desk.text(asked)
-    return [(variant_name(n, text), n) for n in (*VARIANTS, *await desk.variants(asked))]
+def _name_variants(ctx: Context) -> list[tuple[str, str]]:
+    """Return what each is called, and its name."""
+    return [(variant_name(n, ctx.text), n) for n in (*VARIANTS, *find_variants(ctx))]

@@ -6,9 +6,14 @@ from typing import NamedTuple
 import discord
 from discord.app_commands import Choice
 
-from bot.front.interaction import picking
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
+from bot.front.interaction.picking import Picked, match_options
+from bot.front.interaction.pods import find_pod
+from bot.front.interaction.routes import on_pod
+from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import cut
@@ -17,16 +22,17 @@ from bot.rules.events import Answer, Chose, Defeated, Verdict
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story, told
+from bot.rules.story import Story
+from bot.rules.story import told as tell_story
 from bot.rules.teams import in_game, masters, servants
-from bot.service import Table
+from bot.service.live_pod import LivePod
 from bot.words import Words
 
 _RULE = 700
 """Characters of a rule's text: several stand in one embed of 6,000."""
 
 
-class Told(NamedTuple):
+class JudgedVerdict(NamedTuple):
     """A verdict of a pod's story, and what it was made of.
 
     `game` is the game on which it was judged, as it stood when the defeat was reported.
@@ -38,8 +44,8 @@ class Told(NamedTuple):
     answers: tuple[Answer, ...]
 
 
-def verdicts(story: Story) -> Iterator[Told]:
-    """Every verdict of a story, oldest first."""
+def find_verdicts(story: Story) -> Iterator[JudgedVerdict]:
+    """Yield every verdict of a story, oldest first."""
     pod: Pod | None = None
     at: Pod | None = None
     reports: tuple[Report, ...] = ()
@@ -52,77 +58,81 @@ def verdicts(story: Story) -> Iterator[Told]:
         outcome = getattr(event, "outcome", None)
         for verdict in outcome.verdicts if outcome is not None else ():
             assert at is not None  # only a defeat leads to a verdict
-            yield Told(verdict, reports, at, answers)
+            yield JudgedVerdict(verdict, reports, at, answers)
         pod = evolve(pod, event)
 
 
-async def explain(asked: Asked, line: str | None) -> None:
-    """Why a verdict is what it is; the last one if none is named."""
-    desk = desk_of(asked)
-    table = await desk.table(asked)
-    assert table.pod is not None
-    found = list(verdicts(told(r.event for r in await desk.service.story(table))))
-    number, at = (line or f"{table.number}:{len(found)}").partition(":")[::2]
-    if number != str(table.number) or not is_number(at) or not 0 < int(at) <= len(found):
-        raise Refusal("no-verdict")
-    await _say(asked, table.pod, found[int(at) - 1])
-
-
-async def explain_one(asked: Asked, table: Table, reports: tuple[Report, ...]) -> None:
-    """The same about what came of `reports`, in a pod that may be an earlier one."""
-    assert table.pod is not None
-    every = verdicts(told(r.event for r in await desk_of(asked).service.story(table)))
-    found = [each for each in every if each.reports == reports]
-    if not found:  # a choice is open
-        raise Refusal("no-verdict")
-    await _say(asked, table.pod, found[-1])
-
-
-async def _say(asked: Asked, pod: Pod, told: Told) -> None:
-    desk = desk_of(asked)
-    await desk.say(asked, embed=page(told, await desk.pod_words(asked, pod)))
-
-
-async def lines(asked: Asked, typed: str) -> list[Choice[str]]:
-    """The verdicts of the channel's pod, the newest first."""
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    if table.pod is None:
+async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the verdicts of the channel's pod, the newest first."""
+    live = await ctx.services.service.current(ctx.place)
+    if live.pod is None:
         return []
-    found = list(verdicts(told(r.event for r in await desk.service.story(table))))
-    words = await desk.bare_words(asked, table.pod)
+    found = await _read_verdicts(ctx, live)
+    words = await label_pod(ctx, live.pod)
     labelled = [
-        (f"{number}. {words.became(each.verdict)}", f"{table.number}:{number}")
+        (f"{number}. {words.became(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)
     ]
-    return picking.matching(reversed(labelled), typed)
+    return match_options(reversed(labelled), typed)
 
 
-def page(told: Told, words: Words) -> discord.Embed:
-    """Facts, teams, verdict, and each rule with its text."""
-    text, verdict = words.text, told.verdict
+@command("why", on_pod(pace="costly"))
+@options(line="line")
+@complete(line=offer_verdicts)
+async def why(ctx: Context, line: Picked | None = None) -> None:
+    """Explain why a verdict is what it is; the last one if none is named."""
+    live = await find_pod(ctx)
+    assert live.pod is not None
+    found = await _read_verdicts(ctx, live)
+    number, at = (line or f"{live.number}:{len(found)}").partition(":")[::2]
+    if number != str(live.number) or not is_number(at) or not 0 < int(at) <= len(found):
+        raise Refusal("no-verdict")
+    await _say_why(ctx, live.pod, found[int(at) - 1])
+
+
+async def explain_reports(ctx: Context, live: LivePod, reports: tuple[Report, ...]) -> None:
+    """Explain what came of `reports`, in a pod that may be an earlier one."""
+    assert live.pod is not None
+    found = [each for each in await _read_verdicts(ctx, live) if each.reports == reports]
+    if not found:  # a choice is open
+        raise Refusal("no-verdict")
+    await _say_why(ctx, live.pod, found[-1])
+
+
+async def _read_verdicts(ctx: Context, live: LivePod) -> list[JudgedVerdict]:
+    recorded = await ctx.services.service.read_story(live)
+    return [*find_verdicts(tell_story(each.event for each in recorded))]
+
+
+async def _say_why(ctx: Context, pod: Pod, judged: JudgedVerdict) -> None:
+    await say(ctx, embed=render_verdict(judged, await speak_of_pod(ctx, pod)))
+
+
+def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
+    """Return facts, teams, verdict, and each rule with its text."""
+    text, verdict = words.text, judged.verdict
     embed = discord.Embed(
         title=text("why-title"),
         description=cut(story.fate(verdict, words), DESCRIPTION),
-        colour=COLOURS[told.game.state],
+        colour=COLOURS[judged.game.state],
     )
-    facts = [story.report(report, words) for report in told.reports]
-    facts += [story.chose(answer, words) for answer in told.answers]
+    facts = [story.report(report, words) for report in judged.reports]
+    facts += [story.chose(answer, words) for answer in judged.answers]
     embed.add_field(name=text("why-facts"), value=cut("\n".join(facts), FIELD), inline=False)
-    teams = cut("\n".join(_teams(told.game, words)), FIELD)
+    teams = cut("\n".join(_teams(judged.game, words)), FIELD)
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
-    for rule in _rules(told):
+    for rule in _rules(judged):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
         embed.add_field(name=name, value=cut(text(f"rule-{rule.lower()}"), _RULE), inline=False)
     return embed
 
 
-def _rules(told: Told) -> tuple[str, ...]:
+def _rules(judged: JudgedVerdict) -> tuple[str, ...]:
     """The chain, from the report that is about the verdict's loser, or about their team."""
-    loser, standings = told.verdict.loser, told.game.standings
-    about = [r for r in told.reports if r.loser == loser]
-    about += [r for r in told.reports if standings[r.loser].master == loser]
-    return chain(told.game.setup, standings, (about or told.reports)[0], told.verdict)
+    loser, standings = judged.verdict.loser, judged.game.standings
+    about = [r for r in judged.reports if r.loser == loser]
+    about += [r for r in judged.reports if standings[r.loser].master == loser]
+    return chain(judged.game.setup, standings, (about or judged.reports)[0], judged.verdict)
 
 
 def _teams(game: Pod, words: Words) -> list[str]:
@@ -136,3 +146,6 @@ def _teams(game: Pod, words: Words) -> list[str]:
     present = in_game(game.standings)
     out = [player for player in game.players if player not in present]
     return [*lines, words.text("team-out", players=words.names(out))] if out else lines
+
+
+COMMANDS = (why,)

@@ -2,7 +2,7 @@
 
 from bot.front.rendering import disputes, story
 from bot.front.rendering.escaping import cut
-from bot.service import Done
+from bot.service.requests import Done
 from bot.words import Words
 
 ANSWER = 1_700

@@ -14,7 +14,7 @@ from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.leaving import Votes, votes_needed
 from bot.rules.pod import Pod
-from bot.service import Table
+from bot.service.live_pod import LivePod
 from bot.words import Words
 
 MOST = 5
@@ -43,13 +43,13 @@ class Notices(NamedTuple):
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MOST]
 
 
-def notices(table: Table, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
+def notices(live: LivePod, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
     """What there is to say of a pod; `idle_after` is what its server has set."""
     idle = None
-    if table.warned is not None and table.touched is not None and idle_after is not None:
-        idle = Idle(table.touched, table.warned + idle_after)
-    last = table.steps[-1].event if table.steps else None
-    return Notices(table.votes, gone, idle, isinstance(last, Closed) and last.idle)
+    if live.warned is not None and live.touched is not None and idle_after is not None:
+        idle = Idle(live.touched, live.warned + idle_after)
+    last = live.steps[-1].event if live.steps else None
+    return Notices(live.votes, gone, idle, isinstance(last, Closed) and last.idle)
 
 
 def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:

@@ -11,7 +11,7 @@ from bot.projections.rounds import Round, rounds
 from bot.rules.facts import Player
 from bot.rules.series import Standing, standing
 from bot.rules.tables import TABLES, has_teams
-from bot.service import Table
+from bot.service.live_pod import LivePod
 from bot.storage.engine.database import Database
 from bot.words import Words
 
@@ -37,13 +37,13 @@ class Shown(NamedTuple):
         return sorted(points, key=lambda player: (-points[player], player))
 
 
-async def shown(database: Database, table: Table) -> Shown | None:
+async def shown(database: Database, live: LivePod) -> Shown | None:
     """How the series stands that a pod is a round of, if it is of one. Raises `Unreachable`."""
-    pod = table.pod
+    pod = live.pod
     if pod is None or pod.setup.series is None:
         return None
-    series, number = pod.setup.series, table.number
-    every = await rounds(database, table.place.channel, series.first or number)
+    series, number = pod.setup.series, live.number
+    every = await rounds(database, live.place.channel, series.first or number)
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]

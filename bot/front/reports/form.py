@@ -1,166 +1,124 @@
-"""The report form: a private message with menus, the verdict shown before it counts.
+"""The report form: a private message with menus, the verdict shown before it counts."""
 
-Drafts live in memory only: one that a restart took says so, and how to begin again.
-"""
-
-import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import discord
 from discord import ui
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.desk import Asked, Desk, desk_of
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
+from bot.front.interaction.pods import find_pod, request
+from bot.front.interaction.routes import Access, Handler, Route, on_board
+from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.answers import render_done
 from bot.front.reports import form_view
-from bot.front.reports.draft import MOST_CARD, Draft, Entry
-from bot.rules.commands import Defeat
+from bot.front.reports.report_draft import MOST_CARD, Entry, ReportDraft
+from bot.rights import OF_THE_FORM
+from bot.rules.commands import Command, Defeat
 from bot.rules.decide import decide
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import in_game
-from bot.service import Table
-from bot.storage.engine.lru_cache import LruCache
+from bot.service.live_pod import LivePod
+from bot.service.requests import Moved
 from bot.words import Words
 
 NEW = Entry()
 
 
-class Forms:
-    """The drafts being written, the longest untouched forgotten first."""
-
-    def __init__(self, most: int = 1_000) -> None:
-        self._drafts: LruCache[str, Draft] = LruCache(most)
-
-    def begin(self, draft: Draft) -> str:
-        """The token of a new draft, which its buttons carry."""
-        token = secrets.token_urlsafe(8)
-        self._drafts.put(token, draft)
-        return token
-
-    def draft(self, token: str, asked: Asked) -> Draft:
-        """The draft of a token. Raises `Refusal` if it is gone, or not theirs, or elsewhere."""
-        draft = self._drafts.get(token)
-        if draft is None:
-            raise Refusal("form-gone")
-        if draft.owner != asked.user.id or draft.place != desk_of(asked).place(asked):
-            raise Refusal("form-other")
-        return draft
-
-    def replaces(self, token: str) -> bool:
-        """Whether the draft of a token is to replace an old report."""
-        draft = self._drafts.get(token)
-        return draft is not None and draft.instead is not None
-
-    def keep(self, token: str, draft: Draft) -> None:
-        """Keeps what was written."""
-        self._drafts.put(token, draft)
-
-    def clear(self) -> None:
-        """Forgets every draft: somebody who is forgotten may be in one."""
-        self._drafts.clear()
-
-    def drop(self, token: str) -> None:
-        """Forgets a draft that was sent or given up."""
-        self._drafts.drop(token)
+async def open_form(ctx: Context, number: int, entry: Entry = NEW) -> None:
+    """Show a new form for pod `number` (0: the channel's), with what is known already."""
+    await open_form_on(ctx, await find_pod(ctx, number), entry)
 
 
-async def open_form(asked: Asked, forms: Forms, number: int, entry: Entry = NEW) -> None:
-    """Shows a new form to whoever asks, with what is known already."""
-    embed, view = await _new(asked, forms, number, entry)
-    await desk_of(asked).say(asked, embed=embed, view=view)
+async def open_form_on(ctx: Context, live: LivePod, entry: Entry) -> None:
+    """Show a new form for a pod that was just looked up, with what is known already."""
+    embed, view = await _begin(ctx, live, entry)
+    await say(ctx, embed=embed, view=view)
 
 
-async def change_to_form(asked: Asked, forms: Forms, number: int, entry: Entry) -> None:
-    """Turns the private message whose button was pressed into a new form."""
-    embed, view = await _new(asked, forms, number, entry)
-    await desk_of(asked).change(asked, content=None, embed=embed, view=view)
+async def change_to_form(ctx: Context, number: int, entry: Entry) -> None:
+    """Turn the private message whose button was pressed into a new form."""
+    embed, view = await _begin(ctx, await find_pod(ctx, number), entry)
+    await edit(ctx, content=None, embed=embed, view=view)
 
 
-async def change_to_draft(asked: Asked, forms: Forms, draft: Draft) -> None:
-    """Turns the private message whose button was pressed into the form of a draft."""
-    desk = desk_of(asked)
-    embed, view = await _shown(desk, asked, forms, forms.begin(draft), draft)
-    await desk.change(asked, content=None, embed=embed, view=view)
+async def change_to_draft(ctx: Context, draft: ReportDraft) -> None:
+    """Turn the private message whose button was pressed into the form of a draft."""
+    token = ctx.services.drafts.begin(draft)
+    embed, view = await _render(ctx, token, draft)
+    await edit(ctx, content=None, embed=embed, view=view)
 
 
-async def _new(
-    asked: Asked, forms: Forms, number: int, entry: Entry
-) -> tuple[discord.Embed, ui.View]:
-    desk = desk_of(asked)
-    table = await desk.table(asked, number)
-    assert table.pod is not None
-    rights.check_player(table.pod, await desk.asker(asked))
-    if table.pod.state != "running":
-        raise Refusal(table.pod.state, by=table.pod.question.by if table.pod.question else "")
-    draft = Draft(desk.place(asked), table.number, asked.user.id, (entry,))
-    token = forms.begin(draft)
-    return await _shown(desk, asked, forms, token, draft)
+def find_draft(ctx: Context, token: str) -> ReportDraft:
+    """Return the draft of a form's token. Raises `Refusal` if it is gone, or not theirs."""
+    return ctx.services.drafts.find(ReportDraft, token, ctx.place, ctx.interaction.user.id)
+
+
+async def _begin(ctx: Context, live: LivePod, entry: Entry) -> tuple[discord.Embed, ui.View]:
+    pod = live.pod
+    assert pod is not None
+    rights.check_player(pod, await ctx.player())
+    if pod.state != "running":
+        raise Refusal(pod.state, by=pod.question.by if pod.question else "")
+    draft = ReportDraft(ctx.place, ctx.interaction.user.id, live.number, (entry,))
+    token = ctx.services.drafts.begin(draft)
+    return await _render_on(ctx, token, replace(draft, seen=live.played), pod)
 
 
 # Pressing
 
 
-async def pressed(asked: Asked, forms: Forms, token: str, action: str) -> None:
-    """A button of the form."""
-    desk, draft = desk_of(asked), forms.draft(token, asked)
-    match action:
-        case "card":
-            await asked.response.send_modal(form_view.modal(desk.text(asked), token, draft.part))
-        case "cancel":
-            forms.drop(token)
-            text = desk.text(asked)
-            await desk.change(asked, content=text("form-cancelled"), embed=None, view=None)
-        case "send":
-            await _send(desk, asked, forms, token, draft)
-        case _ if action in _TURNS:
-            await _show(desk, asked, forms, token, _TURNS[action](draft))
-        case _:
-            raise Refusal("unknown-button")
+async def _type_card(ctx: Context, token: str) -> None:
+    draft = find_draft(ctx, token)
+    modal = form_view.modal(ctx.text, token, draft.part)
+    await ctx.interaction.response.send_modal(modal)
 
 
-_TURNS: Mapping[str, Callable[[Draft], Draft]] = {
-    "details": lambda draft: replace(draft, details=True),
-    "back": lambda draft: replace(draft, details=False),
-    "source": Draft.another_part,
-    "another": Draft.another_entry,
-    "next": Draft.onward,
-    "remove": Draft.without_part,
-}
-
-ACTIONS = ("card", "cancel", "send", *_TURNS)
-"""What the form's buttons do."""
+async def _cancel(ctx: Context, token: str) -> None:
+    find_draft(ctx, token)
+    ctx.services.drafts.drop(token)
+    await edit(ctx, content=ctx.text("form-cancelled"), embed=None, view=None)
 
 
-async def selected(
-    asked: Asked, forms: Forms, token: str, field: str, values: Sequence[str]
-) -> None:
-    """A menu of the form."""
-    desk, draft = desk_of(asked), forms.draft(token, asked)
-    await _show(desk, asked, forms, token, _changed(draft, field, values))
+def _turn(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
+    async def press(ctx: Context, token: str) -> None:
+        await _show(ctx, token, change(find_draft(ctx, token)))
+
+    return press
 
 
-async def filled(asked: Asked, forms: Forms, token: str, values: Mapping[str, str]) -> None:
-    """The modal for card and amount."""
-    desk, draft = desk_of(asked), forms.draft(token, asked)
-    card, amount = values.get(form_view.CARD, ""), values.get(form_view.AMOUNT, "").strip()
+async def _pick(ctx: Context, token: str, field: str) -> None:
+    """Take what was picked in a menu of the form."""
+    draft = find_draft(ctx, token)
+    await _show(ctx, token, _change(draft, field, ctx.values))
+
+
+async def _fill_card(ctx: Context, token: str) -> None:
+    """Take card and amount from the modal."""
+    draft, fields = find_draft(ctx, token), ctx.fields
+    card, amount = fields.get(form_view.CARD, ""), fields.get(form_view.AMOUNT, "").strip()
     if len(card) > MOST_CARD:
         raise Refusal("too-long", most=MOST_CARD)
     part = replace(draft.part, object=" ".join(card.split()) or None)
-    if amount and not (
-        len(amount) <= form_view.MOST_AMOUNT and is_number(amount) and int(amount) >= 1
-    ):
-        await _show(desk, asked, forms, token, draft.with_part(part))  # the card is kept
+    if amount and not _is_amount(amount):
+        await _show(ctx, token, draft.with_part(part))  # the card is kept
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
-    await _show(desk, asked, forms, token, draft.with_part(part))
+    await _show(ctx, token, draft.with_part(part))
 
 
-def _changed(draft: Draft, field: str, values: Sequence[str]) -> Draft:
+def _is_amount(typed: str) -> bool:
+    return len(typed) <= form_view.MOST_AMOUNT and is_number(typed) and int(typed) >= 1
+
+
+def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
     value = None if not values or values[0] == form_view.NOBODY else values[0]
     entry, part = draft.entry, draft.part
     match field:
@@ -181,67 +139,84 @@ def _changed(draft: Draft, field: str, values: Sequence[str]) -> Draft:
             return draft.with_entry(replace(draft.entry, kindslaver="kindslaver" in values))
 
 
-async def _send(desk: Desk, asked: Asked, forms: Forms, token: str, draft: Draft) -> None:
-    """Reports what the form says, unless the pod has moved on since its verdict was shown."""
+async def _send(ctx: Context, token: str) -> None:
+    """Report what the form says, unless the pod has moved on since its verdict was shown."""
+    draft, drafts = find_draft(ctx, token), ctx.services.drafts
+    drafts.drop(token)  # pressed twice, it is sent once
 
-    def ask(_: Player, table: Table) -> Defeat:
-        if table.played != draft.seen:
-            raise _Moved
+    def ask(_: Player, __: LivePod) -> Command:
         return Defeat(draft.reports())
 
-    forms.drop(token)  # pressed twice, it is sent once
     try:
-        done = await desk.do(asked, ask, draft.number)
-    except _Moved:
-        await _show(desk, asked, forms, token, draft, moved=True)
+        sent = request(ctx, ask, draft.number, seen=draft.seen)
+        done = await ctx.services.service.do_unless_moved(sent)
     except Exception:
-        forms.keep(token, draft)
+        drafts.keep(token, draft)
         raise
+    if isinstance(done, Moved):
+        await _show(ctx, token, draft, moved=True)
     else:
-        words = await desk.pod_words(asked, done.pod)
-        await desk.change(asked, content=render_done(done, words), embed=None, view=None)
-
-
-class _Moved(Exception):
-    """The pod is no more what it was when the verdict was shown."""
+        words = await speak_of_pod(ctx, done.pod)
+        await edit(ctx, content=render_done(done, words), embed=None, view=None)
 
 
 # Showing
 
 
-async def _show(
-    desk: Desk, asked: Asked, forms: Forms, token: str, draft: Draft, *, moved: bool = False
-) -> None:
-    embed, view = await _shown(desk, asked, forms, token, draft, moved)
-    await desk.change(asked, embed=embed, view=view)
+async def _show(ctx: Context, token: str, draft: ReportDraft, *, moved: bool = False) -> None:
+    embed, view = await _render(ctx, token, draft, moved)
+    await edit(ctx, embed=embed, view=view)
 
 
-async def _shown(
-    desk: Desk, asked: Asked, forms: Forms, token: str, draft: Draft, moved: bool = False
+async def _render(
+    ctx: Context, token: str, draft: ReportDraft, moved: bool = False
 ) -> tuple[discord.Embed, ui.View]:
-    if draft.instead is None:
-        table = await desk.table(asked, draft.number)
-        assert table.pod is not None
-        pod, draft = table.pod, replace(draft, seen=table.played)
-    else:
-        pod = draft.instead.pod
-    forms.keep(token, draft)
-    words = await desk.pod_words(asked, pod)
-    verdict, ready = await _verdict(desk, asked, draft, words)
-    embed = form_view.embed(draft, words, form_view.reminder(draft, pod, words) + verdict, moved)
-    bare = await desk.bare_words(asked, pod)
-    return embed, form_view.menus(token, draft, in_game(pod.game.standings), bare, ready)
+    if draft.instead is not None:
+        return await _render_on(ctx, token, draft, draft.instead.pod)
+    live = await find_pod(ctx, draft.number)
+    assert live.pod is not None
+    return await _render_on(ctx, token, replace(draft, seen=live.played), live.pod, moved)
 
 
-async def _verdict(desk: Desk, asked: Asked, draft: Draft, words: Words) -> tuple[str, bool]:
-    """What the report would lead to, and whether it can be sent."""
+async def _render_on(
+    ctx: Context, token: str, draft: ReportDraft, pod: Pod, moved: bool = False
+) -> tuple[discord.Embed, ui.View]:
+    ctx.services.drafts.keep(token, draft)
+    words = await speak_of_pod(ctx, pod)
+    verdict, ready = _judge(draft, pod, words)
+    about = form_view.reminder(draft, pod, words) + verdict
+    embed = form_view.embed(draft, words, about, moved)
+    labels = await label_pod(ctx, pod)
+    return embed, form_view.menus(token, draft, in_game(pod.game.standings), labels, ready)
+
+
+def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
+    """Return what the report would lead to, and whether it can be sent."""
     try:
-        command = Defeat(draft.reports())
-        if draft.instead is not None:
-            event = decide(draft.instead.pod, command)
-        else:
-            event = await desk.service.preview(draft.place, command, pod=draft.number)
+        event = decide(pod, Defeat(draft.reports()))
     except Refusal as refusal:
         return words.refusal(refusal), False
     assert isinstance(event, Defeated)
     return story.outcome(event.outcome, words), True
+
+
+_FORM = Access((OF_THE_FORM,), elsewhere="form-other")
+
+ROUTES = (
+    Route("pod:{number:int}:report", open_form, on_board(Defeat, pace="costly")),
+    Route("form:{token}:card", _type_card, _FORM),
+    Route("form:{token}:filled", _fill_card, _FORM),
+    Route(f"form:{{token}}:{{field:{'|'.join(form_view.FIELDS)}}}", _pick, _FORM, "form:menu"),
+    Route("form:{token}:details", _turn(lambda draft: replace(draft, details=True)), _FORM),
+    Route("form:{token}:back", _turn(lambda draft: replace(draft, details=False)), _FORM),
+    Route("form:{token}:source", _turn(ReportDraft.another_part), _FORM),
+    Route("form:{token}:another", _turn(ReportDraft.another_entry), _FORM),
+    Route("form:{token}:next", _turn(ReportDraft.onward), _FORM),
+    Route("form:{token}:remove", _turn(ReportDraft.without_part), _FORM),
+    Route("form:{token}:cancel", _cancel, _FORM),
+    Route(
+        "form:{token}:send",
+        _send,
+        Access((OF_THE_FORM, rights.RIGHTS[Defeat]), elsewhere="form-other"),
+    ),
+)

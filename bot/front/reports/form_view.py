@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.rendering import controls, embeds, story
 from bot.front.rendering.escaping import cut, plain
-from bot.front.reports.draft import MOST_CARD, Draft, Entry, Part
+from bot.front.reports.report_draft import MOST_CARD, Entry, Part, ReportDraft
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod
@@ -17,12 +17,15 @@ from bot.words import Words
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 NOBODY = "-"
 FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
+FIELDS = ("loser", "cause", "controller", "owner", "controlled", "flags")
+"""The form's menus."""
+
 CARD, AMOUNT = "card", "amount"
 MOST_AMOUNT = 6  # digits
 ROOM = 3_000  # characters of an embed for all the facts; 6,000 is Discord's limit for all of it
 
 
-def reminder(draft: Draft, pod: Pod, words: Words) -> str:
+def reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
     """Whoever serves already may have been reported by somebody else a moment ago."""
     standings = pod.game.standings
     losers = [standings.get(entry.loser or "") for entry in draft.entries]
@@ -34,7 +37,7 @@ def reminder(draft: Draft, pod: Pod, words: Words) -> str:
     return "".join(lines)
 
 
-def embed(draft: Draft, words: Words, verdict: str, moved: bool) -> discord.Embed:
+def embed(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discord.Embed:
     """The facts so far, each loser a field, and what would follow from them."""
     text = words.text
     title, intro = text("form-title"), text("form-moved") if moved else text("form-intro")
@@ -54,7 +57,7 @@ def embed(draft: Draft, words: Words, verdict: str, moved: bool) -> discord.Embe
     return shown
 
 
-def _facts(draft: Draft, entry: Entry, words: Words) -> list[str]:
+def _facts(draft: ReportDraft, entry: Entry, words: Words) -> list[str]:
     several = len(entry.parts) > 1
     lines = []
     for part in entry.parts:
@@ -79,7 +82,7 @@ def _part(part: Part, words: Words) -> str:
 
 
 def menus(
-    token: str, draft: Draft, players: Sequence[Player], words: Words, ready: bool
+    token: str, draft: ReportDraft, players: Sequence[Player], words: Words, ready: bool
 ) -> ui.View:
     """The menus of the page that is open, and the buttons; it can be sent once it is `ready`."""
     page = _details if draft.details else _basics
@@ -89,7 +92,7 @@ def menus(
 
 
 def _basics(
-    token: str, draft: Draft, players: Sequence[Player], words: Words
+    token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
     entry, part, text = draft.entry, draft.part, words.text
     causes = [
@@ -112,7 +115,7 @@ def _basics(
 
 
 def _details(
-    token: str, draft: Draft, players: Sequence[Player], words: Words
+    token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
     entry, part, text = draft.entry, draft.part, words.text
     own = discord.SelectOption(label=text("form-own-decisions"), value=NOBODY)
@@ -159,7 +162,7 @@ def _menu(
     )
 
 
-def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Item[ui.View]]:
+def _buttons(token: str, draft: ReportDraft, words: Words, ready: bool) -> list[ui.Item[ui.View]]:
     """Two rows: what to do with the report, and how to write more of it."""
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
@@ -170,6 +173,7 @@ def _buttons(token: str, draft: Draft, words: Words, ready: bool) -> list[ui.Ite
     ]
     if draft.instead is not None:
         first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
+        first[0].custom_id, first[-1].custom_id = f"instead:{token}:send", f"instead:{token}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
         _button(token, "source", words, disabled=not draft.room(1)),

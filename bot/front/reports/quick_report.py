@@ -1,91 +1,117 @@
 """The quick report: one command for what nearly always happens, the form for the rest."""
 
+from typing import get_args
+
 import discord
 from discord import ui
+from discord.app_commands import Choice, Range
 
 from bot import rights
-from bot.front.interaction.desk import Asked, Desk, desk_of
+from bot.front.interaction.answering import confirm
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import (
+    command,
+    complete,
+    context_menu,
+    offer,
+    options,
+    read_choice,
+)
+from bot.front.interaction.picking import Picked, find_player, offer_players
+from bot.front.interaction.pods import always, do, find_pod, request
+from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
 from bot.front.rendering.answers import render_done
-from bot.front.reports.draft import Entry, Part, entry_of, is_plain
-from bot.front.reports.form import Forms, change_to_form, open_form
+from bot.front.reports.form import change_to_form, open_form_on
+from bot.front.reports.report_draft import MOST_CARD, Entry, Part, entry_of, is_plain
 from bot.rules.commands import Defeat, Undo
 from bot.rules.events import Defeated
 from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service import Done, Table
-from bot.storage.record.recorded import Recorded
+from bot.service.live_pod import LivePod
+from bot.service.requests import Done, Moved
 
 
-class _SecondLook(Exception):
-    """The report is not plain: its verdict is shown before it counts."""
-
-
-async def quick(
-    asked: Asked,
-    forms: Forms,
-    loser: Player,
-    controller: Player | None,
-    cause: Cause,
-    card: str | None,
+@command("defeat", on_pod(Defeat))
+@options(loser="loser", controller="controller", cause="cause", card="card")
+@offer(cause=("cause", get_args(Cause)))
+@complete(loser=offer_players, controller=offer_players)
+async def defeat(
+    ctx: Context,
+    loser: Picked,
+    controller: Picked | None = None,
+    cause: Choice[str] | None = None,
+    card: Range[str, 1, MOST_CARD] | None = None,
 ) -> None:
-    """Reports a plain defeat at once; shows anything else in the form first."""
-    desk = desk_of(asked)
-    entry = Entry(loser, cause, (Part(controller, " ".join((card or "").split()) or None),))
-    if controller is None:
-        await open_form(asked, forms, 0, entry)
-        return
-    report = Report(loser, cause, (Source(controller, entry.parts[0].object),))
-
-    def ask(_: Player, table: Table) -> Defeat:
-        pod = table.pod
-        if pod is not None and pod.state == "running" and not is_plain(pod, (report,)):
-            raise _SecondLook
-        return Defeat((report,))
-
-    try:
-        done = await desk.do(asked, ask)
-    except _SecondLook:
-        await open_form(asked, forms, 0, entry)
-        return
-    await _answer(desk, asked, done)
+    """Report a plain defeat; show anything else in the form first."""
+    how, what = read_choice(Cause, cause, Entry().cause), " ".join((card or "").split()) or None
+    live = await find_pod(ctx)
+    while True:
+        pod = live.pod
+        assert pod is not None
+        by = None if controller is None else await find_player(ctx, controller, pod)
+        entry = Entry(await find_player(ctx, loser, pod), how, (Part(by, what),))
+        report = _as_plain(pod, entry)
+        if report is None:
+            return await open_form_on(ctx, live, entry)
+        done = await _report(ctx, live, report)
+        if isinstance(done, Done):
+            return await _answer(ctx, done)
+        live = done.live
 
 
-async def _answer(desk: Desk, asked: Asked, done: Done) -> None:
-    words = await desk.pod_words(asked, done.pod)
+def _as_plain(pod: Pod, entry: Entry) -> Report | None:
+    """Return the report, if it needs no second look: that of a game that goes on, and plain."""
+    part, loser = entry.parts[0], entry.loser
+    if part.controller is None or loser is None:
+        return None
+    report = Report(loser, entry.cause, (Source(part.controller, part.object),))
+    return report if pod.state != "running" or is_plain(pod, (report,)) else None
+
+
+async def _report(ctx: Context, live: LivePod, report: Report) -> Done | Moved:
+    """Report what was plain in `live`."""
+    sent = request(ctx, always(Defeat((report,))), seen=live.played)
+    return await ctx.services.service.do_unless_moved(sent)
+
+
+async def _answer(ctx: Context, done: Done) -> None:
+    words = await speak_of_pod(ctx, done.pod)
     redo: ui.Button[ui.View] = ui.Button(
         label=words.text("button-redo"),
         emoji="✏️",
-        custom_id=f"redo:{done.table.number}:{done.recorded.version}",
+        custom_id=f"redo:{done.live.number}:{done.recorded.version}",
     )
-    await desk.confirm(asked, render_done(done, words), view=controls.unstored([redo]))
+    await confirm(ctx, render_done(done, words), view=controls.unstored([redo]))
 
 
-async def correct(asked: Asked, forms: Forms, number: int, version: int) -> None:
-    """Takes the report that was recorded as `version` back and opens the form with its facts."""
-    desk = desk_of(asked)
-    undone: list[Recorded] = []
+async def redo(ctx: Context, pod: int, version: int) -> None:
+    """Take the report that was recorded as `version` back, and open the form with its facts."""
 
-    def ask(me: Player, table: Table) -> Undo:
-        rights.check_player(table.pod, me)  # who could not fill in the form
-        if table.played != version:
+    def ask(me: Player, live: LivePod) -> Undo:
+        rights.check_player(live.pod, me)  # who could not fill in the form
+        if live.played != version:
             raise Refusal("redo-late")
-        undone.append(table.steps[-1])
         return Undo()
 
-    await desk.do(asked, ask, number)
-    if undone:  # empty where the press was delivered again
-        event = undone[-1].event
+    done = await do(ctx, ask, pod)
+    if not done.again:
+        event = done.before.last
         assert isinstance(event, Defeated)
-        await change_to_form(asked, forms, number, entry_of(event.reports[0]))
+        await change_to_form(ctx, pod, entry_of(event.reports[0]))
 
 
-async def their_defeat(asked: Asked, forms: Forms, user: discord.Member | discord.User) -> None:
-    """The form for the defeat of a member, from the menu of their name."""
-    desk = desk_of(asked)
-    loser = await desk.service.known(user.id, user.display_name)
-    table = await desk.table(asked)
-    assert table.pod is not None
-    if loser not in table.pod.players:
+@context_menu("report", on_pod(Defeat, pace="costly"))
+async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
+    """Open the form for the defeat of a member, from the menu of their name."""
+    loser = (await ctx.services.people.of(user.id, user.display_name)).id
+    live = await find_pod(ctx)
+    if live.pod is None or loser not in live.pod.players:
         raise Refusal("not-playing")
-    await open_form(asked, forms, 0, Entry(loser))
+    await open_form_on(ctx, live, Entry(loser))
+
+
+COMMANDS = (defeat, report_their_defeat)
+ROUTES = (Route("redo:{pod:int}:{version:int}", redo, on_board(Defeat, Undo)),)

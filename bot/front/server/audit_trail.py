@@ -5,19 +5,25 @@ from collections.abc import Collection
 from typing import Any
 
 import discord
+from discord import ui
 from msgspec import convert
 
 from bot.front.background.keeper import PASSING
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command
+from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, names, story, variant_text
 from bot.front.rendering.escaping import cut, shown
 from bot.front.server import settings
 from bot.i18n import Catalogue
+from bot.rights import MODERATORS
 from bot.rules.answers import differing
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.variants import Variant
-from bot.storage.record import audit
+from bot.storage.record import audit as records
 from bot.storage.record.audit import Entry
 from bot.words import Words
 
@@ -74,14 +80,25 @@ def _variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
     return text("audit-variant-changed", variant=name, answers=answers)
 
 
-async def show(asked: Asked, page: int | None = None) -> None:
-    """A page of the server's trail, for moderators; 0 is the newest."""
-    desk = desk_of(asked)
-    guild = desk.place(asked).guild
-    last = max(0, (await audit.count(desk.database, guild) - 1) // PAGE)
-    at = min(page or 0, last)
-    entries = await audit.entries(desk.database, guild, at * PAGE, PAGE)
-    words = await desk.words(asked, [entry.by for entry in entries])
+@command("audit", on_server(MODERATORS, pace="costly"))
+async def audit(ctx: Context) -> None:
+    """Show the newest page of the server's trail."""
+    embed, view = await _read_page(ctx, 0)
+    await say(ctx, embed=embed, view=view)
+
+
+async def turn_page(ctx: Context, page: int) -> None:
+    """Turn to a page of the server's trail; 0 is the newest."""
+    embed, view = await _read_page(ctx, page)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
+    guild, database = ctx.place.guild, ctx.services.database
+    last = max(0, (await records.count(database, guild) - 1) // PAGE)
+    at = min(page, last)
+    entries = await records.entries(database, guild, at * PAGE, PAGE)
+    words = await speak_to_asker(ctx, [entry.by for entry in entries])
     room = embeds.DESCRIPTION // PAGE - 1
     lines = [
         cut(f"{discord.utils.format_dt(entry.at, 'f')} {line(entry, words)}", room)
@@ -92,40 +109,38 @@ async def show(asked: Asked, page: int | None = None) -> None:
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    view = controls.pages("audit", at, last)
-    if page is None:
-        await desk.say(asked, embed=embed, view=view)
-    else:
-        await desk.change(asked, embed=embed, view=view)
+    return embed, controls.pages("audit", at, last)
 
 
-async def post(asked: Asked, entry: Entry) -> None:
-    """Says it in the server's log channel too, if it has one; if that fails, `/audit` has it.
+async def post(ctx: Context, entry: Entry) -> None:
+    """Post an entry in the server's log channel, if it has one; if that fails, `/audit` has it.
 
     Who moves the log, or ends it, is told of in the old channel as well.
     """
-    desk = desk_of(asked)
-    words = await desk.public_words(asked, [entry.by])
+    words = await speak_to_all(ctx, [entry.by])
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
-    await _post(asked, line(entry, words), former)
+    await _post(ctx, line(entry, words), former)
 
 
-async def disputed(asked: Asked, pod: Pod, report: Unconfirmed) -> None:
-    """Says there too that a report is disputed; the board calls the moderators."""
-    desk = desk_of(asked)
-    words = await desk.public_words(asked, names.people(pod))
+async def post_dispute(ctx: Context, pod: Pod, report: Unconfirmed) -> None:
+    """Post there too that a report is disputed; the board calls the moderators."""
+    words = await speak_to_all(ctx, names.find_people(pod))
     what = story.claimed(report.event, words)
-    player, channel = words.name(report.claim.disputed or ""), f"<#{asked.channel_id}>"
+    player, channel = words.name(report.claim.disputed or ""), f"<#{ctx.interaction.channel_id}>"
     said = words.text("audit-disputed", what=what, channel=channel)
-    await _post(asked, f"**{player}** · {said}")
+    await _post(ctx, f"**{player}** · {said}")
 
 
-async def _post(asked: Asked, line: str, former: Collection[int | None] = ()) -> None:
-    """Into the log channel as it is now, and a `former` one."""
-    now, said = await desk_of(asked).settings(asked), cut(line, MESSAGE)
-    for channel in {now.log_channel, *former} - {None}:
-        place = asked.client.get_partial_messageable(channel)
+async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) -> None:
+    """Post into the log channel as it is now, and into a `former` one."""
+    said = cut(line, MESSAGE)
+    for channel in {ctx.settings.log_channel, *former} - {None}:
+        place = ctx.interaction.client.get_partial_messageable(channel)
         try:
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
         except PASSING as error:
             log.warning("no log in channel %s: %s", channel, error)
+
+
+COMMANDS = (audit,)
+ROUTES = (Route("audit:{page:int}", turn_page, on_server(MODERATORS, pace="costly")),)

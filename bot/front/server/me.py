@@ -6,87 +6,94 @@ from typing import cast
 import discord
 from discord import ui
 
-from bot.front.interaction.desk import Asked, Desk, desk_of
+from bot.front.interaction.answering import defer, edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, make_group
+from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import controls
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import TooSoon
 
-ACTIONS = ("sure", "really", "keep")
-"""The buttons: the first question is answered, then the second; or they stay."""
-
 FILE = "suzerain-me.json"
 
 
-async def export(asked: Asked) -> None:
-    """A file with all that is kept about them, which only they see."""
-    desk = desk_of(asked)
-    text = desk.text(asked)
-    if not await desk.wait(asked, ephemeral=True, thinking=True):  # the whole log is read
+ME = make_group("me")
+
+
+@command("me-export", on_server(pace="costly", everywhere=True), ME)
+async def export(ctx: Context) -> None:
+    """Send a file with all that is kept about who asks, which only they see."""
+    if not await defer(ctx, ephemeral=True, thinking=True):  # the whole log is read
         return
+    account, most = ctx.interaction.user.id, ctx.interaction.filesize_limit
     try:
-        most = asked.filesize_limit
-        found = await desk.privacy.export(asked.user.id, most, discord.utils.utcnow())
+        found = await ctx.services.personal_data.export(account, most, discord.utils.utcnow())
     except TooSoon as error:
         raise Refusal("export-again", when=discord.utils.format_dt(error.again, "R")) from None
     if found is None:
-        await desk.say(asked, text("me-unknown"))
+        await say(ctx, ctx.text("me-unknown"))
         return
     content, packed = found
     with content:
         file = discord.File(cast(io.BufferedIOBase, content), f"{FILE}.gz" if packed else FILE)
-        await desk.say(asked, text("me-exported"), file=file)
+        await say(ctx, ctx.text("me-exported"), file=file)
 
 
-async def ask(asked: Asked) -> None:
-    """The first of two questions."""
-    desk = desk_of(asked)
-    text = desk.text(asked)
-    told = text("me-forget", forgotten=text("forgotten-player"))
-    await desk.say(asked, told, view=_view(desk, asked, "sure"))
+@command("me-forget", on_server(everywhere=True), ME)
+async def forget(ctx: Context) -> None:
+    """Ask the first of two questions."""
+    question = ctx.text("me-forget", forgotten=ctx.text("forgotten-player"))
+    await say(ctx, question, view=_offer(ctx, "sure"))
 
 
-async def pressed(asked: Asked, action: str) -> None:
-    """A button below one of the questions; whoever sees it is whom it is about."""
-    desk = desk_of(asked)
-    text = desk.text(asked)
-    match action:
-        case "sure":
-            view = _view(desk, asked, "really")
-            await desk.change(asked, content=text("me-forget-again"), view=view)
-        case "keep":
-            await desk.change(asked, content=text("me-kept"), view=None)
-        case "really":
-            if await desk.wait(asked):
-                known = await _forget(desk, asked)
-                answer = text("me-forgotten" if known else "me-unknown")
-                await desk.change(asked, content=answer, view=None)
-                await desk.keeper.mend()
-        case _:
-            raise Refusal("unknown-button")
+async def ask_again(ctx: Context) -> None:
+    """Ask the second question."""
+    await edit(ctx, content=ctx.text("me-forget-again"), view=_offer(ctx, "really"))
 
 
-async def _forget(desk: Desk, asked: Asked) -> bool:
-    user = asked.user
-    worn = await desk.crown.worn_by(user.id)
+async def stay(ctx: Context) -> None:
+    """Leave everything as it is."""
+    await edit(ctx, content=ctx.text("me-kept"), view=None)
+
+
+async def forget_after_all(ctx: Context) -> None:
+    """Forget who asks; whoever sees the button is whom it is about."""
+    if not await defer(ctx):
+        return
+    known = await _forget(ctx)
+    await edit(ctx, content=ctx.text("me-forgotten" if known else "me-unknown"), view=None)
+    await ctx.services.keeper.mend()
+
+
+async def _forget(ctx: Context) -> bool:
+    user = ctx.interaction.user
+    worn = await ctx.services.champion_role.worn_by(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        known = await desk.privacy.forget(user.id, names)
+        known = await ctx.services.personal_data.forget(user.id, names)
     except Playing as playing:
         channels = tuple(f"<#{channel}>" for channel in playing.channels)
         raise Refusal("still-playing", channels=channels) from None
-    await desk.crown.take_off(worn)
+    await ctx.services.champion_role.take_off(worn)
     return known
 
 
-def _view(desk: Desk, asked: Asked, action: str) -> ui.View:
-    text = desk.text(asked)
+def _offer(ctx: Context, action: str) -> ui.View:
     danger, calm = discord.ButtonStyle.danger, discord.ButtonStyle.secondary
     yes: ui.Button[ui.View] = ui.Button(
-        label=text("me-sure"), style=danger, custom_id=f"me:forget:{action}"
+        label=ctx.text("me-sure"), style=danger, custom_id=f"me:forget:{action}"
     )
     no: ui.Button[ui.View] = ui.Button(
-        label=text("me-keep"), style=calm, custom_id="me:forget:keep"
+        label=ctx.text("me-keep"), style=calm, custom_id="me:forget:keep"
     )
     # The second time they change places: whoever presses twice in haste presses the other one.
     return controls.unstored([yes, no] if action == "sure" else [no, yes])
+
+
+COMMANDS = (ME,)
+ROUTES = (
+    Route("me:forget:sure", ask_again, on_server(everywhere=True), "me:sure"),
+    Route("me:forget:really", forget_after_all, on_server(everywhere=True), "me:really"),
+    Route("me:forget:keep", stay, on_server(everywhere=True), "me:keep"),
+)

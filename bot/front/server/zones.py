@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo, available_timezones
 import discord
 from discord.app_commands import Choice
 
-from bot.front.interaction.desk import Asked
-from bot.front.interaction.picking import matching
+from bot.front.interaction.context import Context
+from bot.front.interaction.picking import match_options
 from bot.front.rendering.escaping import shown
 from bot.rules.refusals import Refusal
 
@@ -46,27 +46,27 @@ def _every() -> tuple[str, ...]:
     return (*USUAL, *sorted(found.difference(USUAL)))
 
 
-async def choices(asked: Asked, typed: str) -> list[Choice[str]]:
-    """The zones whose name, or what their clocks show, holds what was typed."""
+async def offer_zones(_: Context, typed: str) -> list[Choice[str]]:
+    """Offer the zones whose name, or what their clocks show, holds what was typed."""
     now = discord.utils.utcnow()
     wanted = "_".join(typed.split()).casefold()
     some = [zone for zone in _every() if wanted in zone.casefold()]
     if not some:
-        return matching(((_label(zone, now), zone) for zone in _every()), typed)
-    return matching(((_label(zone, now), zone) for zone in some[:25]), "")
+        return match_options(((_label(zone, now), zone) for zone in _every()), typed)
+    return match_options(((_label(zone, now), zone) for zone in some[:25]), "")
 
 
 def _label(zone: str, now: datetime) -> str:
-    return f"{zone.replace('_', ' ')} · {clock(zone, now)}"
+    return f"{zone.replace('_', ' ')} · {read_clock(zone, now)}"
 
 
-def clock(zone: str, now: datetime) -> str:
-    """What clocks in a zone show."""
+def read_clock(zone: str, now: datetime) -> str:
+    """Return what clocks in a zone show."""
     return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
-def found(typed: str) -> str:
-    """The zone that was picked, or typed by name. Raises `Refusal`."""
+def find_zone(typed: str) -> str:
+    """Return the zone that was picked, or typed by name. Raises `Refusal`."""
     wanted = "_".join(typed.split()).casefold()
     for zone in _every():
         if zone.casefold() == wanted:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.front.interaction.desk import Desk
+from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map, names
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart
@@ -31,39 +31,49 @@ _FEW = 2 * _WEEK  # so many days are drawn one by one
 _MOMENT = timedelta(milliseconds=1)
 
 
-async def season(
-    desk: Desk, guild: int, scope: Scope, best: Sequence[Line], until: datetime, text: Catalogue
+async def draw_season(
+    services: Services,
+    guild: int,
+    scope: Scope,
+    best: Sequence[Line],
+    until: datetime,
+    text: Catalogue,
 ) -> discord.File | None:
-    """How the `best` of a leaderboard, the first of them first, came to where they are.
+    """Return how the `best` of a leaderboard, the first of them first, came to where they are.
 
     Results count from before `until`, or before the end of the scope's season. None if there is
     nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
     """
-    chart = await _chart(desk, guild, scope, best[:MOST], until, text)
-    return None if chart is None else await attack_map.drawn(desk.studio, chart, FILE, PATIENCE)
+    chart = await _chart(services, guild, scope, best[:MOST], until, text)
+    return None if chart is None else await attack_map.drawn(services.studio, chart, FILE, PATIENCE)
 
 
 async def _chart(
-    desk: Desk, guild: int, scope: Scope, best: Sequence[Line], until: datetime, text: Catalogue
+    services: Services,
+    guild: int,
+    scope: Scope,
+    best: Sequence[Line],
+    until: datetime,
+    text: Catalogue,
 ) -> Chart | None:
     players = [line.player for line in best]
     begin, most = None, MOST_WEEKS
     if scope.season is not None:
-        every = await desk.seasons.all(guild)
+        every = await services.seasons.all(guild)
         season = next((each for each in every if each.number == scope.season), None)
         if season is not None:
             begin, until = season.start, min(until, season.end or until)
     elif scope.since is not None:
         begin = moment(scope.since * DAY)
     else:
-        begin, most = await first_game(desk.database, guild, players, scope), LATEST
+        begin, most = await first_game(services.database, guild, players, scope), LATEST
     if begin is None or begin >= until:
         return None
-    zone = (await desk.guilds.settings(guild)).zone
+    zone = (await services.guilds.settings(guild)).zone
     days = steps(begin, until, zone)[-most:]
     ends = [min(until, _midnight(day + timedelta(days=1), zone)) for day in days]
-    points = await progress(desk.database, guild, players, scope, begin, ends)
-    words = await names.words(desk.service, text, players, safe=False)
+    points = await progress(services.database, guild, players, scope, begin, ends)
+    words = await names.name_players(services.people, text, players, safe=False)
     lines = tuple(
         Drawn(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))
         for line in best

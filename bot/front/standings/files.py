@@ -10,7 +10,8 @@ from typing import IO, cast
 import discord
 from sqlalchemy import Connection
 
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.answering import defer, say
+from bot.front.interaction.context import Context, Interaction
 from bot.projections.exported import Format, Line, counted, lines, written
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
@@ -25,24 +26,26 @@ class _TooLarge(Exception):
     """Discord does not take so many bytes."""
 
 
-async def send(asked: Asked, scope: Scope, kind: Format, told: str) -> None:
+async def send_standings(ctx: Context, scope: Scope, kind: Format, told: str) -> None:
     """Sends the standings; `told` says what they count. Raises `Refusal` where they do not fit."""
-    desk, guild = desk_of(asked), desk_of(asked).place(asked).guild
-    if not await desk.wait(asked, ephemeral=True, thinking=True):
+    guild = ctx.place.guild
+    if not await defer(ctx, ephemeral=True, thinking=True):
         return
     with SpooledTemporaryFile(IN_MEMORY) as into:
-        write = partial(_write, into, asked.filesize_limit, guild, scope, kind, asked)
+        write = partial(
+            _write, into, ctx.interaction.filesize_limit, guild, scope, kind, ctx.interaction
+        )
         try:
-            async with desk.reading:
-                players = await desk.database.snapshot(write)
+            async with ctx.services.reading:
+                players = await ctx.services.database.snapshot(write)
         except LookupError:  # its history was deleted this very moment
             raise Refusal("no-season") from None
         except _TooLarge:
             raise Refusal("export-large") from None
         into.seek(0)
         file = discord.File(cast(io.BufferedIOBase, into), f"{FILE}.{kind}")
-        said = desk.text(asked)("standings-exported", players=players)
-        await desk.say(asked, "\n".join(filter(None, [said, told])), file=file)
+        said = ctx.text("standings-exported", players=players)
+        await say(ctx, "\n".join(filter(None, [said, told])), file=file)
 
 
 def _write(
@@ -51,7 +54,7 @@ def _write(
     guild: int,
     scope: Scope,
     kind: Format,
-    asked: Asked,
+    asked: Interaction,
     connection: Connection,
 ) -> int:
     """Writes the file and returns how many players it is of. Raises `_TooLarge`."""

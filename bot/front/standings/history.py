@@ -6,19 +6,22 @@ from typing import NamedTuple
 import discord
 from discord import ui
 
+from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.channel_visibility import Sight
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_id, is_number
-from bot.front.pods import actions
+from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods.chapters import read_chapter
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION
 from bot.front.rendering.escaping import cut, plain
-from bot.front.standings.stats import Member
 from bot.projections import past
 from bot.projections.past import Over, Spot
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service import Place
+from bot.service.live_pod import Place
 from bot.storage.engine.schema import milliseconds, moment
 from bot.words import Words, variant_name
 
@@ -43,48 +46,49 @@ class _Listed(NamedTuple):
     older: Spot | None
 
 
-async def show(asked: Asked, member: Member | None) -> None:
-    """The newest past pods of the server, or those that count for a member."""
-    desk = desk_of(asked)
-    if member is not None and member.bot:
+@command("history", on_server(pace="costly"))
+@options(player="history")
+async def history(ctx: Context, player: discord.User | None = None) -> None:
+    """Show the newest past pods of the server, or those that count for a member."""
+    if player is not None and player.bot:
         raise Refusal("stats-bot")
-    player = ""
-    if member is not None:
-        player = await desk.service.known(member.id, member.display_name)
-    if await desk.wait(asked, ephemeral=True, thinking=True):  # Discord may have to be asked
-        await _list(asked, player)
+    key = ""
+    if player is not None:
+        key = (await ctx.services.people.of(player.id, player.display_name)).id
+    if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
+        await _list(ctx, key)
 
 
-async def pressed(asked: Asked, parts: Sequence[str], values: Sequence[str]) -> None:
-    """A button or the menu below a list or a story; see `presses`. Raises `Refusal`."""
-    match parts:
-        case ["newer" | "older" | "at" as way, player, ended, channel, number] if (
-            is_id(ended) and is_id(channel) and is_number(number) and len(ended) <= _DIGITS
-        ):
-            spot = Spot(moment(int(ended)), int(channel), int(number))
-            if await desk_of(asked).wait(asked):
-                await _list(asked, player, spot, way)
-        case ["story", player, channel, number, page] if is_number(page):
-            await _tell(asked, player, channel, number, int(page))
-        case ["open", player] if values:
-            channel, _, number = values[0].partition(":")
-            await _tell(asked, player, channel, number, 0)
-        case _:
-            raise Refusal("unknown-button")
+async def turn_page(
+    ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
+) -> None:
+    """Turn to the pods beyond one of them, or from it on."""
+    if len(str(ended)) > _DIGITS:
+        raise Refusal("unknown-button")
+    spot = Spot(moment(ended), channel, number)
+    if await defer(ctx):
+        await _list(ctx, player, spot, way)
+
+
+async def open_story(ctx: Context, player: Player) -> None:
+    """Open the story of the pod that was picked."""
+    channel, _, number = "".join(ctx.values[:1]).partition(":")
+    if not (is_id(channel) and is_number(number)):
+        raise Refusal("unknown-button")
+    await turn_story(ctx, player, int(channel), int(number), 0)
 
 
 # The list
 
 
-async def _list(asked: Asked, player: Player, spot: Spot | None = None, way: str = "older") -> None:
-    desk = desk_of(asked)
+async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str = "older") -> None:
     if spot is not None and way == "at":
         way, spot = "older", spot._replace(number=spot.number + 1)
-    found = await _listed(asked, player, spot, newer=way == "newer")
+    found = await _listed(ctx, player, spot, newer=way == "newer")
     if way == "newer" and found.newer is None:  # the newest page is a whole one
-        found = await _listed(asked, player, None, newer=False)
+        found = await _listed(ctx, player, None, newer=False)
     winners = {player for over, _ in found.pods for player, _ in over.winners}
-    words = await desk.words(asked, [*winners, *([player] if player else [])])
+    words = await speak_to_asker(ctx, [*winners, *([player] if player else [])])
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
     embed = discord.Embed(title=cut(title, 256), colour=COLOURS["lobby"])
@@ -95,23 +99,22 @@ async def _list(asked: Asked, player: Player, spot: Spot | None = None, way: str
     embed.description = cut("\n".join(lines), DESCRIPTION)
     items: list[ui.Item[ui.View]] = []
     if found.pods:
-        items.append(await _menu(asked, found.pods, player))
+        items.append(await _menu(ctx, found.pods, player))
     if found.newer or found.older:
         ends = (_id("newer", player, found.newer), _id("older", player, found.older))
         items += controls.turning(*ends, text)
-    await desk.change(asked, embed=embed, view=controls.unstored(items) if items else None)
+    await edit(ctx, embed=embed, view=controls.unstored(items) if items else None)
 
 
-async def _listed(asked: Asked, player: Player, beyond: Spot | None, *, newer: bool) -> _Listed:
+async def _listed(ctx: Context, player: Player, beyond: Spot | None, *, newer: bool) -> _Listed:
     """Looks at one chunk of pods after the other, until there is a page of them to be seen."""
-    desk = desk_of(asked)
-    guild, moderates = desk.place(asked).guild, await desk.moderates(asked)
-    hidden = desk.places.hidden(asked)
+    guild, moderates = ctx.place.guild, ctx.moderates
+    hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     seen: list[tuple[Over, Sight]] = []
     at, more = beyond, True
     for _ in range(MOST_LOOKED):
         chunk = await past.history(
-            desk.database,
+            ctx.services.database,
             guild,
             CHUNK,
             beyond=at,
@@ -121,7 +124,9 @@ async def _listed(asked: Asked, player: Player, beyond: Spot | None, *, newer: b
         )
         if newer:
             chunk.reverse()
-        sights = await desk.places.sights(asked, [over.spot.channel for over in chunk])
+        sights = await ctx.services.visibility.look(
+            ctx.interaction, [over.spot.channel for over in chunk]
+        )
         shown = {"seen", "gone"} if moderates else {"seen"}
         seen += [(o, sights[o.spot.channel]) for o in chunk if sights[o.spot.channel] in shown]
         more = len(chunk) == CHUNK
@@ -165,11 +170,10 @@ def _outcome(over: Over, words: Words) -> str:
 
 
 async def _menu(
-    asked: Asked, pods: Sequence[tuple[Over, Sight]], player: Player
+    ctx: Context, pods: Sequence[tuple[Over, Sight]], player: Player
 ) -> ui.Select[ui.View]:
     """One of the pods is opened; Discord shows no dates of its own in a menu."""
-    desk = desk_of(asked)
-    text, zone = desk.text(asked), (await desk.settings(asked)).zone
+    text, zone = ctx.text, ctx.settings.zone
     options = []
     for at, (over, _) in enumerate(pods, 1):
         day = text.date(over.spot.ended.astimezone(zone).date())
@@ -190,25 +194,36 @@ def _id(way: str, player: Player, spot: Spot | None) -> str | None:
 # A story
 
 
-async def _tell(asked: Asked, player: Player, channel: str, number: str, page: int) -> None:
-    """A page of a pod's story, for who sees its channel now."""
-    if not (is_id(channel) and is_number(number)):
-        raise Refusal("unknown-button")
-    desk = desk_of(asked)
-    guild, place = desk.place(asked).guild, int(channel)
-    spot = await past.spot_of(desk.database, guild, place, int(number))
+async def turn_story(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
+    """Show a page of a pod's story, to who sees its channel now."""
+    guild, services = ctx.place.guild, ctx.services
+    spot = await past.spot_of(services.database, guild, channel, number)
     if spot is None:
         raise Refusal("history-open")
-    if not await desk.wait(asked):
+    if not await defer(ctx):
         return
-    sight = (await desk.places.sights(asked, [place]))[place]
-    if sight == "hidden" or (sight == "gone" and not await desk.moderates(asked)):
+    sight = (await services.visibility.look(ctx.interaction, [channel]))[channel]
+    if sight == "hidden" or (sight == "gone" and not ctx.moderates):
         raise Refusal("history-hidden")
-    table = await desk.service.earlier(Place(guild, place), int(number))
-    embed, at, last = await actions.chapter(asked, table, page)
-    text = desk.text(asked)
+    live = await services.service.find(Place(guild, channel), number)
+    chapter = await read_chapter(ctx, live, page)
     what = f"past:story:{player}:{channel}:{number}"
-    items = controls.page_buttons(what, at, last) if last else []
+    items = controls.page_buttons(what, chapter.page, chapter.last) if chapter.last else []
     back = _id("at", player, spot)
-    items.append(ui.Button(label=text("button-list"), emoji="📜", custom_id=back))
-    await desk.change(asked, embed=embed, view=controls.unstored(items))
+    items.append(ui.Button(label=ctx.text("button-list"), emoji="📜", custom_id=back))
+    await edit(ctx, embed=chapter.embed, view=controls.unstored(items))
+
+
+_PAST = on_server(pace="costly")
+
+COMMANDS = (history,)
+ROUTES = (
+    Route(
+        "past:{way:newer|older|at}:{player}:{ended:id}:{channel:id}:{number:int}",
+        turn_page,
+        _PAST,
+        "past",
+    ),
+    Route("past:open:{player}", open_story, _PAST, "past"),
+    Route("past:story:{player}:{channel:id}:{number:int}:{page:int}", turn_story, _PAST, "past"),
+)

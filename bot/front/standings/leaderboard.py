@@ -1,19 +1,23 @@
-"""What can be looked up: the leaderboard of a server, the series of a channel, and the rules."""
+"""`/leaderboard`: who is ahead on a server, for ever or in some time, in all or some games."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
+from typing import get_args
 
 import discord
 from discord import ui
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import is_number
+from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
-from bot.front.rendering import series as look
 from bot.front.rendering.escaping import plain, shown
-from bot.front.standings import charts, files, seasons
+from bot.front.standings import charts, files, posted, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.exported import Format
@@ -22,10 +26,9 @@ from bot.projections.standings import MOST_DAYS, Scope
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
-from bot.service import is_over
 from bot.storage.engine.schema import milliseconds, moment
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import DAY
+from bot.storage.tables.totals import ANY, DAY
 
 DAYS = (7, 30, MOST_DAYS)
 """Among which its menu lets one choose."""
@@ -37,84 +40,128 @@ SOON = timedelta(seconds=1)
 """What is on the leaderboard is on its picture."""
 
 
+@command("leaderboard", on_server(pace="costly"))
+@options(season="season", days="days", week="week", variant="only", table="only", export="export")
+@offer(
+    variant=("variant", list(VARIANTS)),
+    table=("table", list(TABLES)),
+    export=("export", get_args(Format)),
+)
+@complete(season=seasons.offer_seasons_and_ever, week=posted.offer_weeks)
 async def leaderboard(
-    asked: Asked,
-    season: str | None,
-    days: int | None,
-    variant: str,
-    table: str,
-    kind: Format | None = None,
+    ctx: Context,
+    season: seasons.Name | None = None,
+    days: Range[int, 1, MOST_DAYS] | None = None,
+    variant: Choice[str] | None = None,
+    table: Choice[str] | None = None,
+    week: Range[str, 1, posted.LONGEST] | None = None,
+    export: Choice[str] | None = None,
 ) -> None:
-    """The server's ten best, and the caller's own line.
+    """Show the server's ten best, and the caller's own line.
 
-    Of the season that runs, or else of all time; or of a `season`, or of the last `days`. As a file
-    of this `kind`, if one is asked for, it has everybody.
+    Of the season that runs, or else of all time; or of a `season`, or of the last `days`. As an
+    `export` it has everybody. A past `week` is its post once more.
     """
+    if week is not None:
+        if any(each is not None for each in (season, days, variant, table, export)):
+            raise Refusal("week-alone")
+        return await posted.show_week(ctx, week)
+    of, at = (ANY if each is None else each.value for each in (variant, table))
+    every = await ctx.services.seasons.all(ctx.place.guild)
+    scope = Scope(*await _find_time(ctx, every, season, days), of, at)
+    kind: Format | None = read_choice(Format, export, None)
+    if kind is None:
+        return await _show(ctx, scope, 0)
+    return await files.send_standings(ctx, scope, kind, _name_scope(ctx, scope, every, ctx.text))
+
+
+async def _find_time(
+    ctx: Context, every: Sequence[Season], season: str | None, days: int | None
+) -> tuple[int | None, int | None]:
+    """Return the number of the season, and the first of the last days, that options mean."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
-    desk, chosen, since = desk_of(asked), None, None
-    every = await desk.seasons.all(desk.place(asked).guild)
     if days is not None:
-        since = _since(days)
-    elif season is None:
-        chosen = next((each.number for each in every if each.end is None), None)
-    elif season != seasons.EVER:
-        chosen = (await seasons.picked(asked, season)).number
-    scope = Scope(chosen, since, variant, table)
-    if kind is None:
-        return await show(asked, scope, 0)
-    counted = await _counted(asked, scope, every, desk.text(asked))
-    return await files.send(asked, scope, kind, counted)
+        return None, _find_first_day(days)
+    if season is None:
+        return next((each.number for each in every if each.end is None), None), None
+    if season == seasons.EVER:
+        return None, None
+    return (await seasons.find_season(ctx, season)).number, None
 
 
-async def pick(asked: Asked, variant: str, table: str, chosen: str) -> None:
-    """Another season or time of the leaderboard, with the same filters, as its menu says it."""
-    match chosen.split(":"):
+# The buttons and the menu
+
+
+async def turn_page(
+    ctx: Context, season: str, since: str, variant: str, table: str, page: int
+) -> None:
+    """Turn to a page of a leaderboard."""
+    await _show(ctx, seasons.scope_of(season, since, variant, table), page)
+
+
+async def pick_time(ctx: Context, variant: str, table: str) -> None:
+    """Show another season or time, with the same filters, as the menu says it."""
+    match "".join(ctx.values[:1]).split(":"):
         case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
-            scope = Scope(None, _since(int(days)), variant, table)
+            scope = Scope(None, _find_first_day(int(days)), variant, table)
         case ["season", number] if is_number(number):
             scope = Scope(int(number), None, variant, table)
         case [seasons.EVER]:
             scope = Scope(None, None, variant, table)
         case _:
             raise Refusal("unknown-button")
-    await show(asked, scope, 0)
+    await _show(ctx, scope, 0)
 
 
-async def show(asked: Asked, scope: Scope, number: int) -> None:
-    """A page of a leaderboard: in the private message whose button asks for it, or a new one.
+async def show_week_s_table(ctx: Context, number: int) -> None:
+    """Show the table as it is now, with one's own line: the button below a weekly post."""
+    every = await ctx.services.seasons.all(ctx.place.guild)
+    await _show(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
+
+
+async def show_season_s_table(ctx: Context, number: int) -> None:
+    """Show the table of a season: the button below its final table."""
+    await _show(ctx, Scope(season=number), 0)
+
+
+# Showing
+
+
+async def _show(ctx: Context, scope: Scope, number: int) -> None:
+    """Show a page: in the private message whose button asks for it, or in a new one.
 
     The picture follows when it is drawn: no answer waits for it.
     """
-    desk = desk_of(asked)
-    me, guild = await desk.asker(asked), desk.place(asked).guild
-    found = await standings.leaderboard(desk.database, guild, scope, me, number)
-    every = await desk.seasons.all(guild)
+    database, guild, me = ctx.services.database, ctx.place.guild, await ctx.player()
+    found = await standings.leaderboard(database, guild, scope, me, number)
+    every = await ctx.services.seasons.all(guild)
     players = [*(line.player for line in found.lines), me]
-    words = await desk.words(asked, players)
+    words = await speak_to_asker(ctx, players)
     text = words.text
     embed = embeds.leaderboard(
         found,
         words,
         text("leaderboard-title"),
-        await _counted(asked, scope, every, text),
-        ratings=await ratings(desk.database, guild, players),
+        _name_scope(ctx, scope, every, text),
+        ratings=await ratings(database, guild, players),
         empty=_empty(scope, text),
     )
     items = controls.page_buttons(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)
     view = controls.unstored([*(items if found.last else ()), _picker(scope, every, text)])
-    if asked.message is not None and asked.message.flags.ephemeral:
-        await desk.change(asked, embed=embed, view=view, attachments=[])
+    message = ctx.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await edit(ctx, embed=embed, view=view, attachments=[])
     else:
-        await desk.say(asked, embed=embed, view=view)
-    if found.number or not asked.response.is_done():
+        await say(ctx, embed=embed, view=view)
+    if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + SOON
-    picture = await charts.season(desk, guild, scope, found.lines, until, text)
+    picture = await charts.draw_season(ctx.services, guild, scope, found.lines, until, text)
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
         with suppress(discord.NotFound):  # they have put the message away
-            await desk.change(asked, embed=embed, view=view, attachments=[picture])
+            await edit(ctx, embed=embed, view=view, attachments=[picture])
 
 
 def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
@@ -124,7 +171,7 @@ def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
     options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
     if scope.since is not None:
-        shown = f"days:{_days(scope.since)}"
+        shown = f"days:{_count_days(scope.since)}"
     else:
         shown = seasons.EVER if scope.season is None else f"season:{scope.season}"
     return ui.Select(
@@ -137,35 +184,24 @@ def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select
     )
 
 
-def _since(days: int) -> int:
+def _find_first_day(days: int) -> int:
     """The day with which the last `days` begin; they are UTC's."""
-    return _today() - days + 1
+    return _find_today() - days + 1
 
 
-def _days(since: int) -> int:
-    return _today() - since + 1
+def _count_days(since: int) -> int:
+    return _find_today() - since + 1
 
 
-def _today() -> int:
+def _find_today() -> int:
     return milliseconds(discord.utils.utcnow()) // DAY
 
 
-async def _counted(asked: Asked, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
-    """What a leaderboard counts, in words; nothing if that is everything."""
+def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
+    """Return what a leaderboard counts, in words; nothing if that is everything."""
     if scope == standings.ALL:
         return ""
-    if scope.since is not None:
-        since = text.date(moment(scope.since * DAY).date())
-        parts = [text("leaderboard-days", days=_days(scope.since), since=since)]
-    elif scope.season is None:
-        parts = [text("leaderboard-ever")]
-    else:
-        season = next((each for each in every if each.number == scope.season), None)
-        if season is None:
-            raise Refusal("no-season")
-        zone = (await desk_of(asked).settings(asked)).zone
-        name, dates = shown(season.name), seasons.dates(season, zone, text)
-        parts = [text("season-line", name=name, dates=dates)]
+    parts = [_name_time(ctx, scope, every, text)]
     if scope.variant in VARIANTS:
         parts.append(text(f"variant-{scope.variant}"))
     if scope.table in TABLES:
@@ -173,56 +209,34 @@ async def _counted(asked: Asked, scope: Scope, every: Sequence[Season], text: Ca
     return " · ".join(parts)
 
 
+def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
+    if scope.since is not None:
+        since = text.date(moment(scope.since * DAY).date())
+        return text("leaderboard-days", days=_count_days(scope.since), since=since)
+    if scope.season is None:
+        return text("leaderboard-ever")
+    season = next((each for each in every if each.number == scope.season), None)
+    if season is None:
+        raise Refusal("no-season")
+    dates = seasons.dates(season, ctx.settings.zone, text)
+    return text("season-line", name=shown(season.name), dates=dates)
+
+
 def _empty(scope: Scope, text: Catalogue) -> str:
     """What is said of a leaderboard without anybody."""
     if scope.since is not None:
-        return text("leaderboard-empty-days", days=_days(scope.since))
+        return text("leaderboard-empty-days", days=_count_days(scope.since))
     if scope.season is not None:
         return text("leaderboard-empty-season")
     return text("leaderboard-empty" if scope == standings.ALL else "leaderboard-empty-kind")
 
 
-async def series(asked: Asked) -> bool:
-    """How the channel's series stands; False, and no answer, if none goes on here."""
-    desk = desk_of(asked)
-    table = await desk.service.table(desk.place(asked))
-    shown = await look.shown(desk.database, table)
-    if shown is None or not look.goes_on(shown):
-        return False
-    winners = [player for each in shown.rounds for player in each.winners]
-    words = await desk.words(asked, [*shown.players, *winners])
-    embed = look.answer(shown, words)
-    if is_over(table.pod):
-        embed.set_footer(text=words.text("series-another"))
-        view = controls.unstored([controls.button(table.number, "round", words)])
-        await desk.say(asked, embed=embed, view=view)
-    else:
-        await desk.say(asked, embed=embed)
-    return True
+_PAGE = on_server(pace="costly")
 
-
-async def rule(asked: Asked, typed: str) -> None:
-    """The text of a rule that a verdict cites."""
-    desk = desk_of(asked)
-    text = desk.text(asked)
-    name = typed.strip().upper()
-    if _key(name) not in text:
-        raise Refusal("no-rule", typed=shown(typed))
-    embed = discord.Embed(title=name, description=text(_key(name)), colour=embeds.COLOURS["lobby"])
-    await desk.say(asked, embed=embed)
-
-
-def rule_choices(text: Catalogue, typed: str) -> list[Choice[str]]:
-    """The rules whose id or text holds what was typed, those whose id begins with it first."""
-    wanted = typed.strip().casefold()
-    found = []
-    for name in text.rules():
-        label = f"{name}: {text(_key(name))}"
-        if wanted in label.casefold():
-            found.append(Choice(name=plain(label, 100), value=name))
-    found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
-    return found[:25]
-
-
-def _key(name: str) -> str:
-    return f"rule-{name.lower()}"
+COMMANDS = (leaderboard,)
+ROUTES = (
+    Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders"),
+    Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),
+    Route("post:week:{number:int}", show_week_s_table, _PAGE, "post"),
+    Route("post:season:{number:int}", show_season_s_table, _PAGE, "post"),
+)

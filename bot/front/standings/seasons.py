@@ -4,18 +4,20 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction import picking
-from bot.front.interaction.desk import Asked, Desk, desk_of
+from bot.front.interaction.answering import confirm, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, make_group, options
 from bot.front.interaction.inputs import is_number
+from bot.front.interaction.picking import match_options
+from bot.front.interaction.routes import on_server
 from bot.front.rendering import embeds
 from bot.front.rendering.escaping import cut, plain, shown
-from bot.front.rendering.translator import said
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
 from bot.projections.standings import Scope
+from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
 from bot.storage.tables.seasons import LONGEST_NAME, Decided, Decider, Season
 
@@ -24,90 +26,115 @@ EVER = "ever"
 
 Name = Range[str, 1, LONGEST_NAME]
 
+SEASON = make_group("season", discord.Permissions(manage_guild=True))
 
-class SeasonCommands(app_commands.Group):
-    """`/season …`."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            name=said("command-season"),
-            description=said("command-season-about"),
-            guild_only=True,
-            default_permissions=discord.Permissions(manage_guild=True),
-        )
+# Picking one
 
-    @app_commands.command(
-        name=said("command-season-start"), description=said("command-season-start-about")
+
+async def offer_seasons(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the seasons whose name holds what was typed, the newest first."""
+    return await _offer(ctx, typed)
+
+
+async def offer_seasons_and_ever(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer all time, and the seasons whose name holds what was typed, the newest first."""
+    return await _offer(ctx, typed, (ctx.text("leaderboard-ever"), EVER))
+
+
+async def _offer(ctx: Context, typed: str, *first: tuple[str, str]) -> list[Choice[str]]:
+    every = await ctx.services.seasons.all(ctx.place.guild)
+    return match_options([*first, *((each.name, str(each.number)) for each in every)], typed)
+
+
+async def find_season_or_ever(ctx: Context, typed: str | None) -> Season | None:
+    """Return which season an option means, None for all time.
+
+    Left out, it is the one that runs, if one does. Raises `Refusal`.
+    """
+    if typed == EVER:
+        return None
+    if typed is not None:
+        return await find_season(ctx, typed)
+    every = await ctx.services.seasons.all(ctx.place.guild)
+    return next((each for each in every if each.end is None), None)
+
+
+async def find_season(ctx: Context, typed: str) -> Season:
+    """Return the season that an option means: picked from the list, or typed by name.
+
+    Raises `Refusal`.
+    """
+    wanted = typed.strip().casefold()
+    every = await ctx.services.seasons.all(ctx.place.guild)
+    by_name = [each for each in every if each.name.casefold() == wanted]
+    for each in (*by_name, *(each for each in every if str(each.number) == wanted)):
+        return each
+    raise Refusal("no-season")
+
+
+# The commands
+
+
+@command("season-start", on_server(ADMINISTRATORS, pace="costly"), SEASON)
+@options(name="name")
+async def start(ctx: Context, name: Name | None = None) -> None:
+    """Start a season."""
+    public = ctx.public_text
+    done = await ctx.services.seasons.start(
+        await _decide(ctx),
+        None if name is None else plain(name, LONGEST_NAME),
+        lambda number: public("season-usual", number=number),
     )
-    @app_commands.rename(name=said("option-name"))
-    @app_commands.describe(name=said("option-name-about"))
-    async def start(self, asked: Asked, name: Name | None = None) -> None:
-        """`/season start`."""
-        desk = desk_of(asked)
-        text, public = desk.text(asked), await desk.public_text(asked)
-        done = await desk.seasons.start(
-            await _decider(desk, asked),
-            None if name is None else plain(name, LONGEST_NAME),
-            lambda number: public("season-usual", number=number),
-        )
-        await desk.say(asked, text("season-started", name=shown(done.season.name)))
-        await _enter(asked, done)
-
-    @app_commands.command(
-        name=said("command-season-end"), description=said("command-season-end-about")
-    )
-    async def end(self, asked: Asked) -> None:
-        """`/season end`: everybody sees the final table, which the outbox posts."""
-        desk = desk_of(asked)
-        channel, language = desk.place(asked).channel, desk.public_locale(asked)
-        done = await desk.seasons.end(await _decider(desk, asked), channel, language)
-        await desk.confirm(asked, desk.text(asked)("season-ended", name=shown(done.season.name)))
-        desk.outbox.wake()
-        await _enter(asked, done)
-
-    @app_commands.command(
-        name=said("command-season-rename"), description=said("command-season-rename-about")
-    )
-    @app_commands.rename(name=said("option-name"), season=said("option-season"))
-    @app_commands.describe(name=said("option-rename-about"), season=said("option-renamed-about"))
-    async def rename(self, asked: Asked, name: Name, season: Name | None = None) -> None:
-        """`/season rename`; the newest one, if no other is picked."""
-        desk = desk_of(asked)
-        text = desk.text(asked)
-        number = None if season is None else (await picked(asked, season)).number
-        decider = await _decider(desk, asked)
-        done = await desk.seasons.rename(decider, number, plain(name, LONGEST_NAME))
-        await desk.say(asked, text("season-renamed", name=shown(done.season.name)))
-        desk.outbox.wake()
-        await _enter(asked, done)
-
-    @rename.autocomplete("season")
-    async def _seasons(self, asked: Asked, typed: str) -> list[Choice[str]]:
-        return await choices(asked, typed)
-
-    @app_commands.command(
-        name=said("command-season-list"), description=said("command-season-list-about")
-    )
-    async def list(self, asked: Asked) -> None:
-        """`/season list`."""
-        desk = desk_of(asked)
-        text, zone = desk.text(asked), (await desk.settings(asked)).zone
-        every = await desk.seasons.all(desk.place(asked).guild)
-        lines = [line(each, zone, text) for each in every]
-        embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
-        embed.description = cut("\n".join(lines), embeds.DESCRIPTION) or text("season-none")
-        await desk.say(asked, embed=embed)
+    await say(ctx, ctx.text("season-started", name=shown(done.season.name)))
+    await _follow(ctx, done)
 
 
-async def _decider(desk: Desk, asked: Asked) -> Decider:
-    guild, now = desk.place(asked).guild, discord.utils.utcnow()
-    return Decider(guild, await desk.person(asked), asked.id, now)
+@command("season-end", on_server(ADMINISTRATORS, pace="costly"), SEASON)
+async def end(ctx: Context) -> None:
+    """End the season; everybody sees the final table, which the outbox posts."""
+    channel, language = ctx.place.channel, ctx.public_locale
+    done = await ctx.services.seasons.end(await _decide(ctx), channel, language)
+    await confirm(ctx, ctx.text("season-ended", name=shown(done.season.name)))
+    ctx.services.outbox.wake()
+    await _follow(ctx, done)
 
 
-async def _enter(asked: Asked, done: Decided) -> None:
+@command("season-rename", on_server(ADMINISTRATORS), SEASON)
+@options(name="rename", season="renamed")
+@complete(season=offer_seasons)
+async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
+    """Rename a season; the newest one, if no other is picked."""
+    number = None if season is None else (await find_season(ctx, season)).number
+    decider = await _decide(ctx)
+    done = await ctx.services.seasons.rename(decider, number, plain(name, LONGEST_NAME))
+    await say(ctx, ctx.text("season-renamed", name=shown(done.season.name)))
+    ctx.services.outbox.wake()
+    await _follow(ctx, done)
+
+
+@command("season-list", on_server(), SEASON)
+async def list_seasons(ctx: Context) -> None:
+    """List the server's seasons."""
+    text, every = ctx.text, await ctx.services.seasons.all(ctx.place.guild)
+    lines = [line(each, ctx.settings.zone, text) for each in every]
+    embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
+    embed.description = cut("\n".join(lines), embeds.DESCRIPTION) or text("season-none")
+    await say(ctx, embed=embed)
+
+
+async def _decide(ctx: Context) -> Decider:
+    guild, now = ctx.place.guild, discord.utils.utcnow()
+    return Decider(guild, await ctx.person(), ctx.interaction.id, now)
+
+
+async def _follow(ctx: Context, done: Decided) -> None:
     if not done.again:
-        desk_of(asked).crown.renewed(done.season.guild)
-        await audit_trail.post(asked, done.entry)
+        ctx.services.champion_role.renewed(done.season.guild)
+        await audit_trail.post(ctx, done.entry)
+
+
+# In words, and in custom ids
 
 
 def dates(season: Season, zone: ZoneInfo, text: Catalogue) -> str:
@@ -129,9 +156,6 @@ def _day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
     return text.date(moment.astimezone(zone).date())
 
 
-# Picking one
-
-
 def scope_id(scope: Scope) -> str:
     """What a leaderboard counts, for the custom ids of its buttons; see `scope_of`."""
     season = "" if scope.season is None else scope.season
@@ -146,30 +170,4 @@ def scope_of(season: str, since: str, variant: str, table: str) -> Scope:
     return Scope(int(season) if season else None, int(since) if since else None, variant, table)
 
 
-async def choices(asked: Asked, typed: str, *first: tuple[str, str]) -> list[Choice[str]]:
-    """The seasons whose name holds what was typed, the newest first, after other options."""
-    desk = desk_of(asked)
-    every = await desk.seasons.all(desk.place(asked).guild)
-    return picking.matching([*first, *((each.name, str(each.number)) for each in every)], typed)
-
-
-async def meant(asked: Asked, typed: str | None) -> Season | None:
-    """Which season an option means, None for all time; left out, the one that runs, if one does."""
-    if typed == EVER:
-        return None
-    if typed is not None:
-        return await picked(asked, typed)
-    desk = desk_of(asked)
-    every = await desk.seasons.all(desk.place(asked).guild)
-    return next((each for each in every if each.end is None), None)
-
-
-async def picked(asked: Asked, typed: str) -> Season:
-    """The season that an option means: picked from the list, or typed by name."""
-    desk = desk_of(asked)
-    wanted = typed.strip().casefold()
-    every = await desk.seasons.all(desk.place(asked).guild)
-    by_name = [each for each in every if each.name.casefold() == wanted]
-    for each in (*by_name, *(each for each in every if str(each.number) == wanted)):
-        return each
-    raise Refusal("no-season")
+COMMANDS = (SEASON,)

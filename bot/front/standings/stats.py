@@ -5,7 +5,11 @@ from datetime import timedelta
 
 import discord
 
-from bot.front.interaction.desk import Asked, desk_of
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, context_menu, options
+from bot.front.interaction.routes import on_server
+from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names
 from bot.front.rendering.embeds import COLOURS, FIELD
 from bot.front.rendering.escaping import cut, plain, shown
@@ -37,29 +41,41 @@ Member = discord.Member | discord.User
 # Of one player
 
 
-async def show(asked: Asked, member: Member | None, season: str | None) -> None:
-    """What a member has done here, or whoever asks: of all time, or in a season."""
-    desk, user = desk_of(asked), member or asked.user
+@command("stats", on_server(pace="costly"))
+@options(player="stats", season="stats-season")
+@complete(season=seasons.offer_seasons_and_ever)
+async def stats(
+    ctx: Context, player: discord.User | None = None, season: seasons.Name | None = None
+) -> None:
+    """Show what a member has done here, or who asks: of all time, or in a season."""
+    await _show(ctx, player, season)
+
+
+@context_menu("stats", on_server(pace="costly"))
+async def their_stats(ctx: Context, user: discord.User) -> None:
+    """Show what a member has done here, from the menu of their name."""
+    await _show(ctx, user, None)
+
+
+async def _show(ctx: Context, member: Member | None, season: str | None) -> None:
+    user, guild, database = member or ctx.interaction.user, ctx.place.guild, ctx.services.database
     if user.bot:
         raise Refusal("stats-bot")
-    guild, chosen = desk.place(asked).guild, None
-    if season is not None:
-        chosen = await seasons.meant(asked, season)
-    player = await desk.service.known(user.id, user.display_name)
+    chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
+    player = (await ctx.services.people.of(user.id, user.display_name)).id
     between, number = EVER, rivalries.EVER
     if chosen is not None:
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
-    found = await career(desk.database, guild, player, between)
+    found = await career(database, guild, player, between)
     if found is None:
-        await desk.say(asked, _nothing(asked, user, desk.text(asked), never=chosen is None))
+        await say(ctx, _render_nothing(ctx, user, never=chosen is None))
         return
-    victims, nemeses = await defeats.favourites(desk.database, guild, number, player, FEW)
-    rated = await trend(desk.database, guild, player, LATEST + 1)
-    words = await desk.words(asked, [each for each, _ in (*victims, *nemeses)])
-    zone = (await desk.settings(asked)).zone
+    victims, nemeses = await defeats.favourites(database, guild, number, player, FEW)
+    rated = await trend(database, guild, player, LATEST + 1)
+    words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
+    about = f"-# {seasons.line(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=shown(user.display_name, 32))
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    about = f"-# {seasons.line(chosen, zone, words.text)}"
     embed.description = "\n".join([about, *_summed(found, words.text)])
     fields = [
         ("rating", _rating([points for _, points in rated], words.text)),
@@ -69,19 +85,25 @@ async def show(asked: Asked, member: Member | None, season: str | None) -> None:
         ("victims", _others(victims, words)),
         ("nemeses", _others(nemeses, words)),
     ]
+    _add_fields(embed, fields, words.text)
+    await say(ctx, embed=embed)
+
+
+def _add_fields(
+    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], text: Catalogue
+) -> None:
     for name, lines in fields:
         if value := cut("\n".join(lines), FIELD):
             inline = name in ("victims", "nemeses")
-            embed.add_field(name=words.text(f"stats-{name}"), value=value, inline=inline)
-    await desk.say(asked, embed=embed)
+            embed.add_field(name=text(f"stats-{name}"), value=value, inline=inline)
 
 
-def _nothing(asked: Asked, user: Member, text: Catalogue, *, never: bool) -> str:
+def _render_nothing(ctx: Context, user: Member, *, never: bool) -> str:
     """Nobody is blamed for not having played yet."""
     when = "ever" if never else "season"
-    if user.id == asked.user.id:
-        return text(f"stats-none-own-{when}")
-    return text(f"stats-none-{when}", player=shown(user.display_name, 32))
+    if user.id == ctx.interaction.user.id:
+        return ctx.text(f"stats-none-own-{when}")
+    return ctx.text(f"stats-none-{when}", player=shown(user.display_name, 32))
 
 
 def _summed(career: Career, text: Catalogue) -> Iterator[str]:
@@ -167,34 +189,35 @@ def _others(others: Iterable[tuple[Player, int]], words: Words) -> list[str]:
 # Of all of them
 
 
-async def rivals(asked: Asked, season: str | None) -> None:
-    """Who defeated whom on this server, as a picture and in words.
+@command("rivals", on_server(pace="costly"))
+@options(season="season")
+@complete(season=seasons.offer_seasons_and_ever)
+async def rivals(ctx: Context, season: seasons.Name | None = None) -> None:
+    """Show who defeated whom on this server, as a picture and in words.
 
     Of the season that runs, or else of all time; or of a `season`.
     """
-    desk = desk_of(asked)
-    guild, chosen = desk.place(asked).guild, await seasons.meant(asked, season)
+    guild, chosen = ctx.place.guild, await seasons.find_season_or_ever(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
-    found = await defeats.fiercest(desk.database, guild, number, MOST_ARROWS)
+    found = await defeats.fiercest(ctx.services.database, guild, number, MOST_ARROWS)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
-    words = await desk.words(asked, players)
-    zone = (await desk.settings(asked)).zone
+    words = await speak_to_asker(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
-    about = f"-# {seasons.line(chosen, zone, words.text)}"
+    about = f"-# {seasons.line(chosen, ctx.settings.zone, words.text)}"
     if not found:
         embed.description = f"{about}\n{words.text('rivals-none')}"
-        await desk.say(asked, embed=embed)
+        await say(ctx, embed=embed)
         return
     lines = [_rivalry(each, words) for each in found[:FEW]]
     embed.description = "\n".join([about, *lines])
-    bare = await names.words(desk.service, words.text, players, safe=False)
-    scene = picture(found, await desk.asker(asked), bare)
-    file = await attack_map.drawn(desk.studio, scene, FILE)
+    labels = await names.name_players(ctx.services.people, words.text, players, safe=False)
+    scene = picture(found, await ctx.player(), labels)
+    file = await attack_map.drawn(ctx.services.studio, scene, FILE)
     if file is None:
-        await desk.say(asked, embed=embed)
+        await say(ctx, embed=embed)
     else:
         embed.set_image(url=f"attachment://{file.filename}")
-        await desk.say(asked, embed=embed, file=file)
+        await say(ctx, embed=embed, file=file)
 
 
 def _rivalry(pair: Rivalry, words: Words) -> str:
@@ -222,3 +245,6 @@ def picture(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
         tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
         words.text("rivals-legend"),
     )
+
+
+COMMANDS = (stats, their_stats, rivals)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 from bot.front.background.posting import Drawn
-from bot.front.interaction.desk import Desk
+from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import shown
 from bot.front.standings import charts
@@ -33,13 +33,15 @@ _MINUTE = 60_000  # milliseconds
 _MOMENT = timedelta(milliseconds=1)
 
 
-async def page(desk: Desk, post: Post) -> Drawn:
+async def draw_page(services: Services, post: Post) -> Drawn:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
-    settings = await desk.guilds.settings(post.guild)
-    week = await weeks.week(desk.database, post.guild, post.start, post.end)
-    words = await names.words(desk.service, catalogue(post.language), _people(week))
+    settings = await services.guilds.settings(post.guild)
+    week = await weeks.week(services.database, post.guild, post.start, post.end)
+    words = await names.name_players(services.people, catalogue(post.language), _people(week))
     embed = drawn(week, words, settings.zone, settings.shows, late=post.late)
-    chart = await _chart(desk, post.guild, week, words.text) if "chart" in settings.shows else None
+    chart = (
+        await _chart(services, post.guild, week, words.text) if "chart" in settings.shows else None
+    )
     if chart is None:
         return Drawn(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
@@ -231,7 +233,9 @@ def _people(week: Week) -> set[Player]:
 # The picture
 
 
-async def _chart(desk: Desk, guild: int, week: Week, text: Catalogue) -> discord.File | None:
+async def _chart(
+    services: Services, guild: int, week: Week, text: Catalogue
+) -> discord.File | None:
     scope = Scope(season=None if week.season is None else week.season.number)
     best = [Line(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
-    return await charts.season(desk, guild, scope, best, week.end, text)
+    return await charts.draw_season(services, guild, scope, best, week.end, text)

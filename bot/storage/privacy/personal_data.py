@@ -28,7 +28,7 @@ class TooSoon(Exception):
         self.again = again
 
 
-class Privacy:
+class PersonalData:
     """Answers for one person at a time. Everything raises `Unreachable`."""
 
     def __init__(self, database: Database, people: People) -> None:

@@ -9,7 +9,7 @@ from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 
 
-class Played(NamedTuple):
+class History(NamedTuple):
     """A pod after its `last` event; `steps` are those that can be taken back, the newest last."""
 
     last: Recorded
@@ -29,26 +29,26 @@ class Played(NamedTuple):
         return self.steps[first.step - 1].at if first.step else self.last.at
 
 
-def following(before: Pod | None, steps: tuple[Recorded, ...], recorded: Recorded) -> Played:
-    """A pod, which those steps led to, after one more event. Raises `Impossible`."""
+def follow(before: Pod | None, steps: tuple[Recorded, ...], recorded: Recorded) -> History:
+    """Return a pod, to which `steps` led, after one more event. Raises `Impossible`."""
     pod = evolve(before, recorded.event)
     steps = (*steps, recorded) if pod.step > len(steps) else steps[: pod.step]
-    return Played(recorded, pod, steps)
+    return History(recorded, pod, steps)
 
 
-def played(story: Iterable[Recorded]) -> Played:
-    """Where a pod's events lead, of which there is one at least. Raises `Damaged`."""
-    found: Played | None = None
+def fold_history(story: Iterable[Recorded]) -> History:
+    """Return where a pod's events lead, of which there is one at least. Raises `Damaged`."""
+    found: History | None = None
     for recorded in story:
-        found = after(found, recorded)
+        found = extend(found, recorded)
     assert found is not None  # no story is empty
     return found
 
 
-def after(before: Played | None, recorded: Recorded) -> Played:
-    """A pod after one more event of its own. Raises `Damaged` if it cannot follow."""
+def extend(before: History | None, recorded: Recorded) -> History:
+    """Return a pod after one more event of its own. Raises `Damaged` if it cannot follow."""
     pod, steps = (None, ()) if before is None else (before.pod, before.steps)
     try:
-        return following(pod, steps, recorded)
+        return follow(pod, steps, recorded)
     except Impossible as error:
         raise Damaged(recorded.channel, recorded.version, str(error)) from error

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.front.interaction.drafts import Draft
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import master_of
-from bot.service import Place
 
 MOST_CARD = 100  # characters
 MOST_PARTS = 12  # objects in one report, so that the form stays readable
@@ -48,12 +48,10 @@ class Instead(Struct, frozen=True):
     pod: Pod
 
 
-class Draft(Struct, frozen=True):
+class ReportDraft(Draft, frozen=True):
     """A report in the hands of one person, and the part of it that they are looking at."""
 
-    place: Place
-    number: int
-    owner: int  # a Discord id: nobody else may write on it
+    number: int = 0  # of the pod
     entries: tuple[Entry, ...] = (Entry(),)
     entry_at: int = 0
     part_at: int = 0
@@ -71,25 +69,25 @@ class Draft(Struct, frozen=True):
         """The object being described."""
         return self.entry.parts[self.part_at]
 
-    def with_entry(self, entry: Entry) -> "Draft":
+    def with_entry(self, entry: Entry) -> "ReportDraft":
         """The draft with the current loser changed."""
         entries = list(self.entries)
         entries[self.entry_at] = entry
         return replace(self, entries=tuple(entries))
 
-    def with_part(self, part: Part) -> "Draft":
+    def with_part(self, part: Part) -> "ReportDraft":
         """The draft with the current object changed."""
         parts = list(self.entry.parts)
         parts[self.part_at] = part
         return self.with_entry(replace(self.entry, parts=tuple(parts)))
 
-    def another_part(self) -> "Draft":
+    def another_part(self) -> "ReportDraft":
         """One more object, which is now looked at. Raises `Refusal` if there are too many."""
         self._check_room(1)
         entry = replace(self.entry, parts=(*self.entry.parts, Part()))
         return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def another_entry(self) -> "Draft":
+    def another_entry(self) -> "ReportDraft":
         """One more loser of the same cause and objects, who is now looked at.
 
         Raises `Refusal` if there are too many objects.
@@ -99,13 +97,13 @@ class Draft(Struct, frozen=True):
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def onward(self) -> "Draft":
+    def onward(self) -> "ReportDraft":
         """Looks at the next object, round and round."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
-    def without_part(self) -> "Draft":
+    def without_part(self) -> "ReportDraft":
         """Drops the object looked at, or its loser if it was the only one."""
         rest = [p for at, p in enumerate(self.entry.parts) if at != self.part_at]
         if rest:

@@ -1,0 +1,40 @@
+"""What the rooms of the front offer: every slash command and every route, and who may ask it."""
+
+from collections.abc import Iterator, Mapping
+
+from discord import app_commands
+
+from bot.front import moderation, pods, reports, server, standings
+from bot.front.interaction.declaring import AnyCommand, find_access
+from bot.front.interaction.routes import Access, Router, on_server
+
+COMMANDS: tuple[AnyCommand, ...] = (
+    *pods.COMMANDS,
+    *reports.COMMANDS,
+    *server.COMMANDS,
+    *standings.COMMANDS,
+    *moderation.COMMANDS,
+)
+
+ROUTER = Router(
+    (*pods.ROUTES, *reports.ROUTES, *server.ROUTES, *standings.ROUTES, *moderation.ROUTES)
+)
+
+UNKNOWN = "unknown"
+"""Stands for all that is asked and that the bot does not know: it says so."""
+
+
+def _list_commands() -> Iterator[tuple[str, Access]]:
+    for command in COMMANDS:
+        inner = command.walk_commands() if isinstance(command, app_commands.Group) else [command]
+        for each in inner:
+            if not isinstance(each, app_commands.Group):
+                yield each.qualified_name, find_access(each)
+
+
+ACCESS: Mapping[str, Access] = {
+    **dict(_list_commands()),
+    **{route.called: route.access for route in ROUTER.routes},
+    UNKNOWN: on_server(),
+}
+"""Who may ask what, by a command's `qualified_name` or a route's name."""

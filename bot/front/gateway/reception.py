@@ -1,0 +1,132 @@
+"""Each interaction from its beginning to its end; stopping the bot loses no answer."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.front.gateway.admission import admit
+from bot.front.gateway.features import ROUTER, UNKNOWN
+from bot.front.interaction.answering import explain
+from bot.front.interaction.context import Context, Interaction
+from bot.front.interaction.inputs import check_options
+from bot.front.interaction.outcome import read_outcome
+from bot.front.interaction.services import Services
+from bot.rules.refusals import Refusal
+from bot.storage.engine.errors import StorageError
+from bot.watch import Watch
+
+log = logging.getLogger(__name__)
+
+LAST_WORDS = 10.0
+"""Seconds that the bot waits, when it is stopped, for answers under way."""
+
+_PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class Reception:
+    """Takes interactions in, and knows which are being answered."""
+
+    def __init__(self, services: Services, watch: Watch) -> None:
+        self.stopping = False
+        self._services = services
+        self._watch = watch
+        self._answering: dict[Interaction, float] = {}  # each delivery, and when it came
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def begin_command(self, interaction: Interaction) -> bool:
+        """Let a command, or what is typed for one, pass; return False if it is answered already."""
+        ctx = Context(interaction, self._services)
+        if interaction.type is discord.InteractionType.autocomplete:
+            self._watch.autocomplete(find_name(interaction))
+            return not self.stopping and await self._may_choose(ctx)
+        try:
+            await self._begin(ctx)
+            check_options(interaction)
+        except Exception as error:  # discord.py passes only its own errors to `on_error`
+            await explain(ctx, error)
+            self.end(interaction)
+            return False
+        return True
+
+    async def fail_command(self, interaction: Interaction, error: Exception) -> None:
+        """Say what went wrong to who asked; while they type, that is nothing."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("options could not be offered: %s", error)
+            return
+        try:
+            await explain(Context.of(interaction), error)
+        finally:
+            self.end(interaction)
+
+    async def press(self, interaction: Interaction) -> None:
+        """Answer a button, a menu or a modal; the tree answers commands itself."""
+        if interaction.type not in _PRESSED:
+            return
+        ctx = Context(interaction, self._services)
+        try:
+            await self._begin(ctx)
+            match = ROUTER.find(_find_custom_id(interaction))
+            if match is None:
+                raise Refusal("unknown-button")
+            await match.route.handler(ctx, **match.values)
+        except Exception as error:
+            await explain(ctx, error)
+        finally:
+            self.end(interaction)
+
+    def end(self, interaction: Interaction) -> None:
+        """Note that an interaction was answered, one way or another."""
+        since = self._answering.pop(interaction, None)
+        if since is not None:
+            name, refusal = read_outcome(interaction)
+            seconds, channel = time.perf_counter() - since, interaction.channel_id
+            self._watch.interaction(find_name(interaction), channel, name, seconds, refusal)
+        if not self._answering:
+            self._idle.set()
+
+    async def drain(self) -> None:
+        """Take nothing new, and wait until what was begun is answered and drawn."""
+        self.stopping = True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                await self._idle.wait()
+                await self._services.outbox.close()
+                await self._services.keeper.close()
+
+    async def _begin(self, ctx: Context) -> None:
+        """Note that an interaction is being answered.
+
+        Raises `Refusal` while the bot is stopping, and where who asks may not.
+        """
+        self._answering[ctx.interaction] = time.perf_counter()
+        self._idle.clear()
+        if self.stopping:
+            raise Refusal("stopping")
+        await admit(ctx, find_name(ctx.interaction))
+
+    async def _may_choose(self, ctx: Context) -> bool:
+        """Whether options are offered to who types: only where they may choose one."""
+        try:
+            await admit(ctx, find_name(ctx.interaction))
+        except (Refusal, StorageError):
+            return False
+        return True
+
+
+def find_name(interaction: Interaction) -> str:
+    """Return what was asked for; one of few, whatever people make their clients send."""
+    if interaction.type in _PRESSED:
+        match = ROUTER.find(_find_custom_id(interaction))
+        return match.route.called if match else UNKNOWN
+    return interaction.command.qualified_name if interaction.command else UNKNOWN
+
+
+def _find_custom_id(interaction: Interaction) -> str:
+    data: Mapping[str, Any] = interaction.data or {}
+    return str(data.get("custom_id", ""))

@@ -1,0 +1,104 @@
+"""What servers tell: who lets the bot in or sends it away, and what it may do there.
+
+discord.py finds each method by its name, and calls it.
+"""
+
+import contextlib
+import logging
+from collections.abc import Iterator
+
+import discord
+
+from bot.front.interaction.services import Services
+from bot.storage.engine.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+
+class ServerEvents(discord.AutoShardedClient):
+    """A client that does what could not be done before something changed."""
+
+    services: Services
+
+    async def on_ready(self) -> None:
+        """Draw the boards that lag behind: the bot is connected, perhaps again."""
+        await self._mend()
+        with _logged():
+            await self._note_servers()
+
+    async def on_resumed(self) -> None:
+        """Draw what could not be drawn without a connection."""
+        await self._mend()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the bot is let in, perhaps again; what was known may have been deleted."""
+        self.services.people.reread()
+        with _logged():
+            await self.services.guilds.back(guild.id)
+        await self._mend(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot is sent away."""
+        with _logged():
+            await self.services.guilds.left(guild.id, discord.utils.utcnow())
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Draw what a server lacks that Discord has again; at the start it says so of every one."""
+        if self.is_ready():
+            await self._mend(guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """Try again what the bot perhaps may do now."""
+        await self._try_again(role.guild.id)
+
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Try again what the bot perhaps may do now."""
+        await self._try_again(role.guild.id)
+
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """Try again after the bot was given or lost a role: it hears of no other member."""
+        await self._try_again(member.guild.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Draw what the bot perhaps may show now in one channel."""
+        await self._mend(channel.guild.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Draw what a thread lacks that is open again."""
+        await self._mend(payload.guild_id)
+
+    async def _try_again(self, guild: int) -> None:
+        self.services.champion_role.renewed(guild)
+        await self._mend(guild)
+
+    async def _mend(self, guild: int | None = None) -> None:
+        self.services.outbox.retry(guild)
+        await self.services.keeper.mend(guild, anew=guild is None)
+
+    async def _note_servers(self) -> None:
+        """Note which servers let the bot in, or sent it away, while it was not there to hear."""
+        guilds = self.services.guilds
+        gone = await guilds.gone()
+        for guild in gone:
+            if self.get_guild(guild) is not None:
+                await guilds.back(guild)
+        if not self.guilds:  # of another bot than the history is, or of none
+            return
+        for guild in await guilds.known() - gone.keys():
+            # A server in trouble is among those that Discord has named; another shard's is not.
+            if self._hears_of(guild) and self.get_guild(guild) is None:
+                await guilds.left(guild, discord.utils.utcnow())
+
+    def _hears_of(self, guild: int) -> bool:
+        return (guild >> 22) % (self.shard_count or 1) in self.shards
+
+
+@contextlib.contextmanager
+def _logged() -> Iterator[None]:
+    """Only log that a database does not answer."""
+    try:
+        yield
+    except StorageError as error:
+        log.error("whether the bot is in a server cannot be kept: %s", error)

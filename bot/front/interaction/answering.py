@@ -1,0 +1,122 @@
+"""Answers to an interaction: the same for commands, buttons, menus and modals."""
+
+import contextlib
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.front.interaction.context import Context
+from bot.front.interaction.outcome import note_outcome, note_unheard
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.rendering.board_permissions import missing_for_board
+from bot.rules.refusals import Refusal
+from bot.storage.engine.errors import Busy, StorageError
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+ALREADY_ANSWERED, TOO_LATE = 40060, 10062  # Discord's codes for an interaction
+
+
+async def say(
+    ctx: Context, content: str | None = None, *, everybody: bool = False, **more: Any
+) -> None:
+    """Answer privately, or so that `everybody` in the channel sees it. Nobody is pinged."""
+    more.setdefault("allowed_mentions", discord.AllowedMentions.none())
+    response, followup = ctx.interaction.response, ctx.interaction.followup
+    try:
+        if response.is_done():
+            await followup.send(content or "", ephemeral=not everybody, **more)
+        else:
+            await response.send_message(content, ephemeral=not everybody, **more)
+    except discord.HTTPException as error:
+        _note_unwanted(ctx, error)
+
+
+async def confirm(ctx: Context, content: str, **more: Any) -> None:
+    """Answer what was done, with a warning where the board cannot follow."""
+    missing = missing_here(ctx)
+    if missing:
+        refusal = Refusal("permissions", missing=missing)
+        content += f"\n⚠️ {await render_refusal(ctx, refusal)}"
+    await say(ctx, content, **more)
+
+
+async def defer(ctx: Context, **how: Any) -> bool:
+    """Tell Discord that the answer takes longer; return False if it wants none any more.
+
+    Of an interaction that was delivered twice it takes this once.
+    """
+    try:
+        await ctx.interaction.response.defer(**how)
+    except discord.HTTPException as error:
+        _note_unwanted(ctx, error)
+        return False
+    return True
+
+
+async def edit(ctx: Context, **changes: Any) -> None:
+    """Change the private message whose button was pressed."""
+    try:
+        if ctx.interaction.response.is_done():
+            await ctx.interaction.edit_original_response(**changes)
+        else:
+            await ctx.interaction.response.edit_message(**changes)
+    except discord.HTTPException as error:
+        _note_unwanted(ctx, error)
+
+
+async def explain(ctx: Context, error: BaseException) -> None:
+    """Say what went wrong and what to do next, whatever it was."""
+    try:
+        await _explain(ctx, error)
+    except Exception as deeper:  # such as a database that cannot even tell the names
+        with contextlib.suppress(discord.HTTPException):  # it takes no answer: that is logged
+            await _explain(ctx, deeper)
+
+
+async def render_refusal(ctx: Context, refusal: Refusal) -> str:
+    """Return a refusal in words, for who asks."""
+    return (await speak_to_asker(ctx, Words.players_in(refusal))).refusal(refusal)
+
+
+def missing_here(ctx: Context) -> tuple[str, ...]:
+    """Return what the bot would need to show a board where it was asked, by Discord's names."""
+    in_thread = isinstance(ctx.interaction.channel, discord.Thread)
+    return missing_for_board(ctx.interaction.app_permissions, in_thread=in_thread)
+
+
+async def _explain(ctx: Context, error: BaseException) -> None:
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    asked, text = ctx.interaction, ctx.text
+    match error:
+        case Refusal():
+            note_outcome(asked, "refused", error.code)
+            await say(ctx, f"🚫 {await render_refusal(ctx, error)}")
+        case Busy():  # no line of its own: there are too many already
+            note_outcome(asked, "busy")
+            await say(ctx, f"⏳ {text('error-busy')}")
+        case StorageError():
+            note_outcome(asked, "storage")
+            log.error("the database did not answer: %s", error)
+            await say(ctx, f"⚠️ {text('error-storage')}")
+        case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
+            note_outcome(asked, "outdated")
+            await say(ctx, f"⚠️ {text('error-outdated')}")
+        case discord.Forbidden():
+            note_outcome(asked, "forbidden")
+            await say(ctx, f"⚠️ {text('error-forbidden')}")
+        case _:
+            note_outcome(asked, "failed")
+            log.error("a command failed", exc_info=error)
+            await say(ctx, f"⚠️ {text('error-unexpected')}")
+
+
+def _note_unwanted(ctx: Context, error: discord.HTTPException) -> None:
+    """Note an answer that Discord has already, or wants no more: it is not worth an alarm."""
+    if error.code not in (ALREADY_ANSWERED, TOO_LATE):
+        raise error
+    note_unheard(ctx.interaction, "late" if error.code == TOO_LATE else "again")

@@ -1,0 +1,145 @@
+"""One interaction: who asks, where, in which language, and with which rights."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.front.interaction.services import Services
+from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
+from bot.rights import Role
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_pod import Place
+from bot.service.requests import Actor
+from bot.storage.record.people import Person
+from bot.storage.servers.guilds import ServerSettings
+
+Interaction = discord.Interaction[Any]
+
+MODERATES = discord.Permissions(manage_messages=True)
+"""Whom Discord shows moderators' commands to; who may use them is looked at each time."""
+
+_KEY = "context"
+
+
+class Context:
+    """An interaction of Discord's and what it takes to answer it.
+
+    `settings` are the server's as they were when the interaction came in; whoever changes them
+    calls `reload`.
+    """
+
+    def __init__(self, interaction: Interaction, services: Services) -> None:
+        self.interaction = interaction
+        self.services = services
+        self.settings = ServerSettings()
+        interaction.extras[_KEY] = self
+
+    @staticmethod
+    def of(interaction: Interaction) -> "Context":
+        """Return the context that was made when the interaction came in."""
+        found = interaction.extras[_KEY]
+        assert isinstance(found, Context)
+        return found
+
+    async def reload(self) -> None:
+        """Read the server's settings. Raises `StorageError`."""
+        if self.interaction.guild_id is not None:
+            self.settings = await self.services.guilds.settings(self.interaction.guild_id)
+
+    # Where, and who
+
+    @property
+    def place(self) -> Place:
+        """The channel or thread. Raises `Refusal` outside of servers."""
+        if self.interaction.guild_id is None or self.interaction.channel_id is None:
+            raise Refusal("servers-only")
+        return Place(self.interaction.guild_id, self.interaction.channel_id)
+
+    @property
+    def actor(self) -> Actor:
+        """The member who asks, with the rights that they have now."""
+        user = self.interaction.user
+        return Actor(user.id, user.display_name, self.moderates, self.public_locale)
+
+    async def person(self) -> Person:
+        """Return who asks; somebody new is yet to be written down."""
+        user = self.interaction.user
+        return await self.services.people.of(user.id, user.display_name)
+
+    async def player(self) -> Player:
+        """Return the key of who asks."""
+        return (await self.person()).id
+
+    # Rights
+
+    @property
+    def administers(self) -> bool:
+        """Whether they may manage the server."""
+        allowed = self.interaction.permissions
+        return allowed.administrator or allowed.manage_guild
+
+    @property
+    def moderates(self) -> bool:
+        """Whether they do here: by the role that the server has chosen, else by Discord's right."""
+        role, user = self.settings.moderator_role, self.interaction.user
+        if self.administers:
+            return True
+        if role is None:
+            return self.interaction.permissions.manage_messages
+        return isinstance(user, discord.Member) and user.get_role(role) is not None
+
+    @property
+    def roles(self) -> set[Role]:
+        """What they are on the server, now."""
+        roles: dict[Role, bool] = {
+            "moderator": self.moderates,
+            "administrator": self.administers,
+        }
+        return {role for role, true in roles.items() if true}
+
+    # Languages
+
+    @property
+    def text(self) -> Catalogue:
+        """The catalogue for an answer to one person: their client's language."""
+        return catalogue(closest(self.interaction.locale.value) or DEFAULT)
+
+    @property
+    def public_locale(self) -> Locale:
+        """What a board speaks unless the server has set it: a Community's language, or theirs."""
+        guild, own = self.interaction.guild, None
+        if guild is not None and "COMMUNITY" in guild.features:
+            own = closest(guild.preferred_locale.value)
+        return own or closest(self.interaction.locale.value) or DEFAULT
+
+    @property
+    def public_text(self) -> Catalogue:
+        """The catalogue for what everybody reads."""
+        return catalogue(self.settings.language or self.public_locale)
+
+    # What was pressed or filled in
+
+    @property
+    def values(self) -> Sequence[str]:
+        """What was picked in a menu."""
+        data: Mapping[str, Any] = self.interaction.data or {}
+        return [str(value) for value in data.get("values", ())]
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """What a modal was filled with, by custom ids."""
+        data: Mapping[str, Any] = self.interaction.data or {}
+        return dict(_find_fields(data.get("components", ())))
+
+
+def _find_fields(components: Any) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a modal, however deep Discord nests them."""
+    for component in components:
+        if "value" in component:
+            yield str(component.get("custom_id")), str(component["value"])
+        elif component.get("values"):
+            yield str(component.get("custom_id")), str(component["values"][0])
+        inner = component.get("components", ())
+        yield from _find_fields([component["component"]] if "component" in component else inner)

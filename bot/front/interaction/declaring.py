@@ -1,0 +1,132 @@
+"""How a feature declares its slash commands: one row each, in the words of the catalogues.
+
+A handler takes the `Context` and the command's options; Discord calls it with its interaction.
+"""
+
+import functools
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar, get_args
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.front.interaction.context import Context, Interaction
+from bot.front.interaction.routes import Access
+from bot.front.rendering.translator import said
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
+
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+_ACCESS = "access"
+
+
+def make_group(key: str, permissions: discord.Permissions | None = None) -> app_commands.Group:
+    """Return the group of commands whose texts are `command-<key>` and `command-<key>-about`.
+
+    Discord shows it to those who have `permissions`; who may use it is looked at each time.
+    """
+    return app_commands.Group(
+        name=said(f"command-{key}"),
+        description=said(f"command-{key}-about"),
+        guild_only=True,
+        default_permissions=permissions,
+    )
+
+
+def command(
+    key: str,
+    access: Access,
+    group: app_commands.Group | None = None,
+    *,
+    anywhere: bool = False,
+) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., Any]]:
+    """Declare a slash command whose texts are `command-<key>` and `command-<key>-about`.
+
+    Only what works `anywhere` can be used in direct messages.
+    """
+    texts: dict[str, Any] = {
+        "name": said(f"command-{key}"),
+        "description": said(f"command-{key}-about"),
+        "extras": {_ACCESS: access},
+    }
+
+    def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., Any]:
+        callback: Any = _take_interaction(handler)
+        if group is not None:
+            return group.command(**texts)(callback)
+        found: app_commands.Command[Any, ..., Any] = app_commands.command(**texts)(callback)
+        found.guild_only = not anywhere
+        return found
+
+    return declare
+
+
+def context_menu(
+    key: str, access: Access
+) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
+    """Declare an entry in the menu of a member's name, whose text is `menu-<key>`."""
+
+    def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
+        callback: Any = _take_interaction(handler)
+        named = app_commands.context_menu(name=said(f"menu-{key}"), extras={_ACCESS: access})
+        return named(app_commands.guild_only(callback))
+
+    return declare
+
+
+def options(**about: str) -> Callable[[F], F]:
+    """Name options `option-<name>`, and describe each by the text `option-<about>-about`."""
+
+    def declare(callback: F) -> F:
+        named = {name: said(f"option-{name}") for name in about}
+        described = {name: said(f"option-{key}-about") for name, key in about.items()}
+        return app_commands.rename(**named)(app_commands.describe(**described)(callback))
+
+    return declare
+
+
+def offer(**values: tuple[str, Sequence[str]]) -> Callable[[F], F]:
+    """Offer fixed choices for options: each has the text `<prefix>-<value>`."""
+    return app_commands.choices(
+        **{
+            name: [Choice(name=said(f"{prefix}-{value}"), value=value) for value in of]
+            for name, (prefix, of) in values.items()
+        }
+    )
+
+
+def complete(
+    **options: Callable[[Context, str], Awaitable[list[Choice[str]]]],
+) -> Callable[[F], F]:
+    """Offer choices for options while somebody types."""
+    return app_commands.autocomplete(
+        **{name: _take_interaction(completed) for name, completed in options.items()}
+    )
+
+
+def find_access(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu) -> Access:
+    """Return what was declared of who may use a command."""
+    access = command.extras[_ACCESS]
+    assert isinstance(access, Access)
+    return access
+
+
+def read_choice(kind: object, choice: Choice[str] | None, default: T) -> T:
+    """Return what was chosen, as the literal it is; Discord sends only what it was offered."""
+    if choice is None:
+        return default
+    found: T = next(value for value in get_args(kind) if value == choice.value)
+    return found
+
+
+def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
+    """Return what discord.py calls: its options are the handler's, by `__wrapped__`."""
+
+    @functools.wraps(handler)
+    async def callback(interaction: Interaction, *values: Any, **options: Any) -> T:
+        return await handler(Context.of(interaction), *values, **options)
+
+    return callback

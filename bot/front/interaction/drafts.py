@@ -1,0 +1,63 @@
+"""What people are writing and have not sent: report forms, and moderators' decisions.
+
+Drafts live in memory only: one that a restart took says so, and how to begin again.
+"""
+
+import secrets
+from typing import ClassVar, TypeVar
+
+from msgspec import Struct
+
+from bot.rules.refusals import Refusal
+from bot.service.live_pod import Place
+from bot.storage.engine.lru_cache import LruCache
+
+
+class Draft(Struct, frozen=True):
+    """Something in the hands of one person, in one channel."""
+
+    place: Place
+    owner: int  # a Discord id: nobody else may write on it
+
+    gone: ClassVar[str] = "form-gone"
+    """The refusal of a draft that is no more."""
+
+    elsewhere: ClassVar[str] = "form-other"
+    """The refusal of somebody else's draft, or of one's own in another channel."""
+
+
+D = TypeVar("D", bound=Draft)
+
+
+class Drafts:
+    """The drafts of everybody, the longest untouched forgotten first."""
+
+    def __init__(self, most: int = 2_000) -> None:
+        self._kept: LruCache[str, Draft] = LruCache(most)
+
+    def begin(self, draft: Draft) -> str:
+        """Keep a new draft, and return the token that its buttons carry."""
+        token = secrets.token_urlsafe(8)
+        self._kept.put(token, draft)
+        return token
+
+    def find(self, kind: type[D], token: str, place: Place, owner: int) -> D:
+        """Return the draft of a token. Raises `Refusal` if it is gone, not theirs or not here."""
+        draft = self._kept.get(token)
+        if not isinstance(draft, kind):
+            raise Refusal(kind.gone)
+        if draft.owner != owner or draft.place != place:
+            raise Refusal(kind.elsewhere)
+        return draft
+
+    def keep(self, token: str, draft: Draft) -> None:
+        """Keep what was written."""
+        self._kept.put(token, draft)
+
+    def drop(self, token: str) -> None:
+        """Forget a draft that was sent or given up."""
+        self._kept.drop(token)
+
+    def clear(self) -> None:
+        """Forget every draft: somebody who is forgotten may be in one."""
+        self._kept.clear()

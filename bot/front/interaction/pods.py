@@ -1,0 +1,54 @@
+"""The pod that an interaction is about, and commands for it."""
+
+from bot.front.interaction.context import Context
+from bot.rules.commands import Command
+from bot.rules.refusals import Refusal
+from bot.service.live_pod import LivePod
+from bot.service.requests import Ask, Done, Request
+
+
+async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LivePod:
+    """Return the channel's pod. Raises `Refusal` where there is none, or not that `number`.
+
+    Where something is being settled, an earlier pod will do in which that is possible.
+    """
+    live = await ctx.services.service.current(ctx.place)
+    if number and live.number != number:
+        if settling:
+            live = await ctx.services.service.find(ctx.place, number)
+        if not settling or live.pod is None or not live.pod.unconfirmed:
+            raise Refusal("old-pod")
+    if live.pod is None:
+        raise Refusal("no-pod")
+    return live
+
+
+async def find_any_pod(ctx: Context, number: int) -> LivePod:
+    """Return the channel's pod `number`, past ones included; 0 is the current pod.
+
+    Raises `Refusal` where there is no such pod.
+    """
+    if not number:
+        return await find_pod(ctx)
+    live = await ctx.services.service.find(ctx.place, number)
+    if live.pod is None:
+        raise Refusal("no-such-pod")
+    return live
+
+
+def request(
+    ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False, seen: int | None = None
+) -> Request:
+    """Return the request for a command of who asks; see `Request`."""
+    place, asked = ctx.place, ctx.interaction.id
+    return Request(place, ctx.actor, ask, asked, pod=pod, earlier=earlier, seen=seen)
+
+
+async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
+    """Carry out a command for who asks, whatever has happened since. Raises `Refusal`."""
+    return await ctx.services.service.do(request(ctx, ask, pod, earlier=earlier))
+
+
+def always(command: Command) -> Ask:
+    """Return the `Ask` of a command that does not depend on the pod."""
+    return lambda *_: command

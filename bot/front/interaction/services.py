@@ -1,0 +1,49 @@
+"""What everything that people ask is carried out with: built once, by `app`."""
+
+import asyncio
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from bot.front.background.absences import Absences
+from bot.front.background.champion_role import ChampionRole
+from bot.front.background.keeper import Keeper
+from bot.front.background.posting import Outbox
+from bot.front.interaction.channel_visibility import ChannelVisibility
+from bot.front.interaction.drafts import Drafts
+from bot.front.interaction.limits import Throttle
+from bot.pictures.studio import Studio
+from bot.projections.rater import Rater
+from bot.rules.variants import Variant
+from bot.service.service import Service
+from bot.storage.engine.database import Database
+from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds
+from bot.storage.servers.posts import Posts
+from bot.storage.tables.seasons import Seasons
+
+
+class Services(Struct, frozen=True):
+    """The collaborators of every feature."""
+
+    database: Database  # for what is only looked up
+    service: Service
+    people: People
+    guilds: Guilds
+    seasons: Seasons
+    posts: Posts
+    personal_data: PersonalData
+    house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
+
+    keeper: Keeper
+    absences: Absences
+    champion_role: ChampionRole
+    outbox: Outbox
+    rater: Rater
+    studio: Studio
+
+    throttle: Throttle
+    visibility: ChannelVisibility
+    drafts: Drafts
+    reading: asyncio.Lock  # all of a server's results: one file after the other

@@ -1,0 +1,183 @@
+"""What `/override …` offers while a moderator types, and what a picked option means."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from discord.app_commands import Choice
+
+from bot.front.interaction.context import Context
+from bot.front.interaction.inputs import is_number
+from bot.front.interaction.picking import match_options, match_players
+from bot.front.interaction.pods import find_any_pod
+from bot.front.interaction.wording import label_pod
+from bot.front.moderation import decision, preview
+from bot.front.moderation.weighing import Case, read_case
+from bot.front.rendering import story as rendering
+from bot.front.rendering.names import name_players
+from bot.projections.past import past_pods
+from bot.rules.events import Corrected
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.story import find_losers, find_reports
+from bot.rules.teams import in_game, masters
+from bot.service.live_pod import LivePod
+from bot.words import Words
+
+NOBODY = "-"
+"""The value of the option that names nobody; no player's key."""
+
+LAST = "last"
+"""The place of a correction that was made last: it stands in no story."""
+
+LISTED = 200
+"""Past pods that are looked through for what somebody types."""
+
+
+# What a picked option means
+
+
+class PickedReport(NamedTuple):
+    """A report that was picked: its pod, its place in the story or `LAST`, and the loser."""
+
+    pod: int
+    step: str
+    loser: Player
+
+
+def read_report(value: str, pod: str | None = None) -> PickedReport:
+    """Return the report that an option means.
+
+    Raises `Refusal`, also if it is none of the `pod` that is filled in.
+    """
+    number, step, loser = (*value.split(":", 2), "", "")[:3]
+    if not (is_number(step) or step == LAST) or pod not in (None, number):
+        raise Refusal("no-report", "step")
+    return PickedReport(find_number(number), step, loser)
+
+
+def find_number(pod: str | None) -> int:
+    """Return the number in an option that names a pod; 0 without one. Raises `Refusal`."""
+    if not pod:
+        return 0
+    if not is_number(pod):
+        raise Refusal("no-such-pod")
+    return int(pod)
+
+
+def is_nobody(ctx: Context, typed: str) -> bool:
+    """Whether an option names nobody: picked from the list, or typed."""
+    nobody = ctx.text("override-choice-nobody")
+    return typed.strip().casefold() in (NOBODY, nobody.casefold())
+
+
+# What is offered
+
+
+async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer all that can be taken out, the newest first, after a correction made last."""
+
+    def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
+        reports, last = _number_reports(case, words), case.live.last
+        if not isinstance(last, Corrected):
+            return reports
+        return [(f"⚖️ {rendering.event(last, words)}", f"{case.live.number}:{LAST}"), *reports]
+
+    return await _offer(ctx, typed, find)
+
+
+async def offer_defeats(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the defeats, one for each loser, the newest first."""
+
+    def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
+        return [
+            (f"{label} · {words.name(loser)}", f"{value}:{loser}")
+            for label, value in _number_reports(case, words)
+            for loser in find_losers(case.story, int(value.split(":")[1]))
+        ]
+
+    return await _offer(ctx, typed, find)
+
+
+async def offer_answerable(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer who else can be responsible for the defeat that is filled in."""
+
+    def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
+        try:
+            meant = read_report(_read_filled(ctx, "report"))
+        except Refusal:
+            return []
+        if meant.pod != case.live.number or not is_number(meant.step):
+            return []
+        if int(meant.step) not in find_reports(case.story):
+            return []
+        found = decision.answerable(case.story, int(meant.step), meant.loser)
+        nobody = words.text("override-choice-nobody")
+        return [*((words.name(player), player) for player in found), (nobody, NOBODY)]
+
+    return await _offer(ctx, typed, find)
+
+
+async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer everybody in the pod."""
+    return await _offer_players(ctx, typed, lambda pod: pod.players)
+
+
+async def offer_masters(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the masters of the pod."""
+    return await _offer_players(ctx, typed, lambda pod: masters(pod.standings))
+
+
+async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer those still in the game, or who sit in the lobby."""
+    return await _offer_players(ctx, typed, lambda pod: in_game(pod.standings) or pod.players)
+
+
+async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the channel's past pods, the newest first."""
+    services = ctx.services
+    found = await past_pods(services.database, ctx.place.channel, LISTED)
+    winners = {player for each in found for player in each.winners}
+    words = await name_players(services.people, ctx.text, winners, safe=False)
+    return match_options([(preview.past(each, words), str(each.number)) for each in found], typed)
+
+
+async def _offer(
+    ctx: Context, typed: str, find: Callable[[Case, Words], Sequence[tuple[str, str]]]
+) -> list[Choice[str]]:
+    live = await _find_meant(ctx)
+    if live is None or live.pod is None:
+        return []
+    case, words = await read_case(ctx, live), await label_pod(ctx, live.pod)
+    return match_options(find(case, words), typed)
+
+
+async def _offer_players(
+    ctx: Context, typed: str, find: Callable[[Pod], Sequence[Player]]
+) -> list[Choice[str]]:
+    live = await _find_meant(ctx)
+    if live is None or live.pod is None:
+        return []
+    return match_players(find(live.pod), await label_pod(ctx, live.pod), typed)
+
+
+async def _find_meant(ctx: Context) -> LivePod | None:
+    """Return the pod that is filled in while somebody types, else the channel's."""
+    try:
+        return await find_any_pod(ctx, find_number(_read_filled(ctx, "pod")))
+    except Refusal:
+        return None
+
+
+def _read_filled(ctx: Context, option: str) -> str:
+    """Return what is filled in already."""
+    return str(getattr(ctx.interaction.namespace, option, None) or "")
+
+
+def _number_reports(case: Case, words: Words) -> list[tuple[str, str]]:
+    """Return the reports of a story, the newest first; numbered, as some read alike."""
+    steps = list(enumerate(find_reports(case.story), 1))
+    return [
+        (f"{number}. {rendering.label(case.story[step], words)}", f"{case.live.number}:{step}")
+        for number, step in reversed(steps)
+    ]

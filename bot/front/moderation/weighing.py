@@ -1,0 +1,229 @@
+"""The preview of a moderator's decision: shown before it counts, changed, made or given up."""
+
+from typing import NamedTuple
+
+import discord
+from discord import ui
+
+from bot import rights
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.inputs import is_number
+from bot.front.interaction.pods import find_any_pod, find_pod, request
+from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
+from bot.front.moderation import decision, preview
+from bot.front.moderation.decision import Decision, Foreseen, foresee
+from bot.front.rendering import controls, names
+from bot.front.rendering.answers import render_done
+from bot.front.reports.form import change_to_draft, find_draft
+from bot.front.reports.report_draft import Entry, Instead, ReportDraft, entry_of
+from bot.front.server import audit_trail
+from bot.rights import MODERATORS, OF_THE_DECISION, Asker
+from bot.rules.commands import Command, Defeat
+from bot.rules.events import Defeated
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.rules.story import Story
+from bot.rules.story import told as tell_story
+from bot.service.live_pod import LivePod, check_alone
+from bot.service.requests import Moved
+from bot.storage.record import audit
+
+
+class Case(NamedTuple):
+    """A pod that a moderator decides about, and what happened in it and still counts."""
+
+    live: LivePod
+    story: Story
+
+
+async def open_case(ctx: Context, number: int) -> Case:
+    """Read pod `number` of the channel, past ones included; 0 is the current one."""
+    return await read_case(ctx, await find_any_pod(ctx, number))
+
+
+async def read_case(ctx: Context, live: LivePod) -> Case:
+    """Read the story of a pod."""
+    recorded = await ctx.services.service.read_story(live)
+    return Case(live, tell_story(each.event for each in recorded))
+
+
+def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
+    """Return a decision about a pod that says nothing yet but why."""
+    live, why = case.live, " ".join(reason.split())
+    owner = ctx.interaction.user.id
+    return Decision(live.place, owner, live.number, why, case.story, seen=live.played)
+
+
+async def show(ctx: Context, case: Case, weighed: Decision) -> None:
+    """Show what would come of a decision to who weighs it."""
+    token = ctx.services.drafts.begin(weighed)
+    embed, view = await _render(ctx, case, token, weighed)
+    await say(ctx, embed=embed, view=view)
+
+
+# Pressing
+
+
+async def decide(ctx: Context, token: str) -> None:
+    """Make a decision count, if it is about the story that the log has now; else show it anew."""
+    weighed, drafts = _find(ctx, token), ctx.services.drafts
+
+    def ask(_: Player, __: LivePod) -> Command:
+        return weighed.command
+
+    drafts.drop(token)  # pressed twice, it counts once
+    try:
+        sent = request(ctx, ask, weighed.number, earlier=True, seen=weighed.seen)
+        done = await ctx.services.service.do_unless_moved(sent)
+    except Exception:
+        drafts.keep(token, weighed)
+        raise
+    if isinstance(done, Moved):
+        await _change(ctx, token, weighed)
+        return
+    words = await speak_of_pod(ctx, done.pod)
+    await edit(ctx, content=render_done(done, words), embed=None, view=None)
+    entry = audit.decided(done.recorded)
+    if entry is not None and not done.again:
+        await audit_trail.post(ctx, entry)
+
+
+async def give_up(ctx: Context, token: str) -> None:
+    """Forget a decision."""
+    _find(ctx, token)
+    ctx.services.drafts.drop(token)
+    await edit(ctx, content=ctx.text("override-cancelled"), embed=None, view=None)
+
+
+async def leave_out(ctx: Context, token: str) -> None:
+    """Leave out what makes no sense any more."""
+    weighed = _find(ctx, token)
+    case = await open_case(ctx, weighed.number)
+    foreseen = _foresee(case, weighed)
+    await _change_in(ctx, case, token, weighed.without(foreseen.senseless))
+
+
+async def choose(ctx: Context, token: str) -> None:
+    """Make the choice for which the pod would wait."""
+    weighed = _find(ctx, token)
+    if not ctx.values:
+        raise Refusal("unknown-button")
+    choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
+    case = await open_case(ctx, weighed.number)
+    foreseen = _foresee(case, weighed)
+    await _change_in(ctx, case, token, weighed.choosing(foreseen, choice))
+
+
+async def replace_report(ctx: Context, token: str) -> None:
+    """Open the form for what is to be reported in the place of the report that is put right."""
+    weighed = _find(ctx, token)
+    await _open_form(ctx, token, weighed, weighed.at)
+
+
+async def replace_late(ctx: Context, token: str) -> None:
+    """Open the form for a later report that makes no sense any more."""
+    if not ctx.values or not is_number(ctx.values[0]):
+        raise Refusal("unknown-button")
+    await _open_form(ctx, token, _find(ctx, token), int(ctx.values[0]))
+
+
+async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> None:
+    decision.check_step(weighed.story, step)
+    report = weighed.replaced(step) or weighed.story[step]
+    reports = report.reports if isinstance(report, Defeat | Defeated) else ()
+    entries = tuple(entry_of(each) for each in reports) or (Entry(),)
+    instead = Instead(token, step, weighed.pod_at(step))
+    owner = ctx.interaction.user.id
+    draft = ReportDraft(ctx.place, owner, weighed.number, entries, instead=instead)
+    await change_to_draft(ctx, draft)
+
+
+async def take_replacement(ctx: Context, token: str) -> None:
+    """Turn the form into the preview again, with what was reported."""
+    instead, draft = _find_instead(ctx, token)
+    weighed = _find(ctx, instead.decision).replacing(instead.step, draft.reports())
+    await _change(ctx, instead.decision, weighed)
+    ctx.services.drafts.drop(token)
+
+
+async def drop_replacement(ctx: Context, token: str) -> None:
+    """Turn the form into the preview again, as it was."""
+    instead, _ = _find_instead(ctx, token)
+    await _change(ctx, instead.decision, _find(ctx, instead.decision))
+    ctx.services.drafts.drop(token)
+
+
+def _find_instead(ctx: Context, token: str) -> tuple[Instead, ReportDraft]:
+    draft = find_draft(ctx, token)
+    if draft.instead is None:
+        raise Refusal("unknown-button")
+    return draft.instead, draft
+
+
+def _find(ctx: Context, token: str) -> Decision:
+    return ctx.services.drafts.find(Decision, token, ctx.place, ctx.interaction.user.id)
+
+
+# Showing
+
+
+async def _change(ctx: Context, token: str, weighed: Decision) -> None:
+    await _change_in(ctx, await open_case(ctx, weighed.number), token, weighed)
+
+
+async def _change_in(ctx: Context, case: Case, token: str, weighed: Decision) -> None:
+    embed, view = await _render(ctx, case, token, weighed)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def _render(
+    ctx: Context, case: Case, token: str, weighed: Decision
+) -> tuple[discord.Embed, ui.View]:
+    """Return the preview on the story as it is now. Raises `Refusal` for what cannot be decided."""
+    live = case.live
+    assert live.pod is not None
+    asker = Asker(await ctx.player(), ctx.moderates)
+    rights.check(live.pod, weighed.command, asker, live.maker)
+    now = weighed.on(case.story, live.last, live.played)
+    foreseen = await _check_alone(ctx, live, now, foresee(live.pod, now))
+    ctx.services.drafts.keep(token, now)
+    people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
+    words = await speak_to_asker(ctx, people)
+    embed = preview.embed(now, foreseen, words, moved=now.seen != weighed.seen)
+    return embed, preview.menus(token, now, foreseen, await label_pod(ctx, foreseen.after))
+
+
+async def _check_alone(
+    ctx: Context, live: LivePod, weighed: Decision, foreseen: Foreseen
+) -> Foreseen:
+    """Return what was foreseen with the refusal of a second open pod; raise it if that is final."""
+    if foreseen.senseless:
+        return foreseen
+    try:
+        check_alone(await find_pod(ctx), live, foreseen.after)
+    except Refusal as refusal:
+        if weighed.outright is not None:
+            raise
+        return foreseen._replace(refusal=refusal)  # other facts may change that
+    return foreseen
+
+
+def _foresee(case: Case, weighed: Decision) -> Foreseen:
+    assert case.live.pod is not None
+    return foresee(case.live.pod, weighed)
+
+
+_ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
+
+ROUTES = (
+    Route("override:{token}:do", decide, _ACCESS),
+    Route("override:{token}:leave", leave_out, _ACCESS),
+    Route("override:{token}:choose", choose, _ACCESS),
+    Route("override:{token}:cancel", give_up, _ACCESS),
+    Route("override:{token}:replace", replace_report, _ACCESS),
+    Route("override:{token}:instead", replace_late, _ACCESS),
+    Route("instead:{token}:send", take_replacement, _ACCESS),
+    Route("instead:{token}:cancel", drop_replacement, _ACCESS),
+)

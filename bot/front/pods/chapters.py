@@ -1,0 +1,69 @@
+"""A pod's story, page by page."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import discord
+from discord import ui
+
+from bot.front.interaction.context import Context
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.rendering import controls, embeds, story
+from bot.front.rendering.escaping import cut
+from bot.rules.events import Corrected, Counted
+from bot.rules.pod import Pod
+from bot.rules.story import Story
+from bot.rules.story import told as tell_story
+from bot.service.live_pod import LivePod
+from bot.storage.record.recorded import Recorded
+from bot.words import Words
+
+PAGE = 8
+"""Events on one page of a pod's story."""
+
+
+class Chapter(NamedTuple):
+    """A page of the story of pod `number`: which it is, and which is the last; from 0."""
+
+    number: int
+    embed: discord.Embed
+    page: int
+    last: int
+
+    def turn_pages(self) -> ui.View:
+        """Return the buttons that turn the pages."""
+        return controls.pages(f"log:{self.number}", self.page, self.last)
+
+
+async def read_chapter(ctx: Context, live: LivePod, page: int | None = None) -> Chapter:
+    """Return a page of a pod's story; the last one if none is named."""
+    assert live.pod is not None
+    every = await ctx.services.service.read_story(live)
+    recorded = [each for each in every if not isinstance(each.event, Counted)]  # too many
+    last = max(0, (len(recorded) - 1) // PAGE)
+    at = last if page is None else min(max(page, 0), last)
+    players = {r.by for r in recorded if r.by} | {*live.pod.players, live.pod.host}
+    words = await speak_to_asker(ctx, players)
+    return Chapter(live.number, _render(live.pod, recorded, at, words), at, last)
+
+
+def _render(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
+    shown = recorded[page * PAGE : (page + 1) * PAGE]
+    lines = [
+        cut(story.line(each, _find_story_before(recorded, each), words), _ROOM) for each in shown
+    ]
+    return discord.Embed(
+        title=words.text("log-title"),
+        description="\n".join(lines),
+        colour=embeds.COLOURS[pod.state],
+    )
+
+
+_ROOM = embeds.DESCRIPTION // PAGE - 1  # characters of a line
+
+
+def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
+    """Return what a correction put right; nobody needs it for another event."""
+    if not isinstance(one.event, Corrected):
+        return ()
+    return tell_story(each.event for each in every if each.version < one.version)

@@ -1,0 +1,192 @@
+"""Opening a pod, sitting down, starting, closing."""
+
+from collections.abc import Callable
+
+from discord.app_commands import Range
+from msgspec.structs import replace
+
+from bot import rights
+from bot.front.interaction.answering import confirm, missing_here
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, options
+from bot.front.interaction.pods import always, do, find_pod
+from bot.front.interaction.routes import Route, on_board, on_pod, on_server
+from bot.front.pods import threads
+from bot.front.pods.agreement import Agreement, agreed, make_setup
+from bot.front.pods.group import POD
+from bot.front.pods.series import show_series
+from bot.front.rendering import controls
+from bot.projections import pods
+from bot.projections.ratings import ratings
+from bot.rights import PLAYERS
+from bot.rules.commands import Balance, Close, Command, Join, Leave, Open, Side, Start
+from bot.rules.events import Series, Setup
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.rules.seats import balanced
+from bot.rules.series import MOST_TARGET, TARGET, next_round
+from bot.service.live_pod import LivePod
+from bot.service.requests import Ask
+
+# Opening
+
+
+@command("open", on_server(Open, pace="costly"), POD)
+@agreed
+async def open_pod(ctx: Context, agreement: Agreement) -> None:
+    """Open a lobby in which who asks sits already, where the server wants its pods."""
+    await _open(ctx, await make_setup(ctx, agreement))
+
+
+@command("series", on_server(Open, pace="costly"))
+@options(target="target")
+@agreed
+async def series(
+    ctx: Context, target: Range[int, 1, MOST_TARGET] | None = None, *, agreement: Agreement
+) -> None:
+    """Show how the channel's series stands, where nothing else is said; else open one."""
+    if not [*ctx.interaction.namespace] and await show_series(ctx):
+        return
+    setup = await make_setup(ctx, agreement)
+    await _open(ctx, replace(setup, series=Series(target or TARGET)))
+
+
+async def _open(ctx: Context, setup: Setup) -> None:
+    me = await ctx.player()
+    command = Open(setup, me, (me,), ctx.services.service.make_secret())
+    if not threads.is_wanted(ctx):
+        await _open_here(ctx, 0, always(command))
+        return
+    (await _check_room(ctx))(me)
+    if not await threads.open_pod(ctx, command):
+        remark = threads.remark(ctx) or ctx.text("threads-refused")
+        await _open_here(ctx, 0, always(command), remark)
+
+
+async def rematch(ctx: Context, pod: int) -> None:
+    """Open a lobby with the same agreement and the same people, where they played.
+
+    Of a round of a series it is the next one, or the first of another series.
+    """
+
+    def ask(me: Player, live: LivePod) -> Open:
+        over = live.pod
+        rights.check_player(over, me)
+        assert over is not None
+        again = sorted(over.players, key=lambda player: player != me)
+        following = next_round(over.setup.series, live.number)
+        confirmation = ctx.settings.confirmation
+        setup = replace(over.setup, confirmation=confirmation, series=following)
+        return Open(setup, me, tuple(again), ctx.services.service.make_secret())
+
+    await _open_here(ctx, pod, ask)
+
+
+async def _open_here(ctx: Context, number: int, ask: Ask, remark: str = "") -> None:
+    if missing := missing_here(ctx):
+        raise Refusal("permissions", missing=missing)
+    check = await _check_room(ctx)
+
+    def ask_for_one_more(me: Player, live: LivePod) -> Command:
+        check(me)
+        return ask(me, live)
+
+    await _do(ctx, number, ask_for_one_more, "done-open", remark)
+
+
+async def _check_room(ctx: Context) -> Callable[[Player], None]:
+    """Return what raises `Refusal` for a player who may open no further pod here now."""
+    limits = ctx.services.throttle.limits
+    openers = await pods.openers(ctx.services.database, ctx.place.guild)
+
+    def check(me: Player) -> None:
+        mine = tuple(f"<#{channel}>" for channel, by in openers if by == me)
+        if len(mine) >= limits.opened:
+            raise Refusal("many-opened", channels=mine)
+        if len(openers) >= limits.open:
+            raise Refusal("many-open", most=len(openers))
+
+    return check
+
+
+# Sitting down
+
+
+@command("join", on_pod(Join), POD)
+async def join_here(ctx: Context) -> None:
+    """Take a seat in the channel's pod."""
+    await join(ctx, 0)
+
+
+async def join(ctx: Context, pod: int) -> None:
+    """Take a seat."""
+    await _do(ctx, pod, lambda me, _: Join(me), "done-join")
+    await threads.enter(ctx)
+
+
+@command("leave", on_pod(Leave), POD)
+async def leave_here(ctx: Context) -> None:
+    """Give one's seat in the channel's pod back."""
+    await leave(ctx, 0)
+
+
+async def leave(ctx: Context, pod: int) -> None:
+    """Give one's seat back."""
+    await _do(ctx, pod, lambda me, _: Leave(me), "done-leave")
+
+
+async def choose_side(ctx: Context, pod: int) -> None:
+    """Choose a team, or leave it to the draw."""
+    [value] = ctx.values or [""]
+    if value != controls.DECLINE and not value.isdecimal():
+        raise Refusal("unknown-button")
+    team = None if value == controls.DECLINE else int(value)
+    await _do(ctx, pod, lambda me, _: Side(me, team), "done-side")
+
+
+async def balance(ctx: Context, pod: int) -> None:
+    """Give everybody a team, by how well they have played on this server."""
+    lobby = (await find_pod(ctx, pod)).pod
+    assert lobby is not None
+    rated = await ratings(ctx.services.database, ctx.place.guild, lobby.players)
+    sides = balanced(lobby.setup, lobby.players, rated)
+    await _do(ctx, pod, always(Balance(sides)), "done-balance")
+
+
+# Starting and closing
+
+
+@command("start", on_pod(Start), POD)
+async def start_here(ctx: Context) -> None:
+    """Start the channel's pod."""
+    await start(ctx, 0)
+
+
+async def start(ctx: Context, pod: int) -> None:
+    """Start the game; seats and first player are drawn."""
+    draw = ctx.services.service.draw_seats
+    await _do(ctx, pod, lambda _, live: draw(live.pod), "done-start")
+
+
+@command("close", on_pod(Close), POD)
+async def close(ctx: Context) -> None:
+    """Close the pod without a result."""
+    await _do(ctx, 0, always(Close()), "done-close")
+
+
+async def _do(ctx: Context, number: int, ask: Ask, answer: str, remark: str = "") -> None:
+    await do(ctx, ask, number)
+    done = f"✅ {ctx.text(answer)}"
+    await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
+
+
+COMMANDS = (series,)
+ROUTES = (
+    Route("pod:{pod:int}:join", join, on_board(Join)),
+    Route("pod:{pod:int}:leave", leave, on_board(Leave)),
+    Route("pod:{pod:int}:side", choose_side, on_board(Side)),
+    Route("pod:{pod:int}:balance", balance, on_board(Balance)),
+    Route("pod:{pod:int}:start", start, on_board(Start)),
+    Route("pod:{pod:int}:rematch", rematch, on_board(PLAYERS, pace="costly")),
+    Route("pod:{pod:int}:round", rematch, on_board(PLAYERS, pace="costly")),
+)

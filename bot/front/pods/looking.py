@@ -1,0 +1,129 @@
+"""Looking at a pod: its board, how it is played, how it was drawn, its story."""
+
+from typing import Any
+
+from bot import rights
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command
+from bot.front.interaction.pods import find_pod
+from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
+from bot.front.pods.chapters import read_chapter
+from bot.front.pods.group import POD
+from bot.front.rendering import attack_map, controls, embeds, names, series
+from bot.front.rendering.escaping import cut, plain
+from bot.rights import PLAYERS
+from bot.rules.events import Started
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.seating import Proof, commitment
+from bot.words import Words
+
+
+@command("status", on_pod(), POD)
+async def status(ctx: Context) -> None:
+    """Show the board to who asks alone, with a way to bring back one that was deleted.
+
+    While the game goes on it also says, and shows, whom they may attack and who is in range.
+    """
+    live = await find_pod(ctx)
+    assert live.pod is not None
+    stands = await series.shown(ctx.services.database, live)
+    words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.players(stands)])
+    embed = embeds.pod(live.pod, words)
+    series.add(embed, stands, words)
+    buttons = [controls.button(live.number, action, words) for action in ("here", "fair")]
+    attached: dict[str, Any] = {}
+    if live.pod.state in ("running", "waiting"):
+        me, game = await ctx.player(), live.pod.game
+        if lines := attack_map.told(game, me, words):
+            value = cut("\n".join(lines), embeds.FIELD)
+            embed.add_field(name=words.text("status-title"), value=value, inline=False)
+        scene = attack_map.picture(game, me, await label_pod(ctx, live.pod))
+        if (file := await attack_map.drawn(ctx.services.studio, scene)) is not None:
+            attached["file"] = file
+            embed.set_image(url=f"attachment://{file.filename}")
+    await say(ctx, embed=embed, view=controls.unstored(buttons), **attached)
+
+
+async def explain_variant(ctx: Context, pod: int) -> None:
+    """Show how the pod's variant works."""
+    live = await find_pod(ctx, pod)
+    assert live.pod is not None
+    await say(ctx, embed=embeds.how(live.pod, ctx.text))
+
+
+async def show_draw(ctx: Context, pod: int) -> None:
+    """Show what seats are drawn from: sealed before the start, all it takes to check after."""
+    live = await ctx.services.service.find(ctx.place, pod)
+    if live.pod is None:
+        raise Refusal("old-pod")
+    if (secret := live.pod.secret) is None:
+        raise Refusal("no-secret")
+    start = await ctx.services.service.read_start(live)
+    if start is None:
+        await say(ctx, embed=embeds.sealed(commitment(secret), ctx.text))
+        return
+    lobby, drawn = start
+    proof = _prove(secret, lobby, drawn, await label_pod(ctx, lobby))
+    await say(ctx, embed=embeds.proof(proof, ctx.text))
+
+
+def _prove(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
+    called = {player: plain(words.name(player), 32) for player in lobby.players}
+    return Proof(
+        commitment(secret),
+        secret,
+        tuple(called[player] for player in lobby.players),
+        tuple(called[player] for player in drawn.seats),
+        called[drawn.first],
+        lobby.setup.table,
+        lobby.setup.teams,
+        {called[player]: team for player, team in lobby.sides.items()},
+    )
+
+
+async def show_checklist(ctx: Context, pod: int) -> None:
+    """Show what the rules ask of who asks."""
+    live = await find_pod(ctx, pod)
+    assert live.pod is not None
+    me = await ctx.player()
+    rights.check_player(live.pod, me)
+    words = await speak_of_pod(ctx, live.pod)
+    await say(ctx, embed=embeds.checklist(live.pod, me, words))
+
+
+async def bring_here(ctx: Context, pod: int) -> None:
+    """Bring the board to the end of the channel."""
+    ctx.services.keeper.bring(await find_pod(ctx, pod))
+    await say(ctx, ctx.text("done-here"))
+
+
+@command("log", on_pod(pace="costly"), POD)
+async def log(ctx: Context) -> None:
+    """Show the last page of the pod's story."""
+    chapter = await read_chapter(ctx, await find_pod(ctx))
+    if chapter.last:
+        await say(ctx, embed=chapter.embed, view=chapter.turn_pages())
+    else:
+        await say(ctx, embed=chapter.embed)
+
+
+async def turn_log(ctx: Context, pod: int, page: int) -> None:
+    """Turn to a page of a pod's story."""
+    live = await ctx.services.service.find(ctx.place, pod)
+    if live.pod is None:
+        raise Refusal("old-pod")
+    chapter = await read_chapter(ctx, live, page)
+    view = chapter.turn_pages() if chapter.last else None
+    await edit(ctx, embed=chapter.embed, view=view)
+
+
+ROUTES = (
+    Route("pod:{pod:int}:how", explain_variant, on_board()),
+    Route("pod:{pod:int}:fair", show_draw, on_board()),
+    Route("pod:{pod:int}:checklist", show_checklist, on_board(PLAYERS)),
+    Route("pod:{pod:int}:here", bring_here, on_board()),
+    Route("log:{pod:int}:{page:int}", turn_log, on_board(pace="costly")),
+)

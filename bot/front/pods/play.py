@@ -1,0 +1,181 @@
+"""What players do in a game besides reporting: turns, choices, endings, taking back."""
+
+from typing import get_args
+
+from discord.app_commands import Choice
+
+from bot import rights
+from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, offer, options, read_choice
+from bot.front.interaction.picking import Picked, find_player, offer_players
+from bot.front.interaction.pods import always, do, find_pod
+from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.wording import speak_of_pod
+from bot.front.pods.group import POD
+from bot.front.rendering import controls, story
+from bot.front.rendering.answers import ANSWER, render_done
+from bot.front.rendering.escaping import cut
+from bot.rules.commands import (
+    Choose,
+    Command,
+    Concede,
+    Draw,
+    NextTurn,
+    Restart,
+    Subgame,
+    Undo,
+    Win,
+)
+from bot.rules.events import Means, SubgameCard
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_pod import LivePod
+from bot.service.requests import Ask
+
+USUAL_MEANS: Means = "effect"
+USUAL_CARD: SubgameCard = "shahrazad"
+
+# Turns
+
+
+@command("turn", on_pod(NextTurn), POD)
+@options(extra="extra")
+@complete(extra=offer_players)
+async def turn(ctx: Context, extra: Picked | None = None) -> None:
+    """Begin the next turn, or an `extra` one of a player."""
+    gained = None if extra is None else await find_player(ctx, extra)
+    await _begin_turn(ctx, 0, always(NextTurn(gained)))
+
+
+async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
+    """Begin the next turn; `ended` is the one that the presser saw, which ends once."""
+
+    def ask(_: Player, live: LivePod) -> NextTurn:
+        now = live.pod.turn if live.pod else None
+        if ended is not None and now is not None and now.number != ended:
+            raise Refusal("turn-late", turn=now.number)
+        return NextTurn()
+
+    await _begin_turn(ctx, pod, ask)
+
+
+async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
+    done = await do(ctx, ask, number)
+    words = await speak_of_pod(ctx, done.pod)
+    await confirm(ctx, f"✅ {story.event(done.recorded.event, words)}")
+
+
+# Restarts, subgames, endings
+
+
+@command("restart", on_pod(Restart), POD)
+@options(player="karn")
+@complete(player=offer_players)
+async def restart(ctx: Context, player: Picked) -> None:
+    """Restart the game with Karn Liberated, which `player` controls (ESC-50)."""
+    await _do_and_tell(ctx, Restart(await find_player(ctx, player)))
+
+
+@command("subgame", on_pod(Subgame), POD)
+@options(card="subgame")
+@offer(card=("subgame", get_args(SubgameCard)))
+async def subgame(ctx: Context, card: Choice[str]) -> None:
+    """Begin a subgame (ESC-51 to ESC-53)."""
+    await _do_and_tell(ctx, Subgame(read_choice(SubgameCard, card, USUAL_CARD)))
+
+
+async def _do_and_tell(ctx: Context, command: Command) -> None:
+    done = await do(ctx, always(command))
+    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
+
+
+@command("win", on_pod(Win), POD)
+@options(player="winner", means="means")
+@offer(means=("means", get_args(Means)))
+@complete(player=offer_players)
+async def win(ctx: Context, player: Picked, means: Choice[str] | None = None) -> None:
+    """End the game: an effect or a combo wins it for `player`."""
+    winner = await find_player(ctx, player)
+    await _end(ctx, Win(winner, read_choice(Means, means, USUAL_MEANS)))
+
+
+@command("draw", on_pod(Draw), POD)
+async def draw(ctx: Context) -> None:
+    """End the game in a draw."""
+    await _end(ctx, Draw())
+
+
+async def _end(ctx: Context, command: Command) -> None:
+    await do(ctx, always(command))
+    await confirm(ctx, f"✅ {ctx.text('done-end')}")
+
+
+# Conceding
+
+
+async def ask_to_concede(ctx: Context, pod: int) -> None:
+    """Ask again before who asks leaves the game: a button is pressed easily."""
+    live = await find_pod(ctx, pod)
+    assert live.pod is not None
+    rights.check_player(live.pod, await ctx.player())
+    words = await speak_of_pod(ctx, live.pod)
+    view = controls.unstored([controls.button(live.number, "leaving", words)])
+    variant = live.pod.setup.answers
+    kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
+    sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)
+    await say(ctx, sure, view=view)
+
+
+@command("concede", on_pod(Concede))
+async def concede(ctx: Context) -> None:
+    """Leave the game."""
+    done = await do(ctx, lambda me, _: Concede(me))
+    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
+
+
+async def concede_after_all(ctx: Context, pod: int) -> None:
+    """Leave the game; the message that asked again becomes the answer."""
+    done = await do(ctx, lambda me, _: Concede(me), pod)
+    words = await speak_of_pod(ctx, done.pod)
+    await edit(ctx, content=render_done(done, words), view=None)
+
+
+# Choosing, and taking back
+
+
+async def choose(ctx: Context, pod: int, question: str) -> None:
+    """Answer the pod's question, for oneself or, in charge of the pod, for who was asked."""
+    if not ctx.values:
+        raise Refusal("unknown-button")
+    choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
+
+    def ask(_: Player, live: LivePod) -> Choose:
+        now = live.pod.question if live.pod else None
+        if now is None:
+            raise Refusal("nothing-to-choose")
+        if question != controls.question_id(now):
+            raise Refusal("choice-late")
+        return Choose(now.by, choice)
+
+    done = await do(ctx, ask, pod)
+    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
+
+
+@command("undo", on_pod(Undo))
+async def undo(ctx: Context) -> None:
+    """Take the last report back, and say which that was."""
+    done = await do(ctx, always(Undo()))
+    words = await speak_of_pod(ctx, done.pod)
+    taken_back = None if done.again else done.before.last
+    what = "" if taken_back is None else story.event(taken_back, words)
+    await confirm(ctx, cut(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
+
+
+COMMANDS = (concede, undo)
+ROUTES = (
+    Route("pod:{pod:int}:turn:{ended:int}", end_turn, on_board(NextTurn)),
+    Route("pod:{pod:int}:concede", ask_to_concede, on_board(Concede)),
+    Route("pod:{pod:int}:leaving", concede_after_all, on_board(Concede)),
+    Route("pod:{pod:int}:choose:{question*}", choose, on_board(Choose)),
+)

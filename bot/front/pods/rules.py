@@ -1,0 +1,49 @@
+"""`/rules`: the text of a rule that a verdict cites."""
+
+import discord
+from discord.app_commands import Choice, Range
+
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.routes import on_server
+from bot.front.rendering import embeds
+from bot.front.rendering.escaping import plain, shown
+from bot.i18n import Catalogue
+from bot.rules.refusals import Refusal
+
+
+async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the rules whose id or text holds what was typed."""
+    return match_rules(ctx.text, typed)
+
+
+@command("rules", on_server(), anywhere=True)
+@options(rule="rule")
+@complete(rule=offer_rules)
+async def rules(ctx: Context, rule: Range[str, 1, 20]) -> None:
+    """Show the text of a rule."""
+    text, name = ctx.text, rule.strip().upper()
+    if _key(name) not in text:
+        raise Refusal("no-rule", typed=shown(rule))
+    embed = discord.Embed(title=name, description=text(_key(name)), colour=embeds.COLOURS["lobby"])
+    await say(ctx, embed=embed)
+
+
+def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
+    """Return the rules whose id or text holds what was typed, those whose id begins so first."""
+    wanted = typed.strip().casefold()
+    found = []
+    for name in text.rules():
+        label = f"{name}: {text(_key(name))}"
+        if wanted in label.casefold():
+            found.append(Choice(name=plain(label, 100), value=name))
+    found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
+    return found[:25]
+
+
+def _key(name: str) -> str:
+    return f"rule-{name.lower()}"
+
+
+COMMANDS = (rules,)

@@ -1,0 +1,141 @@
+"""Whether the bot may do what the settings say, in each place that they name."""
+
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.front.background import champion_role, posting
+from bot.front.interaction.context import MODERATES, Context
+from bot.front.pods import threads
+from bot.front.rendering import embeds
+from bot.front.rendering.board_permissions import missing_for_board
+from bot.front.rendering.escaping import cut
+
+LOG = discord.Permissions(view_channel=True, send_messages=True)
+"""What the bot needs in the channel that it keeps the log in."""
+
+
+def render_tests(ctx: Context) -> discord.Embed:
+    """Return what the bot may do in every place that the settings name."""
+    lines = cut("\n".join(_test_all(ctx)), embeds.DESCRIPTION)
+    colour = embeds.COLOURS["lobby"]
+    return discord.Embed(title=ctx.text("setup-tested"), description=lines, colour=colour)
+
+
+def _test_all(ctx: Context) -> Iterator[str]:
+    """Yield a line for each channel where the bot is used, or for this one, and for the log."""
+    now, text = ctx.settings, ctx.text
+    for channel in _find_used(ctx):
+        problem = _find_board_trouble(ctx, channel)
+        yield problem or text("setup-tested-well", channel=f"<#{channel}>")
+    if now.log_channel is not None:
+        problem = _find_log_trouble(ctx, now.log_channel)
+        yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
+    if now.weekly is not None:
+        problem = _find_weekly_trouble(ctx, now.weekly)
+        yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
+    yield from _find_role_troubles(ctx)
+    if now.champion_role is not None:
+        problem = _find_champion_trouble(ctx, now.champion_role)
+        yield problem or text("crown-well", role=f"<@&{now.champion_role}>")
+
+
+def find_troubles(ctx: Context, name: str) -> Iterator[str]:
+    """Yield what stands in the way of one setting."""
+    now = ctx.settings
+    found: Sequence[str | None] = ()
+    match name:
+        case "channels":
+            found = [_find_board_trouble(ctx, channel) for channel in now.channels]
+        case "threads" if now.threads == "thread":
+            found = [_find_board_trouble(ctx, channel) for channel in _find_used(ctx)]
+        case "log_channel" if now.log_channel is not None:
+            found = [_find_log_trouble(ctx, now.log_channel)]
+        case "weekly" if now.weekly is not None:
+            found = [_find_weekly_trouble(ctx, now.weekly)]
+        case "moderator_role":
+            found = [*_find_role_troubles(ctx), *_find_role_hints(ctx)]
+        case "champion_role" if now.champion_role is not None:
+            found = [_find_champion_trouble(ctx, now.champion_role)]
+    if troubles := "\n".join(filter(None, found)):
+        yield troubles
+
+
+def _find_role_troubles(ctx: Context) -> Iterator[str]:
+    guild, role = ctx.interaction.guild, ctx.settings.moderator_role
+    if role is not None and guild is not None and guild.get_role(role) is None:
+        yield ctx.text("setup-tested-role")
+
+
+def _find_role_hints(ctx: Context) -> Iterator[str]:
+    """Yield what else it takes for the role's members to see the commands that they may use."""
+    guild, chosen = ctx.interaction.guild, ctx.settings.moderator_role
+    role = guild.get_role(chosen) if guild and chosen else None
+    if role is None or role.permissions.administrator or role.permissions >= MODERATES:
+        return
+    yield ctx.text("setup-moderator-commands", role=role.mention)
+
+
+def _find_champion_trouble(ctx: Context, role: int) -> str | None:
+    """Return why the first of the season cannot be given their role; None if nothing is known."""
+    guild = ctx.interaction.guild
+    problem = None if guild is None else champion_role.trouble(guild, role)
+    return None if problem is None else ctx.text(f"crown-{problem}", role=f"<@&{role}>")
+
+
+def _find_used(ctx: Context) -> Sequence[int]:
+    """Return the channels where the bot is used, or this one."""
+    return ctx.settings.channels or (ctx.place.channel,)
+
+
+def _find_board_trouble(ctx: Context, channel: int) -> str | None:
+    """Return why pods cannot be shown in a channel as they should be; None if nothing is known."""
+    asked = ctx.interaction
+    found: object = asked.channel
+    allowed = asked.app_permissions
+    if channel != asked.channel_id:
+        other = _find_channel(ctx, channel)
+        if other is None:
+            return _render_gone(ctx, channel)
+        found, allowed = other, _find_allowed(other)
+    if ctx.settings.threads == "thread" and threads.is_possible(found):
+        return _render_missing(ctx, channel, threads.find_missing(allowed))
+    in_thread = isinstance(found, discord.Thread | discord.ForumChannel)
+    return _render_missing(ctx, channel, missing_for_board(allowed, in_thread=in_thread))
+
+
+def _find_log_trouble(ctx: Context, channel: int) -> str | None:
+    """Return why the log cannot be kept in a channel; None if nothing is known."""
+    found = _find_channel(ctx, channel)
+    if found is None:
+        return _render_gone(ctx, channel)
+    allowed = dict(_find_allowed(found))
+    return _render_missing(ctx, channel, [n for n, needed in LOG if needed and not allowed[n]])
+
+
+def _find_weekly_trouble(ctx: Context, channel: int) -> str | None:
+    """Return why weekly posts cannot be sent to a channel; None if nothing is known."""
+    found = _find_channel(ctx, channel)
+    if found is None:
+        return _render_gone(ctx, channel)
+    return _render_missing(ctx, channel, posting.lacking(found))
+
+
+def _render_gone(ctx: Context, channel: int) -> str:
+    return ctx.text("setup-tested-gone", channel=f"<#{channel}>")
+
+
+def _render_missing(ctx: Context, channel: int, missing: Sequence[str]) -> str | None:
+    if not missing:
+        return None
+    permissions = ", ".join(ctx.text(f"permission-{name}") for name in missing)
+    return ctx.text("setup-tested-missing", channel=f"<#{channel}>", missing=permissions)
+
+
+def _find_channel(ctx: Context, id: int) -> discord.abc.GuildChannel | None:
+    return None if ctx.interaction.guild is None else ctx.interaction.guild.get_channel(id)
+
+
+def _find_allowed(channel: discord.abc.GuildChannel) -> discord.Permissions:
+    """Return what is set; `channel.permissions_for` takes embeds from whoever may not write."""
+    return discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)

@@ -1,0 +1,1 @@
+"""Commands in, committed events out: the one way to change a pod."""

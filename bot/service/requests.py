@@ -1,0 +1,66 @@
+"""What is asked of a channel's pod, and the answers."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from bot.rules.commands import Command
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.service.live_pod import LivePod, Place
+from bot.storage.record.recorded import Recorded
+
+Ask = Callable[[Player, LivePod], Command]
+"""Make the command from the key of who asks and the pod as it stands in their turn."""
+
+
+class Actor(Struct, frozen=True):
+    """Who asks: a Discord user, the name they go by, and whether they moderate the channel.
+
+    A pod that they open speaks their `language`, where the server has not chosen one.
+    """
+
+    discord_id: int
+    name: str
+    moderator: bool = False
+    language: str = "en"
+
+
+class Request(Struct, frozen=True):
+    """One command for a channel, delivered once or twice.
+
+    `actor` is None where the bot itself acts, which may all that the rules allow. `interaction`
+    names the delivery: the same one changes things once. `pod` is the number of the pod that is
+    meant, 0 for the one that the channel plays; another one is refused, unless an `earlier` one
+    may be meant, which is settled or put right. `seen` is the version up to which the asker knew
+    what was played (`LivePod.played`); None if they decide whatever has happened since.
+    """
+
+    place: Place
+    actor: Actor | None
+    ask: Ask
+    interaction: int | None = None
+    pod: int = 0
+    earlier: bool = False
+    seen: int | None = None
+
+
+class Done(Struct, frozen=True):
+    """A command that was carried out, or had been when it was delivered `again`."""
+
+    recorded: Recorded
+    live: LivePod
+    before: LivePod
+    again: bool = False
+
+    @property
+    def pod(self) -> Pod:
+        """The pod after the command."""
+        assert self.live.pod is not None
+        return self.live.pod
+
+
+class Moved(Struct, frozen=True):
+    """Nothing was done: since the asker looked, something happened in the pod, now `live`."""
+
+    live: LivePod

@@ -1,0 +1,243 @@
+"""Commands in, committed events out: load, decide, append, publish.
+
+The state of a pod is the fold of its log. A refusal leaves no trace but its answer.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+
+from bot import rights, seating
+from bot.i18n import DEFAULT
+from bot.projections.history import History
+from bot.rights import Asker
+from bot.rules.commands import Command, Open, Start
+from bot.rules.confirmation import claimed
+from bot.rules.decide import decide
+from bot.rules.events import Event, Started
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+from bot.service.channels import Channels
+from bot.service.consequences import follow_up
+from bot.service.live_pod import LivePod, Place, check_later, evolve_live, is_over
+from bot.service.requests import Done, Moved, Request
+from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.schema import milliseconds
+from bot.storage.record.errors import Conflict, Duplicate
+from bot.storage.record.log import Log
+from bot.storage.record.people import People, Person
+from bot.storage.record.recorded import Recorded
+
+ATTEMPTS = 3
+"""How often a command is decided anew when another process wrote to its channel first."""
+
+Listener = Callable[[LivePod], None]
+
+
+class Service:
+    """The one way to change a pod."""
+
+    def __init__(
+        self,
+        log: Log,
+        people: People,
+        now: Callable[[], datetime],
+        secret: Callable[[], str] = lambda: secrets.token_hex(32),
+    ) -> None:
+        self._log = log
+        self._people = people
+        self._now = now
+        self._secret = secret
+        self._channels = Channels(log)
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` of every pod that changed, after the change is committed."""
+        self._listeners.append(listener)
+
+    def reread(self) -> None:
+        """Forget what is in memory: texts in the log were changed, or pods deleted."""
+        self._channels.reread()
+
+    async def do(self, request: Request) -> Done:
+        """Carry out a command that holds whatever has happened since. Raises `Refusal`."""
+        assert request.seen is None
+        done = await self.do_unless_moved(request)
+        assert isinstance(done, Done)
+        return done
+
+    async def do_unless_moved(self, request: Request) -> Done | Moved:
+        """Carry out a command, unless the pod is no more what its asker had `seen`.
+
+        Raises `Refusal`, and then nothing has happened.
+        """
+        async with self._channels.take_turn(request.place.channel):
+            done = await self._try(request)
+        if isinstance(done, Done) and not done.again:
+            for listener in self._listeners:
+                listener(done.live)
+        return done
+
+    # Looking
+
+    async def current(self, place: Place) -> LivePod:
+        """Return the pod that a channel plays, or played last; without `pod` if it had none."""
+        live = self._channels.peek(place)
+        if live is not None:
+            return live
+        async with self._channels.take_turn(place.channel):
+            return await self._channels.current(place)
+
+    async def find(self, place: Place, number: int, version: int = 0) -> LivePod:
+        """Return a pod of a channel by its number; the log is known to have `version`.
+
+        What is in memory may be older, where another process writes too. Without `pod` if there is
+        no pod of that number.
+        """
+        current = await self.current(place)
+        if current.version < version:
+            self._channels.drop(place.channel)
+            current = await self.current(place)
+        return await self._channels.find(current, number)
+
+    async def read_story(self, live: LivePod) -> list[Recorded]:
+        """Return the events of a pod, oldest first."""
+        return await self._log.read(live.place.channel, live.number)
+
+    async def read_start(self, live: LivePod) -> tuple[Pod, Started] | None:
+        """Return a pod's lobby as it was at the start, and what was drawn; None before that."""
+        lobby: Pod | None = None
+        for recorded in await self.read_story(live):
+            if isinstance(recorded.event, Started) and lobby is not None:
+                return lobby, recorded.event
+            lobby = evolve(lobby, recorded.event)
+        return None
+
+    # Chance
+
+    def make_secret(self) -> str:
+        """Return a new secret of 256 bits, for a pod that opens."""
+        return self._secret()
+
+    def draw_seats(self, pod: Pod | None) -> Start:
+        """Draw seats and first player (TAB-20, TAB-27). Raises `Refusal` without a pod.
+
+        They follow from the pod's secret: drawn again, they are the same.
+        """
+        if pod is None:
+            raise Refusal("no-pod")
+        secret = pod.secret or self._secret()
+        return seating.draw(pod.setup, pod.players, secret, pod.sides)
+
+    # One attempt after the other, in the channel's turn
+
+    async def _try(self, request: Request) -> Done | Moved:
+        for attempt in range(ATTEMPTS):
+            try:
+                async with self._dropping(request.place.channel):
+                    return await self._attempt(request)
+            except Conflict:
+                if attempt == ATTEMPTS - 1:
+                    raise
+            except Duplicate as duplicate:
+                return await self._find_done(request.place, duplicate.recorded)
+        raise AssertionError("the last attempt returns or raises")
+
+    @asynccontextmanager
+    async def _dropping(self, channel: int) -> AsyncIterator[None]:
+        """Forget the channel's pod where it was perhaps written, and only the news got lost."""
+        try:
+            yield
+        except Busy:  # it was not even tried
+            raise
+        except StorageError:
+            self._channels.drop(channel)
+            raise
+
+    async def _attempt(self, request: Request) -> Done | Moved:
+        current = await self._channels.current(request.place)
+        live = await self._channels.find(current, request.pod) if request.earlier else current
+        person = await self._find_person(request)
+        now = self._now()
+        try:
+            if request.seen not in (None, live.played):
+                return await self._find_once(request, current) or Moved(live)
+            before, event = _decide(request, live, person, now)
+            if live is not current:
+                check_later(current, live, event)
+        except Exception:
+            # What was done already is often refused when it is asked again.
+            if once := await self._find_once(request, current):
+                return once
+            raise
+        recorded = Recorded(
+            channel=request.place.channel,
+            version=current.version + 1,
+            pod=live.number if before else current.version + 1,
+            guild=request.place.guild,
+            event=event,
+            by=person.id if person else None,
+            interaction=request.interaction,
+            at=now,
+        )
+        return await self._append(request, live, recorded, person)
+
+    async def _append(
+        self, request: Request, before: LivePod, recorded: Recorded, person: Person | None
+    ) -> Done:
+        """Commit an event and what follows from it. Raises `StorageError`."""
+        live = evolve_live(before, recorded)
+        assert live.pod is not None
+        language = request.actor.language if request.actor else DEFAULT
+        also = [*follow_up(History(recorded, live.pod, live.steps), language)]
+        await self._log.append(recorded, self._people.news(person) if person else (), also)
+        if person is not None:
+            self._people.wrote(person)
+        self._channels.keep(live)
+        return Done(recorded, live, before)
+
+    async def _find_person(self, request: Request) -> Person | None:
+        if request.actor is None:
+            return None
+        return await self._people.of(request.actor.discord_id, request.actor.name)
+
+    async def _find_once(self, request: Request, current: LivePod) -> Done | None:
+        """Return what the same delivery did before; None if nothing. Raises `Conflict`.
+
+        It is a conflict if another process wrote: then what was decided is no answer.
+        """
+        if request.interaction is not None:
+            once = await self._log.interaction(request.interaction)
+            if once is not None:
+                return await self._find_done(request.place, once)
+        if await self._log.version(request.place.channel) > current.version:
+            raise Conflict(request.place.channel, current.version + 1)
+        return None
+
+    async def _find_done(self, place: Place, recorded: Recorded) -> Done:
+        live = await self._channels.find(await self._channels.current(place), recorded.pod)
+        return Done(recorded, live, live, again=True)
+
+
+def _decide(
+    request: Request, live: LivePod, person: Person | None, now: datetime
+) -> tuple[Pod | None, Event]:
+    """Return the pod that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
+    if request.pod and (request.pod != live.number or live.pod is None):
+        raise Refusal("old-pod")
+    command = request.ask(person.id if person else "", live)
+    pod = None if isinstance(command, Open) and is_over(live.pod) else live.pod
+    if person is not None and request.actor is not None:
+        command = _authorize(Asker(person.id, request.actor.moderator), live, pod, command, now)
+    return pod, decide(pod, command)
+
+
+def _authorize(
+    asker: Asker, live: LivePod, pod: Pod | None, command: Command, now: datetime
+) -> Command:
+    """Return the command with what has to be confirmed of it. Raises `Refusal` if they may not."""
+    rights.check(pod, command, asker, live.maker)
+    if pod is None:
+        return command
+    return claimed(pod, command, asker.player, live.version + 1, milliseconds(now))
