@@ -12,10 +12,10 @@ from discord import Permissions
 
 from bot.front.background.champion_role import TROUBLES
 from bot.front.gateway.client import INTENTS
-from bot.front.interaction.desk import NEEDED
 from bot.front.moderation import preview
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls
+from bot.front.rendering.board_permissions import NEEDED
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys

@@ -16,9 +16,7 @@ def follow_up(history: History, language: str) -> Iterator[Change]:
     Its row among the pods and the results that follow, the posts that show those results, the board
     that is owed from now on (in `language`, if it is the pod's first), and a moderator's decision.
     """
-    projected = [*project(history)]
-    yield from projected
-    yield from touching(history.last, projected)
+    yield from touching(history.last, [*project(history)])
     yield wanted(history.last, language)
     entry = audit.decided(history.last)
     if entry is not None:

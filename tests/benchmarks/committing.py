@@ -12,7 +12,7 @@ from time import perf_counter
 from bot.rules.commands import Command, Open, Start, Undo
 from bot.rules.events import Setup
 from bot.service.live_pod import Place
-from bot.service.requests import Actor
+from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
@@ -57,8 +57,9 @@ async def _served(file: Path, commands: int) -> tuple[float, float]:
     database = Database(f"sqlite:///{file}")
     try:
         await upgrade(database)
-        service = Service(Log(database), People(database), lambda: datetime.now(UTC))
-        players = Players(service)
+        people = People(database)
+        service = Service(Log(database), people, lambda: datetime.now(UTC))
+        players = Players(service, people)
         await players.sit_down(BUSY)
         return await players.rate(1, commands), await players.rate(BUSY, 4 * commands)
     finally:
@@ -68,14 +69,15 @@ async def _served(file: Path, commands: int) -> tuple[float, float]:
 class Players:
     """They report a defeat, and take it back, as fast as they are answered."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, people: People) -> None:
         self._service = service
+        self._people = people
         self._interactions: Iterator[int] = count(1)
 
     async def sit_down(self, channels: int) -> None:
         """Starts a pod of six in each channel."""
         known = enumerate(SIX, HOST.discord_id)
-        self.six = tuple([await self._service.known(id, name.title()) for id, name in known])
+        self.six = tuple([(await self._people.of(id, name.title())).id for id, name in known])
         for channel in range(channels):
             await self._do(channel, Open(Setup(), self.six[0], self.six))
             await self._do(channel, Start(self.six, self.six[0]))
@@ -94,4 +96,4 @@ class Players:
 
     async def _do(self, channel: int, command: Command) -> None:
         place, interaction = Place(GUILD, channel), next(self._interactions)
-        await self._service.do(place, HOST, lambda *_: command, interaction)
+        await self._service.do(Request(place, HOST, lambda *_: command, interaction))

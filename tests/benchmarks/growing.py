@@ -10,7 +10,7 @@ from time import perf_counter
 
 from bot.rules.commands import Command, Undo
 from bot.service.live_pod import Place
-from bot.service.requests import Actor
+from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
@@ -107,5 +107,5 @@ async def _sit_down(service: Service, places: Sequence[Place]) -> None:
 
 async def _time(service: Service, place: Place, command: Command) -> float:
     start = perf_counter()
-    await service.do(place, ANA, lambda *_: command, None)
+    await service.do(Request(place, ANA, lambda *_: command, None))
     return (perf_counter() - start) * 1000

@@ -14,7 +14,7 @@ from bot.projections.rater import Rater
 from bot.rules.commands import Command, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.service.live_pod import Place
-from bot.service.requests import Actor
+from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
@@ -118,14 +118,15 @@ class Evening:
 
     def __init__(self, database: Database) -> None:
         self._now = NOON
-        self._service = Service(Log(database), People(database), lambda: self._now)
+        self._people = People(database)
+        self._service = Service(Log(database), self._people, lambda: self._now)
         self._interactions: Iterator[int] = count(1)
         self._points = count(1)
 
     async def sit_down(self, long_ago: datetime) -> None:
         """A game that ended long ago, and others that have just begun."""
         known = enumerate(SIX, HOST.discord_id)
-        self._six = tuple([await self._service.known(id, name.title()) for id, name in known])
+        self._six = tuple([(await self._people.of(id, name.title())).id for id, name in known])
         self._now = long_ago
         await self._open(PAST)
         await self._do(PAST, Draw())
@@ -169,4 +170,4 @@ class Evening:
 
     async def _do(self, channel: int, command: Command) -> None:
         place, interaction = Place(GUILD, channel), next(self._interactions)
-        await self._service.do(place, HOST, lambda *_: command, interaction)
+        await self._service.do(Request(place, HOST, lambda *_: command, interaction))

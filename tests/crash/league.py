@@ -16,7 +16,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import Place
-from bot.service.requests import Actor, Done
+from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
@@ -36,14 +36,15 @@ class League:
     def __init__(self, database: Database, random: Random) -> None:
         self._random = random
         self._games = count(1)
-        self._service = Service(Log(database), People(database), self._now)
+        self._people = People(database)
+        self._service = Service(Log(database), self._people, self._now)
         self._rater = Rater(database, rows=12)
-        self._service.listen(lambda table: self._rater.wake(table.place.guild))
+        self._service.listen(lambda live: self._rater.wake(live.place.guild))
 
     async def play(self) -> None:
         """Goes on for ever."""
-        known = [await self._service.known(id, name) for id, name in enumerate(NAMES, 1)]
-        self._players = tuple(known)
+        known = [await self._people.of(id, name) for id, name in enumerate(NAMES, 1)]
+        self._players = tuple(person.id for person in known)
         places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
         await asyncio.gather(self._rater.look(), *map(self._play_in, places))
 
@@ -65,7 +66,7 @@ class League:
     async def _open(self, place: Place) -> int:
         done = await self._try(place, Open(Setup(), self._players[0], self._players))
         await self._try(place, Start(self._players, self._players[0]))
-        return 1 if done is None else done.table.number
+        return 1 if done is None else done.live.number
 
     async def _put_right(self, place: Place, pod: int) -> None:
         """One of the pods that the channel has seen, where that number is one."""
@@ -82,7 +83,7 @@ class League:
     async def _try(self, place: Place, command: Command, pod: int = 0) -> Done | None:
         try:
             return await self._service.do(
-                place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod)
+                Request(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))
             )
         except Refusal:
             return None

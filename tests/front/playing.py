@@ -128,7 +128,10 @@ class Form:
 
     async def press(self, action: str) -> InteractionResult:
         """Presses a button of the form by its action, such as `send`."""
-        return await self.who.click(self.message, custom_id=f"form:{self.token}:{action}")
+        shown = {item["custom_id"] for row in self.message.components for item in row["components"]}
+        instead = f"instead:{self.token}:{action}"  # it replaces an old report
+        custom_id = instead if instead in shown else f"form:{self.token}:{action}"
+        return await self.who.click(self.message, custom_id=custom_id)
 
     async def card(self, card: str = "", amount: str = "") -> InteractionResult:
         """Fills the modal for card and amount."""

@@ -5,9 +5,9 @@ python -m tests.front.rights_page > docs/rights.md
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.front.gateway import presses
-from bot.front.gateway.admission import ACTIONS, Action
+from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.limits import FAIR, Pace, Rate
+from bot.front.interaction.routes import Access
 from bot.i18n import catalogue, keys
 from bot.rights import Role
 
@@ -58,22 +58,20 @@ REFUSED = """\
 """
 
 
-def refusal(action: Action, roles: Sequence[Role]) -> str:
+def refusal(action: Access, roles: Sequence[Role]) -> str:
     """The code with which somebody is refused; empty if they may."""
     return next((right.refusal for right in action.rights if not right.allows(roles)), "")
 
 
-def besides(action: Action) -> set[Role]:
+def besides(action: Access) -> set[Role]:
     """What somebody need only be besides to be allowed."""
     return {role for right in action.rights for role in right.roles} & set(BESIDES)
 
 
 def page() -> str:
     """All of it, in Markdown."""
-    commands = {name: _command(name) for name in ACTIONS if name not in presses.NAMES}
-    commands = {**commands, "audit": "`/audit`"}
-    del commands["unknown"]
-    pressed = {name: f"`{name}`" for name in ACTIONS if name in presses.NAMES}
+    commands = {name: _command(name) for name in COMMAND_ACCESS}
+    pressed = {name: f"`{name}`" for name in ROUTE_ACCESS}
     parts = [
         HEAD,
         "## Commands\n",
@@ -93,7 +91,7 @@ def _rows(called: Mapping[str, str]) -> Iterator[str]:
     yield _line(heads)
     yield _line(["---"] * len(heads))
     for name, shown in called.items():
-        action = ACTIONS[name]
+        action = ACCESS[name]
         cells = [_cell(refusal(action, roles)) for roles in KINDS.values()]
         also = ", ".join(said for role, said in BESIDES.items() if role in besides(action))
         yield _line([shown, *cells, _cell(action.elsewhere), "–", also, action.pace])
@@ -122,7 +120,7 @@ def _rate(rate: Rate | None) -> str:
 
 def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
-    for action in ACTIONS.values():
+    for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = catalogue("en")
     yield _line(["code", "text"])

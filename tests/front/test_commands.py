@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from bot.front.pods.actions import PAGE
-from bot.front.standings.leaderboard import rule_choices
+from bot.front.pods.chapters import PAGE
+from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
@@ -291,4 +291,4 @@ async def test_a_rule_is_explained_by_its_number(server: Server) -> None:
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
     text = catalogue(locale)
     for name in text.rules():
-        assert rule_choices(text, name.lower())[0].value == name
+        assert match_rules(text, name.lower())[0].value == name

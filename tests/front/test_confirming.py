@@ -181,7 +181,7 @@ async def test_a_second_process_finds_it_done(server: Server) -> None:
     await server.env.advance_time(7 * 60)
     before = await log(table)
     client = server.bot.app.client
-    await chores.confirm(client, client.desk)  # type: ignore[attr-defined]
+    await chores.confirm(client, client.services)  # type: ignore[attr-defined]
     assert await log(table) == before
     assert "Nobody objected" in before
 
@@ -439,7 +439,7 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     assert "put an earlier report right" in told
     assert "Di" not in await ranking(table)
     place = Place(server.guild.id, table.channel.id)
-    newest = await server.bot.app.service.table(place)  # type: ignore[attr-defined]
+    newest = await server.bot.app.service.current(place)  # type: ignore[attr-defined]
     assert newest.pod.state == "lobby"
 
 
@@ -460,7 +460,7 @@ async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> N
     await Preview(table, server.ana, shown).press("Do it")
     assert "Di" not in await ranking(table)
     place, service = Place(server.guild.id, table.channel.id), server.bot.app.service  # type: ignore[attr-defined]
-    first = await service.earlier(place, 1)
+    first = await service.find(place, 1)
     assert first.pod.state == "closed"
 
 

@@ -197,17 +197,17 @@ async def test_two_processes_that_see_to_it_at_once_agree(
 ) -> None:
     await won(server)
     assert isinstance(server.bot.app, app.App)
-    desk, database = server.bot.app.client.desk, server.bot.app.database
+    services, database = server.bot.app.client.services, server.bot.app.database
     other = ChampionRole(
-        server.bot.app.client, Champions(database), desk.guilds, discord.utils.utcnow
+        server.bot.app.client, Champions(database), services.guilds, discord.utils.utcnow
     )
     await execute(database, schema.champions.update().values(given=False))
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
-    await both(desk.crown, other)
+    await both(services.champion_role, other)
     assert wearing(server, role) == {"ana"}
     await won(server, "Bo")
     await won(server, "Bo")
-    await both(desk.crown, other)
+    await both(services.champion_role, other)
     assert wearing(server, role) == {"bo"}
     assert [(row[1], row[3]) for row in await written(server)] == [(server.bo.id, True)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.reports.report_draft import Draft, Entry, Part, entry_of, is_plain
+from bot.front.reports.report_draft import Entry, Part, ReportDraft, entry_of, is_plain
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
@@ -25,15 +25,15 @@ POD = Pod(
 BOLT = Report("bo", "life", (Source("ana", "Lightning Bolt", amount=3),))
 
 
-def draft(*entries: Entry) -> Draft:
-    return Draft(Place(1, 2), 1, 3, entries or (Entry(),))
+def draft(*entries: Entry) -> ReportDraft:
+    return ReportDraft(Place(1, 2), 3, 1, entries or (Entry(),))
 
 
-def objects(draft: Draft) -> list[list[str | None]]:
+def objects(draft: ReportDraft) -> list[list[str | None]]:
     return [[part.object for part in entry.parts] for entry in draft.entries]
 
 
-def looking_at(draft: Draft) -> tuple[int, int]:
+def looking_at(draft: ReportDraft) -> tuple[int, int]:
     return draft.entry_at, draft.part_at
 
 
@@ -167,7 +167,7 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
     first = draft(Entry("bo", parts=(Part("ana", "Bolt"),)))
-    second = Draft.another_part(Draft(first.place, 1, 3, first.entries, details=True))
+    second = ReportDraft.another_part(ReportDraft(first.place, 3, 1, first.entries, details=True))
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details

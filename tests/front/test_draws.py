@@ -17,7 +17,7 @@ from bot.rules.events import Setup
 from bot.seating import commitment, draw
 from bot.service.live_pod import LivePod as Seats
 from bot.service.live_pod import Place
-from bot.service.requests import Actor
+from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.schema import events
 from bot.storage.record.log import Log
@@ -38,7 +38,7 @@ def app(server: Server) -> App:
 
 async def secret_of(table: Table) -> str:
     """What only the bot knows: the secret of the newest pod."""
-    seats = await app(table.server).service.table(place(table))
+    seats = await app(table.server).service.current(place(table))
     assert seats.pod is not None
     assert seats.pod.secret is not None
     return seats.pod.secret
@@ -218,14 +218,15 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
     decided: list[Start] = []
 
     def start(_: str, seats: Seats) -> Start:
-        decided.append(bot.service.drawn(seats.pod))
+        decided.append(bot.service.draw_seats(seats.pod))
         return decided[-1]
 
     # Of this the bot's own copy of the pod knows nothing.
-    await other.do(place(table), Actor(server.fay.id, "Fay"), lambda me, _: Join(me), None)
-    done = await bot.service.do(place(table), Actor(server.bo.id, "Bo"), start, None)
+    fay = Actor(server.fay.id, "Fay")
+    await other.do(Request(place(table), fay, lambda me, _: Join(me)))
+    done = await bot.service.do(Request(place(table), Actor(server.bo.id, "Bo"), start, None))
     assert [len(start.seats) for start in decided] == [4, 5]
-    found = await bot.service.start(done.table)
+    found = await bot.service.read_start(done.live)
     assert found is not None
     lobby, started = found
     assert draw(lobby.setup, lobby.players, secret) == decided[-1]
@@ -235,8 +236,8 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
 async def test_a_draw_can_be_repeated_and_is_the_same(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     service = app(server).service
-    seats = await service.table(place(table))
-    assert service.drawn(seats.pod) == service.drawn(seats.pod)
+    seats = await service.current(place(table))
+    assert service.draw_seats(seats.pod) == service.draw_seats(seats.pod)
 
 
 # Pods from before

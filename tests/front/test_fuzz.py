@@ -19,11 +19,8 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.gateway import presses
-from bot.front.gateway.admission import ACTIONS
 from bot.front.gateway.client import Suzerain
-from bot.front.moderation import confirming
-from bot.front.server import me
+from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rights import Role
 from bot.service.live_pod import Place
 from bot.watch import Watch
@@ -223,14 +220,19 @@ async def room(server: Server, people: Mapping[str, MemberActor]) -> Room:
     on += [(None, custom_id) for custom_id in _custom_ids(table.board)]
     on += [(None, f"pod:1:{action}") for action in actions]
     on += [(None, f"log:1:{page}") for page in range(2)]
-    on += [(None, f"claim:1:6:{action}") for action in confirming.ACTIONS]
-    on += [(None, f"me:forget:{action}") for action in me.ACTIONS]
+    on += [(None, f"claim:1:6:{action}") for action in _actions("claim")]
+    on += [(None, f"me:forget:{action}") for action in _actions("me")]
     on += [(form.message, f"form:{form.token}:{field}") for field in ("loser", "flags", "filled")]
     on += [(wizard, custom_id) for custom_id in _custom_ids(wizard)]
     on += [(wizard, f"setup:{name}:set") for name in ("language", "moderator_role", "channels")]
     known = [*keys, *NAMES.values(), "1:5", f"1:5:{keys[0]}", "1:1", "fr", "ru"]
     known += [str(channel.id), str(server.guild.id), "esclave", "channels", "-"]
     return Room(server, people, table, on, known)
+
+
+def _actions(kind: str) -> list[str]:
+    """What the bot's own custom ids of a kind end in."""
+    return [name.split(":")[1] for name in ROUTE_ACCESS if name.startswith(f"{kind}:")]
 
 
 def _custom_ids(message: forging.Shown) -> Iterator[str]:
@@ -275,11 +277,11 @@ class Witness:
         """What somebody is in a channel, by the state of its pod."""
         client = self._server.bot.app.client
         assert isinstance(client, Suzerain)
-        table = await client.desk.service.table(Place(self._server.guild.id, channel))
+        table = await client.services.service.current(Place(self._server.guild.id, channel))
         found = self._database.execute("SELECT id FROM people WHERE discord_id = ?", [who.id])
         key = (found.fetchone() or [""])[0]
         roles: set[Role] = {"owner"}
-        settings = await client.desk.guilds.settings(self._server.guild.id)
+        settings = await client.services.guilds.settings(self._server.guild.id)
         if kind == "moderator" and settings.moderator_role is None:
             roles.add("moderator")
         if kind == "administrator":
@@ -304,7 +306,7 @@ class Witness:
             ((name, outcome, _),) = asked
             assert (name, outcome) == (name, "done")
             assert name != "unknown"
-            missing = [right for right in ACTIONS[name].rights if not right.allows(roles)]
+            missing = [right for right in ACCESS[name].rights if not right.allows(roles)]
             assert missing == [], (name, roles)
         requests = self._server.env.http_requests
         for request in requests[self._requests :]:
@@ -444,7 +446,8 @@ async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: 
         custom_id = changed(random, custom_id) if random.random() < 0.7 else custom_id
         custom_id = typed(random, []) if random.random() < 0.1 else custom_id
         values = [typed(random, here.known) for _ in range(random.choice((0, 0, 1, 1, 3)))]
-        pressed.add(presses.name({"custom_id": custom_id, **({"values": []} if values else {})}))
+        match = ROUTER.find(custom_id)
+        pressed.add(match.route.called if match else "unknown")
         result = await forging.press(who, here.table.channel, on or here.board, custom_id, *values)
         assert result.acknowledged, (custom_id, values)
     assert pressed > {"unknown", "pod:join", "form:menu", "override:do", "setup:set", "audit"}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot import app
 from bot.care.importing import import_history
-from bot.front.server import house_variants
+from bot.front.server import house_view
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import leaderboard
@@ -98,7 +98,7 @@ def app_of(server: Server) -> app.App:
 
 
 async def kept(server: Server) -> dict[str, Variant]:
-    return dict((await app_of(server).client.desk.guilds.settings(server.guild.id)).variants)
+    return dict((await app_of(server).client.services.guilds.settings(server.guild.id)).variants)
 
 
 # Making
@@ -148,7 +148,7 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
 
 
 async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
-    desk, elsewhere = app_of(server).client.desk, server.guild.create_text_channel("games")
+    desk, elsewhere = app_of(server).client.services, server.guild.create_text_channel("games")
     ana, now = await desk.people.of(server.ana.id, "Ana"), server.env.now()
     await desk.guilds.change(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
     maker = await making("Mine")
@@ -256,7 +256,7 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
     server: Server, making: Making, night: str
 ) -> None:
     log = server.guild.create_text_channel("log")
-    desk = app_of(server).client.desk
+    desk = app_of(server).client.services
     ana = await desk.people.of(server.ana.id, "Ana")
     now = server.env.now()
     await desk.guilds.change(server.guild.id, "log_channel", log.id, ana, 1, now)
@@ -310,7 +310,7 @@ def test_the_longest_code_fits_into_a_custom_id() -> None:
     points = Scoring(**{name: values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode(encode(variant)) == variant
-    assert len(house_variants.Draft("🂡" * 30, variant, 14).id("filled", "14-6")) <= 100
+    assert len(house_view.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-6")) <= 100
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 import discord
 import pytest
-from bot.front.interaction.desk import Desk
+from msgspec.structs import replace
 
 from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.interaction.services import Services
 from bot.front.pods import leaving
 from bot.projections.rater import Rater
 from bot.rules.events import Closed, Kept, Warned
@@ -50,9 +51,9 @@ def client_of(server: Server) -> Suzerain:
 
 async def events(server: Server, kind: type) -> int:
     """How many of them there are in the channel's pod."""
-    service = client_of(server).desk.service
-    table = await service.table(Place(server.guild.id, server.channel.id))
-    return sum(isinstance(recorded.event, kind) for recorded in await service.story(table))
+    service = client_of(server).services.service
+    table = await service.current(Place(server.guild.id, server.channel.id))
+    return sum(isinstance(recorded.event, kind) for recorded in await service.read_story(table))
 
 
 async def forgotten(server: Server) -> Table:
@@ -160,9 +161,9 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
     client = client_of(server)
     with server.env.time_context():
         clock = [discord.utils.utcnow()]
-    databases = [Database(client.desk.database.url) for _ in range(3)]
+    databases = [Database(client.services.database.url) for _ in range(3)]
     try:
-        desks = [_process(client.desk, each, lambda: clock[0]) for each in databases]
+        desks = [_process(client.services, each, lambda: clock[0]) for each in databases]
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
             await asyncio.gather(*(leaving.tidy(client, desk, clock[0]) for desk in desks))
@@ -172,10 +173,10 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
             await database.close()
 
 
-def _process(desk: Desk, database: Database, now: Callable[[], datetime]) -> Desk:
+def _process(services: Services, database: Database, now: Callable[[], datetime]) -> Services:
     """Another process on the same database."""
     people = People(database)
     service = Service(Log(database), people, now)
-    others = (desk.guilds, desk.keeper, desk.absences, desk.crown, database, desk.throttle)
-    outbox, posts = desk.outbox, desk.posts
-    return Desk(service, people, *others, {}, desk.studio, outbox, posts, Rater(database))
+    return replace(
+        services, service=service, people=people, database=database, rater=Rater(database)
+    )

@@ -16,7 +16,7 @@ from bot.front.gateway.client import SWEEP
 from bot.i18n import Locale, catalogue
 from bot.rules.commands import Draw, Join
 from bot.service.live_pod import Place
-from bot.service.requests import Actor
+from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
@@ -353,7 +353,7 @@ async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
     await at_rest(server)
     place = Place(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.do(place, actor(server.bo), lambda me, _: Join(me), None)
+        await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
     assert table.field("Seats") == "1. Ana"
     await server.env.advance_time(SWEEP)
     assert table.field("Seats") == "1. Ana\n2. Bo"
@@ -364,9 +364,9 @@ async def test_what_another_bot_wrote_is_not_written_over(server: Server, tmp_pa
     await at_rest(server)
     place = Place(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.do(place, actor(server.bo), lambda me, _: Join(me), None)
+        await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
         assert said(await server.cy.click(table.board, label="Join")).startswith("✅")
-        await other.do(place, actor(server.di), lambda me, _: Join(me), None)
+        await other.do(Request(place, actor(server.di), lambda me, _: Join(me)))
         await server.env.advance_time(SWEEP)
     assert table.field("Seats") == "1. Ana\n2. Bo\n3. Cy\n4. Di"
 
@@ -379,10 +379,10 @@ async def test_what_is_asked_is_decided_on_what_another_bot_wrote(
     place = Place(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
         for member in (server.bo, server.cy, server.di):
-            await other.do(place, actor(member), lambda me, _: Join(me), None)
+            await other.do(Request(place, actor(member), lambda me, _: Join(me)))
         left = await server.bo.click(table.board, label="Leave")
         assert said(left).startswith("✅")
-        await other.do(place, actor(server.bo), lambda me, _: Join(me), None)
+        await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
         started = await server.ana.click(table.board, label="Start")
         assert said(started).startswith("✅")
     await at_rest(server)
@@ -395,7 +395,7 @@ async def test_what_another_bot_ended_is_refused_in_words(server: Server, tmp_pa
     await at_rest(server)
     place = Place(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
-        await other.do(place, actor(server.ana), lambda *_: Draw(), None)
+        await other.do(Request(place, actor(server.ana), lambda *_: Draw()))
         told = said(await table.reports(server.bo, "Bo", "Ana"))
     assert told.startswith("🚫 ")
     await server.env.advance_time(SWEEP)

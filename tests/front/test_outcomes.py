@@ -10,8 +10,8 @@ import pytest
 from discord import ComponentType
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.front.gateway import presses
 from bot.front.gateway.client import Suzerain
+from bot.front.gateway.features import ROUTER
 from bot.watch.metrics import Metrics
 from tests.front.playing import Form, Table, forced, form_of, said
 from tests.front.simulated import Server, deliver_again, in_flight
@@ -138,14 +138,13 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await table.chooses(server.bo, "Di")
     await server.ana.slash(table.channel, "pod log")
     await server.ana.slash(table.channel, "pod draw")
-    names = {
-        presses.name(
-            {"custom_id": each["custom_id"]} | ({"values": []} if "options" in each else {})
-        )
+    matches = [
+        ROUTER.find(each["custom_id"])
         for request in server.env.http_requests
         for each in pressable(request.json)
-    }
-    assert "unknown" not in names
+    ]
+    assert None not in matches
+    names = {match.route.called for match in matches if match is not None}
     assert names > {"pod:join", "pod:choose", "pod:rematch", "form:menu", "form:filled", "redo"}
 
 

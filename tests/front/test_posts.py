@@ -42,7 +42,7 @@ def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
     Suzerain.sweep.change_interval(hours=6)
     with still_time(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charts, "season", _no_chart)
+        patch.setattr(charts, "draw_season", _no_chart)
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
 
@@ -86,7 +86,7 @@ async def post_of(server: Server, news: simcord.ChannelHandle) -> Post:
 def database(server: Server) -> Database:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    return client.desk.database
+    return client.services.database
 
 
 LATE = catalogue("en")("week-late")
@@ -209,7 +209,7 @@ async def test_two_processes_send_one(
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     with server.env.time_context():
-        databases = [Database(client.desk.database.url) for _ in range(3)]
+        databases = [Database(client.services.database.url) for _ in range(3)]
         outboxes = [outbox(client, each) for each in databases]
         await asyncio.gather(*(each.round() for each in outboxes))
     for each in databases:
@@ -219,10 +219,10 @@ async def test_two_processes_send_one(
 
 def outbox(client: Suzerain, database: Database) -> Outbox:
     """That of another process."""
-    desk, now = client.desk, discord.utils.utcnow
+    services, now = client.services, discord.utils.utcnow
 
     async def draw(post: Post) -> Drawn:
-        return await posted.drawn(desk, post)
+        return await posted.draw_post(services, post)
 
     guilds = Guilds(database, People(database))
     return Outbox(OnDiscord(client), Posts(database), guilds, draw, Budget(math.inf), now, 0)

@@ -135,7 +135,7 @@ async def test_what_could_not_have_happened_then_cannot_be_put_there(server: Ser
     menu = f"form:{form.token}:loser"
     await forced(table, server.ana, form.message, menu, str(eve))
     assert "Eve is out of the game" in form.verdict
-    await forced(table, server.ana, form.message, f"form:{form.token}:send")
+    await forced(table, server.ana, form.message, f"instead:{form.token}:send")
     assert "Eve is out of the game" in form.verdict, "the form is as it was"
 
 

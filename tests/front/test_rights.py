@@ -13,8 +13,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.backend.errors import BackendError
 
-from bot.front.gateway import presses
-from bot.front.gateway.admission import ACTIONS
+from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.rights import RIGHTS
 from bot.rules.answers import encode
 from bot.rules.commands import Command
@@ -36,6 +35,7 @@ State = Literal[
     "finished",
     "form",
     "decision",
+    "replacing",
     "claimed",
     "disputed",
 ]
@@ -237,6 +237,8 @@ WAYS: Mapping[str, Way] = {
     "override:cancel": _press("decision", "override:{token}:cancel"),
     "override:replace": _press("decision", "override:{token}:replace"),
     "override:instead": _press("decision", "override:{token}:instead", "5"),
+    "instead:send": _press("replacing", "instead:{token}:send"),
+    "instead:cancel": _press("replacing", "instead:{token}:cancel"),
     "setup:show": _press("empty", "setup:all:show"),
     "setup:test": _press("empty", "setup:all:test"),
     "setup:menu": _press("empty", "setup:all:menu", "language"),
@@ -369,9 +371,22 @@ async def scene(cast: Cast, state: State) -> Scene:
     if state == "decision":
         weighed = await cast["referee"].slash(channel, "override void", reason="They agreed.")
         found.on = answer(weighed)
-        custom_id = found.on.components[0]["components"][0]["custom_id"]
-        found.token = str(custom_id).split(":")[1]
+        found.token = _token(found.on)
+    if state == "replacing":
+        weighed = await cast["referee"].slash(
+            channel, "override undo", report=f"{found.number}:5", reason="They agreed."
+        )
+        opened = await cast["referee"].click(
+            answer(weighed), custom_id=f"override:{_token(answer(weighed))}:replace"
+        )
+        found.on = answer(opened)
+        found.token = _token(found.on)
     return found
+
+
+def _token(shown: simcord.ResponseMessage) -> str:
+    """What the custom ids of a form or a preview carry."""
+    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[1]
 
 
 # Asking
@@ -406,7 +421,7 @@ async def test_what_the_table_says_is_what_happens(
     cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path, row: str
 ) -> None:
     name = row.removesuffix(" (pages)")
-    action, (state, ask) = ACTIONS[name], WAYS[row]
+    action, (state, ask) = ACCESS[name], WAYS[row]
     senseless = SENSELESS.get(name, {})
     expected = {kind: rights_page.refusal(action, is_) for kind, is_ in rights_page.KINDS.items()}
     here = await scene(cast, state)
@@ -425,7 +440,7 @@ async def test_what_the_table_says_is_what_happens(
     code = action.elsewhere or senseless.get("elsewhere", "")
     assert answered[-1] == (name, "refused" if code else "done", code)
     assert ours(cast, written(tmp_path / "games.db")) == ours(cast, before)
-    owner = "referee" if state == "decision" else "owner"
+    owner = "referee" if state in ("decision", "replacing") else "owner"
     besides = rights_page.besides(action)
     allowed: dict[str, str] = {owner if role == "owner" else role: role for role in besides}
     allowed |= {kind: kind for kind, code in expected.items() if not code}
@@ -512,17 +527,17 @@ async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> Non
 # The table itself
 
 
-async def test_every_command_and_everything_that_can_be_pressed_has_its_row(
-    server: Server,
-) -> None:
-    asked = {*forging.commands(server.env), *presses.NAMES}
-    missing, left = asked - {*ACTIONS}, {*ACTIONS} - asked - {"unknown"}
-    assert not missing, f"write rows in ACTIONS for {sorted(missing)}"
-    assert not left, f"ACTIONS has rows for {sorted(left)}, which nobody can ask"
+async def test_every_command_has_its_row(server: Server) -> None:
+    assert {*forging.commands(server.env)} == {*COMMAND_ACCESS}
+
+
+@pytest.mark.parametrize("name", sorted({*COMMAND_ACCESS} & {*ROUTE_ACCESS}))
+def test_a_command_and_a_route_of_one_name_have_the_same_access(name: str) -> None:
+    assert COMMAND_ACCESS[name] == ROUTE_ACCESS[name]
 
 
 def test_every_row_is_played() -> None:
-    missing = {*ACTIONS} - {row.removesuffix(" (pages)") for row in WAYS}
+    missing = {*ACCESS} - {row.removesuffix(" (pages)") for row in WAYS}
     assert not missing, f"say in WAYS of this file how to ask for {sorted(missing)}"
 
 

@@ -71,7 +71,7 @@ async def wizard(server: Server) -> Wizard:
 
 
 async def settings(server: Server) -> ServerSettings:
-    return await app_of(server).client.desk.guilds.settings(server.guild.id)
+    return await app_of(server).client.services.guilds.settings(server.guild.id)
 
 
 def app_of(server: Server) -> app.App:
@@ -497,7 +497,7 @@ async def test_a_log_that_cannot_be_kept_stops_nobody(
 async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(
     server: Server,
 ) -> None:
-    guilds = app_of(server).client.desk.guilds
+    guilds = app_of(server).client.services.guilds
     with sent_away(server):
         await server.env.settle()
         (gone,) = (await guilds.gone()).items()
@@ -511,7 +511,7 @@ async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(
 async def test_a_server_that_let_the_bot_in_while_it_was_away_is_known_again(
     server: Server,
 ) -> None:
-    guilds = app_of(server).client.desk.guilds
+    guilds = app_of(server).client.services.guilds
     await guilds.left(server.guild.id, discord.utils.utcnow())
     await server.restart()
-    assert await app_of(server).client.desk.guilds.gone() == {}
+    assert await app_of(server).client.services.guilds.gone() == {}

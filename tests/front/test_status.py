@@ -37,7 +37,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def studio_of(server: Server) -> Studio:
     assert isinstance(server.bot.app, app.App)
-    return server.bot.app.client.desk.studio
+    return server.bot.app.client.services.studio
 
 
 def process_of(server: Server) -> psutil.Process:
@@ -49,7 +49,7 @@ def process_of(server: Server) -> psutil.Process:
 async def pod_of(table: Table) -> Pod:
     assert isinstance(table.server.bot.app, app.App)
     place = Place(table.server.guild.id, table.channel.id)
-    pod = (await table.server.bot.app.service.table(place)).pod
+    pod = (await table.server.bot.app.service.current(place)).pod
     assert pod is not None
     return pod
 

@@ -15,8 +15,9 @@ import discord
 
 from bot.front.background.keeper import Keeper
 from bot.front.gateway import admission
-from bot.front.gateway.admission import Action
 from bot.front.gateway.client import Suzerain
+from bot.front.gateway.features import ACCESS
+from bot.front.interaction.routes import Access
 from tests.loopback import child
 
 Asked = discord.Interaction[Any]
@@ -41,7 +42,7 @@ async def _draw_nothing(*_: object, **__: object) -> None: ...
 
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
-    admission.ACTIONS = {**admission.ACTIONS, **dict.fromkeys(("pong", "clock"), Action())}
+    admission.ACCESS = {**ACCESS, "pong": Access(), "clock": Access()}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
         Keeper.changed = lambda *_: None  # type: ignore[method-assign]

@@ -26,7 +26,7 @@ from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, asked, retold, told
 from bot.service.live_pod import Place
-from bot.service.requests import Actor, Done
+from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -52,12 +52,13 @@ class Evening:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.service = Service(Log(database), People(database), lambda: NOON)
+        self.people = People(database)
+        self.service = Service(Log(database), self.people, lambda: NOON)
         self.keys: tuple[str, ...] = ()
 
     async def sit_down(self) -> None:
-        known = [await self.service.known(id, name) for id, name in enumerate(NAMES, 1)]
-        self.keys = tuple(known)
+        known = [await self.people.of(id, name) for id, name in enumerate(NAMES, 1)]
+        self.keys = tuple(person.id for person in known)
 
     def command(self, report: tuple[str, int, int]) -> Command:
         """What is asked where `report` was drawn."""
@@ -74,7 +75,7 @@ class Evening:
 
     async def do(self, command: Command, place: Place = HERE, pod: int = 0) -> Done:
         return await self.service.do(
-            place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod)
+            Request(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
         )
 
     async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
@@ -87,18 +88,18 @@ class Evening:
                 await self.do(command)
             except Refusal:
                 continue
-        return begun.table.number
+        return begun.live.number
 
     async def story(self, number: int) -> Story:
-        table = await self.service.earlier(HERE, number)
-        return told(each.event for each in await self.service.story(table))
+        table = await self.service.find(HERE, number)
+        return told(each.event for each in await self.service.read_story(table))
 
     async def play_right(self, stories: Iterable[Story]) -> list[int]:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
             done = [await self.do(asked(event), ELSEWHERE) for event in story]
-            numbers.append(done[0].table.number)
+            numbers.append(done[0].live.number)
         return numbers
 
     async def results(self, place: Place, numbers: Iterable[int]) -> list[list[Row]]:
@@ -145,7 +146,7 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         except Refusal:
             assert await played.results(HERE, numbers) == before
             return
-        assert done.table.number == number
+        assert done.live.number == number
         after = await played.results(HERE, numbers)
 
         others = [each for each in numbers if each != number]
@@ -171,12 +172,12 @@ async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_t
     await here.sit_down()
     first = await here.play([])
     there.keys = here.keys
-    await there.service.table(HERE)  # and keeps it in memory
+    await there.service.current(HERE)  # and keeps it in memory
     await here.do(Open(Setup(), here.keys[0], here.keys))
     with pytest.raises(Refusal) as refused:
         await there.do(Overrule("reopen", WHY), pod=first)
     assert refused.value.code == "other-pod"
     await here.do(Close())
     again = await there.do(Overrule("reopen", WHY), pod=first)
-    assert (again.table.number, again.pod.state) == (first, "running")
-    assert (await here.service.table(HERE)).number == first
+    assert (again.live.number, again.pod.state) == (first, "running")
+    assert (await here.service.current(HERE)).number == first

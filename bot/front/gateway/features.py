@@ -8,7 +8,7 @@ from bot.front import moderation, pods, reports, server, standings
 from bot.front.interaction.declaring import AnyCommand, find_access
 from bot.front.interaction.routes import Access, Router, on_server
 
-COMMANDS: tuple[AnyCommand, ...] = (
+COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...] = (
     *pods.COMMANDS,
     *reports.COMMANDS,
     *server.COMMANDS,
@@ -32,9 +32,11 @@ def _list_commands() -> Iterator[tuple[str, Access]]:
                 yield each.qualified_name, find_access(each)
 
 
-ACCESS: Mapping[str, Access] = {
-    **dict(_list_commands()),
-    **{route.called: route.access for route in ROUTER.routes},
-    UNKNOWN: on_server(),
-}
-"""Who may ask what, by a command's `qualified_name` or a route's name."""
+COMMAND_ACCESS: Mapping[str, Access] = dict(_list_commands())
+"""Who may use which command, by its `qualified_name`."""
+
+ROUTE_ACCESS: Mapping[str, Access] = {route.called: route.access for route in ROUTER.routes}
+"""Who may press what, by the route's name."""
+
+ACCESS: Mapping[str, Access] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN: on_server()}
+"""Who may ask what; a command and a route of one name have the same access."""

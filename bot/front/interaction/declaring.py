@@ -18,46 +18,44 @@ from bot.front.rendering.translator import said
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
 
-AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+AnyCommand = app_commands.Command[Any, ..., Any]
 
 _ACCESS = "access"
 
 
-def make_group(key: str, permissions: discord.Permissions | None = None) -> app_commands.Group:
-    """Return the group of commands whose texts are `command-<key>` and `command-<key>-about`.
+def make_group(
+    key: str, *commands: AnyCommand, permissions: discord.Permissions | None = None
+) -> app_commands.Group:
+    """Return the group of `commands` whose texts are `command-<key>` and `command-<key>-about`.
 
     Discord shows it to those who have `permissions`; who may use it is looked at each time.
     """
-    return app_commands.Group(
+    group = app_commands.Group(
         name=said(f"command-{key}"),
         description=said(f"command-{key}-about"),
         guild_only=True,
         default_permissions=permissions,
     )
+    for each in commands:
+        group.add_command(each)
+    return group
 
 
 def command(
-    key: str,
-    access: Access,
-    group: app_commands.Group | None = None,
-    *,
-    anywhere: bool = False,
-) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., Any]]:
+    key: str, access: Access, *, anywhere: bool = False
+) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
     """Declare a slash command whose texts are `command-<key>` and `command-<key>-about`.
 
     Only what works `anywhere` can be used in direct messages.
     """
-    texts: dict[str, Any] = {
-        "name": said(f"command-{key}"),
-        "description": said(f"command-{key}-about"),
-        "extras": {_ACCESS: access},
-    }
 
-    def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., Any]:
-        callback: Any = _take_interaction(handler)
-        if group is not None:
-            return group.command(**texts)(callback)
-        found: app_commands.Command[Any, ..., Any] = app_commands.command(**texts)(callback)
+    def declare(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
+        named = app_commands.command(
+            name=said(f"command-{key}"),
+            description=said(f"command-{key}-about"),
+            extras={_ACCESS: access},
+        )
+        found: AnyCommand = named(_take_interaction(handler))
         found.guild_only = not anywhere
         return found
 
@@ -107,7 +105,7 @@ def complete(
     )
 
 
-def find_access(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu) -> Access:
+def find_access(command: AnyCommand | app_commands.ContextMenu) -> Access:
     """Return what was declared of who may use a command."""
     access = command.extras[_ACCESS]
     assert isinstance(access, Access)

@@ -1,6 +1,22 @@
 """What moderators decide, and what is confirmed or disputed."""
 
+from bot.front.interaction.context import MODERATES
+from bot.front.interaction.declaring import make_group
 from bot.front.moderation import confirming, override, settling, weighing
 
-COMMANDS = override.COMMANDS
+COMMANDS = (
+    make_group(
+        "override",
+        override.responsible,
+        override.undo,
+        override.status,
+        override.points,
+        override.end,
+        override.remove,
+        override.host,
+        override.void,
+        override.reopen,
+        permissions=MODERATES,
+    ),
+)
 ROUTES = (*confirming.ROUTES, *settling.ROUTES, *weighing.ROUTES)

@@ -7,7 +7,6 @@ from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.moderation import decision
-from bot.front.moderation.group import OVERRIDE
 from bot.front.moderation.options import (
     LAST,
     find_number,
@@ -33,7 +32,7 @@ _PAST = on_past_pod(MODERATORS, pace="costly")
 _POD = on_pod(MODERATORS, pace="costly")
 
 
-@command("override-responsible", _PAST, OVERRIDE)
+@command("override-responsible", _PAST)
 @options(report="defeat", player="responsible", reason="reason", pod="pod")
 @complete(report=offer_defeats, player=offer_answerable, pod=offer_pods)
 async def responsible(
@@ -47,7 +46,7 @@ async def responsible(
     await show(ctx, case, decision.ruling(weighed, int(meant.step), meant.loser, who))
 
 
-@command("override-undo", _PAST, OVERRIDE)
+@command("override-undo", _PAST)
 @options(report="report", reason="reason", pod="pod")
 @complete(report=offer_reports, pod=offer_pods)
 async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
@@ -61,7 +60,7 @@ async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None 
         await show(ctx, case, decision.taking_out(weighed, int(meant.step)))
 
 
-@command("override-status", _POD, OVERRIDE)
+@command("override-status", _POD)
 @options(player="decided", serves="serves", reason="reason")
 @complete(player=offer_players, serves=offer_masters)
 async def status(
@@ -75,7 +74,7 @@ async def status(
     await show(ctx, case, weighed.overruling(Overrule("status", reason, who, master)))
 
 
-@command("override-points", _POD, OVERRIDE)
+@command("override-points", _POD)
 @options(player="decided", points="points", reason="reason", pod="pod")
 @complete(player=offer_players, pod=offer_pods)
 async def points(
@@ -88,7 +87,7 @@ async def points(
     await show(ctx, case, weighed.overruling(Overrule("points", reason, points={who: points})))
 
 
-@command("override-end", _POD, OVERRIDE)
+@command("override-end", _POD)
 @options(winner="end", reason="reason", pod="pod")
 @complete(winner=offer_masters, pod=offer_pods)
 async def end(
@@ -101,7 +100,7 @@ async def end(
     await show(ctx, case, weighed.overruling(Overrule("end", reason, who)))
 
 
-@command("override-remove", _POD, OVERRIDE)
+@command("override-remove", _POD)
 @options(player="decided", reason="reason")
 @complete(player=offer_present)
 async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
@@ -112,7 +111,7 @@ async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
     await show(ctx, case, weighed.overruling(Overrule("remove", reason, who)))
 
 
-@command("override-host", _POD, OVERRIDE)
+@command("override-host", _POD)
 @options(player="decided", reason="reason")
 @complete(player=offer_players)
 async def host(ctx: Context, player: Picked, reason: Reason) -> None:
@@ -123,7 +122,7 @@ async def host(ctx: Context, player: Picked, reason: Reason) -> None:
     await show(ctx, case, weighed.overruling(Overrule("host", reason, who)))
 
 
-@command("override-void", _POD, OVERRIDE)
+@command("override-void", _POD)
 @options(reason="reason", pod="pod")
 @complete(pod=offer_pods)
 async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
@@ -133,7 +132,7 @@ async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     await show(ctx, case, weighed.overruling(Overrule("void", reason)))
 
 
-@command("override-reopen", _POD, OVERRIDE)
+@command("override-reopen", _POD)
 @options(reason="reason", pod="pod")
 @complete(pod=offer_pods)
 async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
@@ -141,6 +140,3 @@ async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> Non
     case = await open_case(ctx, find_number(pod))
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.overruling(Overrule("reopen", reason)))
-
-
-COMMANDS = (OVERRIDE,)

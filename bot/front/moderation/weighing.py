@@ -19,7 +19,7 @@ from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_draft, find_draft
 from bot.front.reports.report_draft import Entry, Instead, ReportDraft, entry_of
 from bot.front.server import audit_trail
-from bot.rights import MODERATORS, OF_THE_DECISION, Asker
+from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM, Asker
 from bot.rules.commands import Command, Defeat
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
@@ -216,6 +216,7 @@ def _foresee(case: Case, weighed: Decision) -> Foreseen:
 
 
 _ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
+_INSTEAD = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
 
 ROUTES = (
     Route("override:{token}:do", decide, _ACCESS),
@@ -224,6 +225,6 @@ ROUTES = (
     Route("override:{token}:cancel", give_up, _ACCESS),
     Route("override:{token}:replace", replace_report, _ACCESS),
     Route("override:{token}:instead", replace_late, _ACCESS),
-    Route("instead:{token}:send", take_replacement, _ACCESS),
-    Route("instead:{token}:cancel", drop_replacement, _ACCESS),
+    Route("instead:{token}:send", take_replacement, _INSTEAD),
+    Route("instead:{token}:cancel", drop_replacement, _INSTEAD),
 )

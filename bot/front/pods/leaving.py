@@ -14,7 +14,6 @@ from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.services import Services
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.pods.group import POD
 from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
 from bot.projections import pods
@@ -36,7 +35,7 @@ log = logging.getLogger(__name__)
 # Somebody has vanished
 
 
-@command("kick", on_pod(Kick), POD)
+@command("kick", on_pod(Kick))
 @options(player="kick")
 @complete(player=offer_seated)
 async def kick_here(ctx: Context, player: Picked) -> None:

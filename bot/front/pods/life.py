@@ -192,8 +192,6 @@ async def _look(ctx: Context, number: int, player: Player, by: Player | None) ->
     await edit(ctx, embed=panel.embed(pod, player, words), view=view)
 
 
-COMMANDS = (life,)
-
 _PANEL, _LIFE, _KIND = on_pod(Count), "life:{pod:int}:{player}", "|".join(KINDS)
 ROUTES = (
     Route("pod:{pod:int}:life", show_panel, on_board(Count)),

@@ -13,7 +13,6 @@ from bot.front.interaction.pods import always, do, find_pod
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.pods import threads
 from bot.front.pods.agreement import Agreement, agreed, make_setup
-from bot.front.pods.group import POD
 from bot.front.pods.series import show_series
 from bot.front.rendering import controls
 from bot.projections import pods
@@ -31,7 +30,7 @@ from bot.service.requests import Ask
 # Opening
 
 
-@command("open", on_server(Open, pace="costly"), POD)
+@command("open", on_server(Open, pace="costly"))
 @agreed
 async def open_pod(ctx: Context, agreement: Agreement) -> None:
     """Open a lobby in which who asks sits already, where the server wants its pods."""
@@ -112,7 +111,7 @@ async def _check_room(ctx: Context) -> Callable[[Player], None]:
 # Sitting down
 
 
-@command("join", on_pod(Join), POD)
+@command("join", on_pod(Join))
 async def join_here(ctx: Context) -> None:
     """Take a seat in the channel's pod."""
     await join(ctx, 0)
@@ -124,7 +123,7 @@ async def join(ctx: Context, pod: int) -> None:
     await threads.enter(ctx)
 
 
-@command("leave", on_pod(Leave), POD)
+@command("leave", on_pod(Leave))
 async def leave_here(ctx: Context) -> None:
     """Give one's seat in the channel's pod back."""
     await leave(ctx, 0)
@@ -156,7 +155,7 @@ async def balance(ctx: Context, pod: int) -> None:
 # Starting and closing
 
 
-@command("start", on_pod(Start), POD)
+@command("start", on_pod(Start))
 async def start_here(ctx: Context) -> None:
     """Start the channel's pod."""
     await start(ctx, 0)
@@ -168,7 +167,7 @@ async def start(ctx: Context, pod: int) -> None:
     await _do(ctx, pod, lambda _, live: draw(live.pod), "done-start")
 
 
-@command("close", on_pod(Close), POD)
+@command("close", on_pod(Close))
 async def close(ctx: Context) -> None:
     """Close the pod without a result."""
     await _do(ctx, 0, always(Close()), "done-close")
@@ -180,7 +179,6 @@ async def _do(ctx: Context, number: int, ask: Ask, answer: str, remark: str = ""
     await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
 
 
-COMMANDS = (series,)
 ROUTES = (
     Route("pod:{pod:int}:join", join, on_board(Join)),
     Route("pod:{pod:int}:leave", leave, on_board(Leave)),

@@ -10,7 +10,6 @@ from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
 from bot.front.pods.chapters import read_chapter
-from bot.front.pods.group import POD
 from bot.front.rendering import attack_map, controls, embeds, names, series
 from bot.front.rendering.escaping import cut, plain
 from bot.rights import PLAYERS
@@ -21,7 +20,7 @@ from bot.seating import Proof, commitment
 from bot.words import Words
 
 
-@command("status", on_pod(), POD)
+@command("status", on_pod())
 async def status(ctx: Context) -> None:
     """Show the board to who asks alone, with a way to bring back one that was deleted.
 
@@ -100,7 +99,7 @@ async def bring_here(ctx: Context, pod: int) -> None:
     await say(ctx, ctx.text("done-here"))
 
 
-@command("log", on_pod(pace="costly"), POD)
+@command("log", on_pod(pace="costly"))
 async def log(ctx: Context) -> None:
     """Show the last page of the pod's story."""
     chapter = await read_chapter(ctx, await find_pod(ctx))

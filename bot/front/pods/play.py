@@ -12,7 +12,6 @@ from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import always, do, find_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
-from bot.front.pods.group import POD
 from bot.front.rendering import controls, story
 from bot.front.rendering.answers import ANSWER, render_done
 from bot.front.rendering.escaping import cut
@@ -39,7 +38,7 @@ USUAL_CARD: SubgameCard = "shahrazad"
 # Turns
 
 
-@command("turn", on_pod(NextTurn), POD)
+@command("turn", on_pod(NextTurn))
 @options(extra="extra")
 @complete(extra=offer_players)
 async def turn(ctx: Context, extra: Picked | None = None) -> None:
@@ -69,7 +68,7 @@ async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
 # Restarts, subgames, endings
 
 
-@command("restart", on_pod(Restart), POD)
+@command("restart", on_pod(Restart))
 @options(player="karn")
 @complete(player=offer_players)
 async def restart(ctx: Context, player: Picked) -> None:
@@ -77,7 +76,7 @@ async def restart(ctx: Context, player: Picked) -> None:
     await _do_and_tell(ctx, Restart(await find_player(ctx, player)))
 
 
-@command("subgame", on_pod(Subgame), POD)
+@command("subgame", on_pod(Subgame))
 @options(card="subgame")
 @offer(card=("subgame", get_args(SubgameCard)))
 async def subgame(ctx: Context, card: Choice[str]) -> None:
@@ -90,7 +89,7 @@ async def _do_and_tell(ctx: Context, command: Command) -> None:
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 
 
-@command("win", on_pod(Win), POD)
+@command("win", on_pod(Win))
 @options(player="winner", means="means")
 @offer(means=("means", get_args(Means)))
 @complete(player=offer_players)
@@ -100,7 +99,7 @@ async def win(ctx: Context, player: Picked, means: Choice[str] | None = None) ->
     await _end(ctx, Win(winner, read_choice(Means, means, USUAL_MEANS)))
 
 
-@command("draw", on_pod(Draw), POD)
+@command("draw", on_pod(Draw))
 async def draw(ctx: Context) -> None:
     """End the game in a draw."""
     await _end(ctx, Draw())
@@ -172,7 +171,6 @@ async def undo(ctx: Context) -> None:
     await confirm(ctx, cut(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
 
 
-COMMANDS = (concede, undo)
 ROUTES = (
     Route("pod:{pod:int}:turn:{ended:int}", end_turn, on_board(NextTurn)),
     Route("pod:{pod:int}:concede", ask_to_concede, on_board(Concede)),

@@ -44,6 +44,3 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
 
 def _key(name: str) -> str:
     return f"rule-{name.lower()}"
-
-
-COMMANDS = (rules,)

@@ -146,6 +146,3 @@ def _teams(game: Pod, words: Words) -> list[str]:
     present = in_game(game.standings)
     out = [player for player in game.players if player not in present]
     return [*lines, words.text("team-out", players=words.names(out))] if out else lines
-
-
-COMMANDS = (why,)

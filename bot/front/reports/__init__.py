@@ -2,5 +2,5 @@
 
 from bot.front.reports import form, quick_report
 
-COMMANDS = quick_report.COMMANDS
+COMMANDS = (quick_report.defeat, quick_report.report_their_defeat)
 ROUTES = (*form.ROUTES, *quick_report.ROUTES)

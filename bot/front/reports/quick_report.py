@@ -113,5 +113,4 @@ async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
     await open_form_on(ctx, live, Entry(loser))
 
 
-COMMANDS = (defeat, report_their_defeat)
 ROUTES = (Route("redo:{pod:int}:{version:int}", redo, on_board(Defeat, Undo)),)

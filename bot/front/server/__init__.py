@@ -1,7 +1,20 @@
 """A server's settings, its audit trail, and what is kept about one person."""
 
-from bot.front.server import audit_trail, house_variants, me, setup
-from bot.front.server.group import SETUP
+import discord
 
-COMMANDS = (SETUP, *me.COMMANDS, *audit_trail.COMMANDS)
+from bot.front.interaction.declaring import make_group
+from bot.front.server import audit_trail, house_variants, me, setup
+
+COMMANDS = (
+    make_group(
+        "setup",
+        setup.server,
+        setup.set_language,
+        house_variants.variant,
+        setup.set_timezone,
+        permissions=discord.Permissions(manage_guild=True),
+    ),
+    make_group("me", me.export, me.forget),
+    audit_trail.audit,
+)
 ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *me.ROUTES, *audit_trail.ROUTES)

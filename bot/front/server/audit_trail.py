@@ -142,5 +142,4 @@ async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) ->
             log.warning("no log in channel %s: %s", channel, error)
 
 
-COMMANDS = (audit,)
 ROUTES = (Route("audit:{page:int}", turn_page, on_server(MODERATORS, pace="costly")),)

@@ -17,7 +17,6 @@ from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import HOUSE_ACCESS, Route
 from bot.front.rendering.escaping import shown
 from bot.front.server import audit_trail, house_view
-from bot.front.server.group import SETUP
 from bot.front.server.house_view import POINTS_QUESTION, VariantDraft
 from bot.i18n import LOCALES, catalogue
 from bot.rules.answers import POINTS, QUESTIONS, Answer, decode, values, words
@@ -31,7 +30,7 @@ async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
     return match_options([(name, name) for name in ctx.settings.variants], typed)
 
 
-@command("variant", HOUSE_ACCESS, SETUP)
+@command("variant", HOUSE_ACCESS)
 @options(name="name")
 @complete(name=offer_own)
 async def variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.interaction.answering import defer, edit, say
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, make_group
+from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import controls
 from bot.rules.refusals import Refusal
@@ -18,10 +18,7 @@ from bot.storage.privacy.personal_data import TooSoon
 FILE = "suzerain-me.json"
 
 
-ME = make_group("me")
-
-
-@command("me-export", on_server(pace="costly", everywhere=True), ME)
+@command("me-export", on_server(pace="costly", everywhere=True))
 async def export(ctx: Context) -> None:
     """Send a file with all that is kept about who asks, which only they see."""
     if not await defer(ctx, ephemeral=True, thinking=True):  # the whole log is read
@@ -40,7 +37,7 @@ async def export(ctx: Context) -> None:
         await say(ctx, ctx.text("me-exported"), file=file)
 
 
-@command("me-forget", on_server(everywhere=True), ME)
+@command("me-forget", on_server(everywhere=True))
 async def forget(ctx: Context) -> None:
     """Ask the first of two questions."""
     question = ctx.text("me-forget", forgotten=ctx.text("forgotten-player"))
@@ -91,7 +88,6 @@ def _offer(ctx: Context, action: str) -> ui.View:
     return controls.unstored([yes, no] if action == "sure" else [no, yes])
 
 
-COMMANDS = (ME,)
 ROUTES = (
     Route("me:forget:sure", ask_again, on_server(everywhere=True), "me:sure"),
     Route("me:forget:really", forget_after_all, on_server(everywhere=True), "me:really"),

@@ -21,7 +21,6 @@ from bot.front.pods.variant_option import find_variants
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import cut, plain, shown
 from bot.front.server import audit_trail, settings, zones
-from bot.front.server.group import SETUP
 from bot.front.server.settings import OFFERED, SETTINGS
 from bot.front.server.setup_tests import find_troubles, render_tests
 from bot.i18n import LOCALES, Catalogue, closest
@@ -37,14 +36,14 @@ AUTO = "auto"
 """The language that Discord knows."""
 
 
-@command("server", SETTINGS_ACCESS, SETUP)
+@command("server", SETTINGS_ACCESS)
 async def server(ctx: Context) -> None:
     """Show everything that is set, in a new message."""
     embed, view = _render_all(ctx)
     await say(ctx, embed=embed, view=view)
 
 
-@command("language", SETTINGS_ACCESS, SETUP)
+@command("language", SETTINGS_ACCESS)
 @options(language="language")
 @offer(language=("language", [*LOCALES, AUTO]))
 async def set_language(ctx: Context, language: Choice[str]) -> None:
@@ -56,7 +55,7 @@ async def set_language(ctx: Context, language: Choice[str]) -> None:
     await _follow(ctx, entry)
 
 
-@command("timezone", SETTINGS_ACCESS, SETUP)
+@command("timezone", SETTINGS_ACCESS)
 @options(zone="zone")
 @complete(zone=zones.offer_zones)
 async def set_timezone(ctx: Context, zone: Range[str, 1, zones.LONGEST]) -> None:

@@ -216,7 +216,6 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
 
 _PAST = on_server(pace="costly")
 
-COMMANDS = (history,)
 ROUTES = (
     Route(
         "past:{way:newer|older|at}:{player}:{ended:id}:{channel:id}:{number:int}",

@@ -233,7 +233,6 @@ def _empty(scope: Scope, text: Catalogue) -> str:
 
 _PAGE = on_server(pace="costly")
 
-COMMANDS = (leaderboard,)
 ROUTES = (
     Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders"),
     Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front.interaction.answering import confirm, say
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, make_group, options
+from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import on_server
@@ -25,9 +25,6 @@ EVER = "ever"
 """Picked instead of a season."""
 
 Name = Range[str, 1, LONGEST_NAME]
-
-SEASON = make_group("season", discord.Permissions(manage_guild=True))
-
 
 # Picking one
 
@@ -76,7 +73,7 @@ async def find_season(ctx: Context, typed: str) -> Season:
 # The commands
 
 
-@command("season-start", on_server(ADMINISTRATORS, pace="costly"), SEASON)
+@command("season-start", on_server(ADMINISTRATORS, pace="costly"))
 @options(name="name")
 async def start(ctx: Context, name: Name | None = None) -> None:
     """Start a season."""
@@ -90,7 +87,7 @@ async def start(ctx: Context, name: Name | None = None) -> None:
     await _follow(ctx, done)
 
 
-@command("season-end", on_server(ADMINISTRATORS, pace="costly"), SEASON)
+@command("season-end", on_server(ADMINISTRATORS, pace="costly"))
 async def end(ctx: Context) -> None:
     """End the season; everybody sees the final table, which the outbox posts."""
     channel, language = ctx.place.channel, ctx.public_locale
@@ -100,7 +97,7 @@ async def end(ctx: Context) -> None:
     await _follow(ctx, done)
 
 
-@command("season-rename", on_server(ADMINISTRATORS), SEASON)
+@command("season-rename", on_server(ADMINISTRATORS))
 @options(name="rename", season="renamed")
 @complete(season=offer_seasons)
 async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
@@ -113,7 +110,7 @@ async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
     await _follow(ctx, done)
 
 
-@command("season-list", on_server(), SEASON)
+@command("season-list", on_server())
 async def list_seasons(ctx: Context) -> None:
     """List the server's seasons."""
     text, every = ctx.text, await ctx.services.seasons.all(ctx.place.guild)
@@ -168,6 +165,3 @@ def scope_of(season: str, since: str, variant: str, table: str) -> Scope:
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")
     return Scope(int(season) if season else None, int(since) if since else None, variant, table)
-
-
-COMMANDS = (SEASON,)

@@ -245,6 +245,3 @@ def picture(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
         tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
         words.text("rivals-legend"),
     )
-
-
-COMMANDS = (stats, their_stats, rivals)
