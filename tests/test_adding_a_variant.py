@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md shows works as it stands there."""
+"""What docs/adding-a-variant.md shows works as it stands there."""
 
 import os
 import re
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "adding-a-variant.md"
 BLOCK = re.compile(r"```\w+\n# ([\w/.]+)(?:: (\w+))?\n(.*?)```", re.DOTALL)
 """A block that names its file, and perhaps the table in it that it is a row of."""
 
@@ -25,14 +26,14 @@ def sources(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def blocks() -> Iterator[tuple[str, str, str]]:
+def find_blocks() -> Iterator[tuple[str, str, str]]:
     """The file, the table and the lines of each block."""
-    found: list[tuple[str, str, str]] = BLOCK.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    found: list[tuple[str, str, str]] = BLOCK.findall(PAGE.read_text("utf-8"))
     return iter(found)
 
 
-def written(file: Path, table: str, lines: str) -> None:
-    """Makes the file, or adds a row to the table in it."""
+def write(file: Path, table: str, lines: str) -> None:
+    """Make the file, or add a row to the table in it."""
     if not table:
         assert not file.exists()
         file.write_text(lines, "utf-8")
@@ -48,9 +49,9 @@ LANGUAGES = "tests/test_catalogues.py::test_a_language_has_the_keys_of_english_w
 
 
 def test_a_variant_and_a_table_are_one_row_one_text_and_one_test(sources: Path) -> None:
-    for name, table, lines in blocks():
-        written(sources / name, table, lines)
-    tests = [name for name, *_ in blocks() if name.startswith("tests/")]
+    for name, table, lines in find_blocks():
+        write(sources / name, table, lines)
+    tests = [name for name, *_ in find_blocks() if name.startswith("tests/")]
     assert tests
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     here = {**os.environ, "PYTHONPATH": str(sources)}
