@@ -28,6 +28,13 @@ def read_prose(page: Path) -> str:
     return FENCED.sub("", page.read_text("utf-8"))
 
 
+def find_texts(prefix: str = "") -> set[str]:
+    """What people read in English, without blanks: the texts of all keys that begin like this."""
+    text = catalogue("en")
+    whole = (key for key, blanks in keys("en").items() if not blanks)
+    return {text(key) for key in whole if key.startswith(prefix)}
+
+
 # Length
 
 
@@ -129,7 +136,7 @@ def test_the_readme_names_every_command() -> None:
 
 @each_page
 def test_every_option_that_is_named_exists(page: Path) -> None:
-    known = {key.removeprefix("option-") for key in keys("en")} | {"starting_life"}
+    known = find_texts("option-")
     spans = CODE.findall(read_prose(page))
     named = {name for span in spans for name in re.findall(r"(?:^|\s)([a-z_]+):(?=$| )", span)}
     assert named - known == set()
@@ -155,8 +162,7 @@ OF_OTHERS = {
 
 @pytest.mark.parametrize("page", FOR_PLAYERS, ids=lambda page: page.name)
 def test_what_is_in_italics_stands_on_the_screen(page: Path) -> None:
-    text = catalogue("en")
-    shown = {text(key) for key, blanks in keys("en").items() if not blanks} | OF_OTHERS
+    shown = find_texts() | OF_OTHERS
     named = {" ".join(each.split()) for each in ITALIC.findall(CODE.sub("", read_prose(page)))}
     assert named - shown == set()
 
@@ -179,6 +185,13 @@ def test_every_command_line_that_is_named_is_taken(
         assert ended.value.code == 0, command
         about = capsys.readouterr().out
         assert [o for o in re.findall(r"--[a-z-]+", arguments) if o not in about] == []
+
+
+@each_page
+def test_every_option_that_stands_alone_is_somebodys(page: Path) -> None:
+    known = "".join((ROOT / file).read_text("utf-8") for file in ("bot/cli.py", "dev.py"))
+    named = re.findall(r"`(--[a-z-]+)", read_prose(page))
+    assert [option for option in named if not re.search(rf"{option}\b", known)] == []
 
 
 @each_page
@@ -211,7 +224,7 @@ def test_every_path_that_is_named_exists(page: Path) -> None:
 
 
 def exists(path: str) -> bool:
-    """Whether there is such a path, for each of the words in its braces, whatever `*` stands for."""
+    """Whether there is such a path, for each of the words in its braces; `*` is anything."""
     parts: Sequence[Sequence[str]] = [
         part[1:-1].split(",") if part.startswith("{") else [part]
         for part in re.split(r"(\{[^}]*\})", path.rstrip("/"))

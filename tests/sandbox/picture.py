@@ -48,7 +48,7 @@ async def show_form(sandbox: Sandbox) -> Locator:
 
 
 async def let_go(page: Page) -> None:
-    """Point at nothing: the page shows buttons beside the message that is pointed at, or focused."""
+    """Point at nothing: a message that is pointed at, or focused, has buttons beside it."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement.blur()")
 
