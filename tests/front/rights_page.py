@@ -39,8 +39,9 @@ with that text, see below, and nothing changes.
 The rights are looked up anew for each command and each press, whoever was shown the button. An
 *outsider* is a member who is not in the pod; a *loser* is a player whose defeat was reported; a
 *moderator* has the server's moderator role, or may manage messages where it has chosen none; an
-*administrator* may manage the server. Whoever asks from *another server*, here its administrator,
-reaches nothing of this one: ✔ is then about their own. From the *banned* Discord takes nothing.
+*administrator* may manage the server. Someone on *another server* (here an administrator of it)
+cannot touch this server: a ✔ means that the command works on their own. Discord does not let
+*banned* users use commands at all.
 
 What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports.
 """

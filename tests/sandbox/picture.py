@@ -1,32 +1,77 @@
-"""Takes the README's picture: `python -m tests.sandbox.picture docs/board.png`."""
+"""Takes the README's pictures, each named by its file.
+
+python -m tests.sandbox.picture docs/board.png
+python -m tests.sandbox.picture docs/form.png
+"""
 
 import asyncio
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from playwright.async_api import ViewportSize
+from playwright.async_api import Locator, Page, ViewportSize
 
+from tests.sandbox.browser import PHONE, Sandbox
 from tests.sandbox.test_game import playing_on, seated
 
-SIZE = ViewportSize(width=760, height=900)
+DESKTOP = ViewportSize(width=760, height=900)
+
+
+async def show_board(sandbox: Sandbox) -> Locator:
+    """Half a game of Esclave, after three defeats; its board."""
+    ana = await sandbox.tab("Ana", size=DESKTOP)
+    await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
+    await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
+    await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
+    await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
+    await ana.sees("Eve now serves Ana.")
+    await ana.run("pod turn")
+    return ana.timeline.locator("article.channel-message").filter(has_text="Latest verdict")
+
+
+async def show_form(sandbox: Sandbox) -> Locator:
+    """Cy's phone, when they have lost to a card of Ana's thrall; the form they report it with."""
+    cy = await sandbox.tab("Cy", size=PHONE)
+    await seated(sandbox, cy, "Ana", "Bo", "Di")
+    await cy.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
+    await cy.sees("Bo now serves Ana.")
+    await cy.click("Report a defeat")
+    await cy.choose("Who lost?", "Cy")
+    await cy.choose("How?", "Poison")
+    await cy.choose("Who controlled the source?", "Bo")
+    await cy.click("Card and amount…")
+    await cy.fill(card="Glistener Elf")
+    await cy.is_told("Glistener Elf")
+    await cy.at_rest()
+    return cy.timeline.locator("article.channel-message:has(.message-ephemeral-note)").last
+
+
+async def let_go(page: Page) -> None:
+    """Point at nothing: a message that is pointed at, or focused, has buttons beside it."""
+    await page.mouse.move(0, 0)
+    await page.evaluate("document.activeElement.blur()")
+
+
+PICTURES: Mapping[str, Callable[[Sandbox], Awaitable[Locator]]] = {
+    "board": show_board,
+    "form": show_form,
+}
+"""What is shown on each, by the name of its file without `.png`."""
 
 
 async def take(file: Path) -> None:
-    """Plays half a game and takes a picture of its board."""
+    """Play what a picture shows in a sandbox of its own, and write the picture to `file`.
+
+    Raises `KeyError` for a name that is none of `PICTURES`.
+    """
+    show = PICTURES[file.stem]
     with tempfile.TemporaryDirectory() as folder:
         async with playing_on(Path(folder) / "picture.sqlite3") as sandbox:
-            ana = await sandbox.tab("Ana", size=SIZE)
-            await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
-            await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
-            await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
-            await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
-            await ana.sees("Eve now serves Ana.")
-            await ana.run("pod turn")
-            messages = ana.timeline.locator("article.channel-message")
-            board = messages.filter(has_text="Latest verdict")
+            shown = await show(sandbox)
+            await let_go(shown.page)
             file.parent.mkdir(exist_ok=True)
-            await board.screenshot(path=file)
+            await shown.screenshot(path=file)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,249 @@
+"""The papers: short enough to be read, and true of links, commands, buttons, paths and rooms."""
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.i18n import catalogue, keys
+
+ROOT = Path(__file__).parents[1]
+README, CONTRIBUTING = ROOT / "README.md", ROOT / "CONTRIBUTING.md"
+PAGES = (README, CONTRIBUTING, ROOT / "PRIVACY.md", *sorted((ROOT / "docs").rglob("*.md")))
+
+MOST_WORDS, MOST_LINES = 1_200, 150
+
+FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"`([^`\n]+)`")
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def read_prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return FENCED.sub("", page.read_text("utf-8"))
+
+
+def find_texts(prefix: str = "") -> set[str]:
+    """What people read in English, without blanks: the texts of all keys that begin like this."""
+    text = catalogue("en")
+    whole = (key for key, blanks in keys("en").items() if not blanks)
+    return {text(key) for key in whole if key.startswith(prefix)}
+
+
+# Length
+
+
+def test_the_readme_has_at_most_1200_words() -> None:
+    assert len(README.read_text("utf-8").split()) <= MOST_WORDS
+
+
+def test_contributing_has_at_most_150_lines() -> None:
+    assert len(CONTRIBUTING.read_text("utf-8").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("word", ["pod", "thrall"])
+def test_the_readme_explains_its_words_where_they_first_stand(word: str) -> None:
+    first = re.search(rf"\S*\b{word}s?\b\S*", read_prose(README))
+    assert first is not None
+    assert first[0].startswith(f"**{word}**")
+
+
+# Links
+
+LINK = re.compile(r'\]\(([^)\s]+)\)|<img src="([^"]+)"')
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def find_anchors(page: Path) -> set[str]:
+    """What GitHub calls the headings of a page in links."""
+    headings = HEADING.findall(read_prose(page))
+    plain = (re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\s-]", "", each.lower()).replace(" ", "-") for each in plain}
+
+
+def is_dead(page: Path, link: str) -> bool:
+    """Whether a link of a page leads nowhere in this repository."""
+    path, _, anchor = link.partition("#")
+    target = page.parent / path if path else page
+    return not target.exists() or bool(anchor and anchor not in find_anchors(target))
+
+
+@each_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = {one or other for one, other in LINK.findall(read_prose(page))}
+    inner = {link for link in links if "://" not in link}
+    assert [link for link in sorted(inner) if is_dead(page, link)] == []
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    found, left = set[Path](), [README]
+    while left:
+        page = left.pop()
+        found.add(page)
+        links = (one.partition("#")[0] for one, _ in LINK.findall(read_prose(page)))
+        inner = {(page.parent / link).resolve() for link in links if link.endswith(".md")}
+        left += inner - found
+    assert set(PAGES) <= found
+
+
+# Commands on Discord
+
+RUN_ON = re.compile(r"`(/[^`\n]+)`((?: · `[^`/\n]+`)*)")
+"""A command, and others of its group that only their own names stand for."""
+
+
+def find_known_commands() -> set[str]:
+    """Every slash command, as the page that is made from the bot's own rows has them."""
+    rows = (ROOT / "docs" / "rights.md").read_text("utf-8")
+    return set(re.findall(r"^\| `/([^`]+)` \|", rows, re.MULTILINE))
+
+
+def find_commands(page: Path) -> Iterator[str]:
+    """Each command that a page names, with all of its group that stand in one row with it."""
+    for first, others in RUN_ON.findall(read_prose(page)):
+        name, *more = first[1:].split(" · ")
+        group = name.split()[0]
+        yield name
+        yield from (f"{group} {other}" for other in (*more, *CODE.findall(others)))
+
+
+def is_command(named: str, known: set[str]) -> bool:
+    """Whether this is a command, perhaps with options; or a group of them, perhaps with "…"."""
+    words = [word for word in named.split() if word != "…"]
+    groups = {each.split()[0] for each in known if " " in each}
+    if words[0] in groups:
+        return len(words) == 1 or " ".join(words[:2]) in known
+    return words[0] in known
+
+
+@each_page
+def test_every_command_that_is_named_exists(page: Path) -> None:
+    made_here = re.findall(r"^command-[\w-]+ = (\w+)$", page.read_text("utf-8"), re.MULTILINE)
+    known = find_known_commands() | {*made_here}
+    assert [named for named in find_commands(page) if not is_command(named, known)] == []
+
+
+def test_the_readme_names_every_command() -> None:
+    named = {" ".join(each.split()[:2]) for each in find_commands(README)}
+    groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
+    left = {each for each in find_known_commands() if each.split()[0] not in groups}
+    assert left - named == set()
+
+
+@each_page
+def test_every_option_that_is_named_exists(page: Path) -> None:
+    known = find_texts("option-")
+    spans = CODE.findall(read_prose(page))
+    named = {name for span in spans for name in re.findall(r"(?:^|\s)([a-z_]+):(?=$| )", span)}
+    assert named - known == set()
+
+
+# Buttons, menus and settings
+
+FOR_PLAYERS = (
+    *(README, ROOT / "PRIVACY.md"),
+    *(ROOT / "docs" / f"{name}.md" for name in ("players", "moderators", "seasons", "operators")),
+)
+"""The pages for people who do not look at the code: what is in italics, they see somewhere."""
+
+ITALIC = re.compile(r"(?<![*\w])\*(?![*\s])([^*]+?)\*(?![*\w])")
+
+OF_OTHERS = {
+    *("Manage Server", "Manage Messages", "Manage Roles", "Apps"),
+    *("New Application", "Bot", "Reset Token", "Privileged Gateway Intents"),
+    "From Text/CSV",
+}
+"""What Discord says, its portal, or Excel."""
+
+
+@pytest.mark.parametrize("page", FOR_PLAYERS, ids=lambda page: page.name)
+def test_what_is_in_italics_stands_on_the_screen(page: Path) -> None:
+    shown = find_texts() | OF_OTHERS
+    named = {" ".join(each.split()) for each in ITALIC.findall(CODE.sub("", read_prose(page)))}
+    assert named - shown == set()
+
+
+# Commands on the command line
+
+SUZERAIN = re.compile(r"\bsuzerain ([a-z]+)([^`\n]*)")
+MODULE = re.compile(r"python3? -m ([\w.]+)")
+DEV = re.compile(r"python3 dev\.py (\w+)")
+
+
+@each_page
+def test_every_command_line_that_is_named_is_taken(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spans = [*CODE.findall(read_prose(page)), *FENCED.findall(page.read_text("utf-8"))]
+    for command, arguments in SUZERAIN.findall("\n".join(spans)):
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0, command
+        about = capsys.readouterr().out
+        assert [o for o in re.findall(r"--[a-z-]+", arguments) if o not in about] == []
+
+
+@each_page
+def test_every_option_that_stands_alone_is_somebodys(page: Path) -> None:
+    known = "".join((ROOT / file).read_text("utf-8") for file in ("bot/cli.py", "dev.py"))
+    named = re.findall(r"`(--[a-z-]+)", read_prose(page))
+    assert [option for option in named if not re.search(rf"{option}\b", known)] == []
+
+
+@each_page
+def test_every_module_and_every_errand_of_dev_py_exists(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert [name for name in MODULE.findall(text) if find_spec(name) is None] == []
+    assert set(DEV.findall(text)) <= find_errands()
+
+
+def find_errands() -> set[str]:
+    """What `dev.py` can be told to do."""
+    spec = spec_from_file_location("dev", ROOT / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    dev = module_from_spec(spec)
+    spec.loader.exec_module(dev)
+    return set(re.findall(r"^  (\w+)", dev.HELP, re.MULTILINE))
+
+
+# Paths and rooms
+
+PATH = re.compile(r"(?:bot|tests|migrations|docs|requirements|\.ci|\.githooks)/[^\s<>]*")
+
+
+@each_page
+def test_every_path_that_is_named_exists(page: Path) -> None:
+    spans = CODE.findall(read_prose(page))
+    named = [span for span in spans if PATH.fullmatch(span)]
+    assert [path for path in named if not exists(path)] == []
+
+
+def exists(path: str) -> bool:
+    """Whether there is such a path, for each of the words in its braces; `*` is anything."""
+    parts: Sequence[Sequence[str]] = [
+        part[1:-1].split(",") if part.startswith("{") else [part]
+        for part in re.split(r"(\{[^}]*\})", path.rstrip("/"))
+    ]
+    return all(any(ROOT.glob("".join(each))) for each in product(*parts))
+
+
+def find_rooms() -> set[str]:
+    """The layers of the bot, and the rooms of those that have some."""
+    bot = ROOT / "bot"
+    layers = {each.stem for each in bot.glob("[!_]*.py")}
+    rooms = [each.parent for each in bot.glob("*/__init__.py")]
+    for layer in ("front", "storage"):
+        rooms += [each.parent for each in bot.glob(f"{layer}/*/__init__.py")]
+    return layers | {room.name for room in rooms}
+
+
+def test_every_room_is_on_the_map() -> None:
+    text = read_prose(CONTRIBUTING)
+    drawn = text[text.index("## Map of rooms") : text.index("## Recipes")]
+    assert find_rooms() - set(CODE.findall(drawn)) == set()
