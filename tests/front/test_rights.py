@@ -273,6 +273,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "pod:side": _STANDING,
     "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
     "override:choose": {"owner": "nothing-to-choose"},
+    "instead:send": {"owner": "no-correction"},  # the same facts as before
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
     "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
     "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
