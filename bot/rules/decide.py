@@ -72,7 +72,7 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player, Report, Source
 from bot.rules.leaving import FEWEST_TO_VOTE, votes_needed
-from bot.rules.merging import merged
+from bot.rules.merging import merge_reports
 from bot.rules.overrule import check_reason, overruled
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -334,7 +334,7 @@ def _next_turn(pod: Pod, extra: Player | None) -> TurnBegan:
 
 
 def _situation(game: Pod) -> Situation:
-    return Situation(game.setup, game.players, game.standings, _turn(game), game.step)
+    return Situation(game.setup, game.players, game.standings, _turn(game))
 
 
 def _turn(game: Pod) -> Turn:
@@ -371,7 +371,7 @@ def answerable(game: Pod) -> list[Player]:
 
 
 def _merged(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
-    together = merged(game.setup, game.players, game.standings, reports)
+    together = merge_reports(game.setup, game.players, game.standings, reports)
     if len(together) == 1:
         return together
     losers = [report.loser for report in together]
@@ -490,7 +490,8 @@ def _won(game: Pod, command: Win) -> Won:
         game.setup, game.players, game.standings, command.player, command.means == "combo"
     )
     before = _turn(game)
-    turn = turns.after_moves(game.setup, game.players, before, game.standings, moves, game.step)
+    gone = {move.player for move in moves}
+    turn = turns.change_active(game.players, before, game.standings, gone)
     changed = None if turn is before else turn
     outcome = Outcome(moves, turn=changed, result=result)
     return Won(command.player, command.means, outcome, command.claim)

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from bot.rules.afterlife import settle, won_by
 from bot.rules.commands import Overrule
-from bot.rules.endings import draw, victory
-from bot.rules.events import NOTHING, Outcome, Overruled, Pending, Result, Setup, Standing, Turn
+from bot.rules.endings import draw, find_result
+from bot.rules.events import NOTHING, Outcome, Overruled, Pending, Standing, Turn
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.settlement import Situation
-from bot.rules.teams import Standings, in_game, masters, servants
+from bot.rules.settlement import Situation, apply_moves
+from bot.rules.teams import in_game, masters, next_arrival, servants
 
 LONGEST_REASON = 300
 """Characters."""
@@ -82,7 +82,7 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
         others = tuple(p for p in _served_by(pod) if p != player)
         if master not in others:
             _refuse("not-a-master", "master", players=others)
-        arrival = (pod.step, player)
+        arrival = (next_arrival(standings), player)
         moves = [Standing(player, "servant", master, served=(arrival,))]
         if pod.setup.answers.servants_of_loser == "follow":
             moves += [
@@ -94,8 +94,8 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
             moves.append(Standing(master))
     if standings[player] == moves[0]:
         _refuse("no-correction")
-    after = {**standings, **{move.player: move for move in moves}}
-    return Outcome(tuple(moves), result=_last_one(pod.setup, after))
+    after = apply_moves(standings, moves)
+    return Outcome(tuple(moves), result=find_result(pod.setup, pod.players, after))
 
 
 def _served_by(pod: Pod) -> list[Player]:
@@ -103,12 +103,6 @@ def _served_by(pod: Pod) -> list[Player]:
     if not pod.setup.answers.has_servants:
         _refuse("not-in-variant", "master", variant=pod.setup.variant)
     return (masters if pod.setup.answers.team_is_one_side else in_game)(pod.standings)
-
-
-def _last_one(setup: Setup, standings: Standings) -> Result | None:
-    left = masters(standings)
-    over = len(left) == 1 and setup.answers.has_servants
-    return victory(setup, standings, left[0]) if over else None
 
 
 def _points(pod: Pod, points: Mapping[Player, int]) -> Outcome:
@@ -145,7 +139,7 @@ def _remove(pod: Pod, player: Player | None) -> Outcome:
     if player in pending.conceding:
         _refuse("already-conceding", "player", player=player)
     situation = Situation(
-        pod.setup, pod.players, pod.standings, pod.turn or Turn((), 1, pod.players[0]), pod.step
+        pod.setup, pod.players, pod.standings, pod.turn or Turn((), 1, pod.players[0])
     )
     return settle(situation, replace(pending, conceding=(*pending.conceding, player)))
 

@@ -12,7 +12,7 @@ from bot.front.interaction.inputs import is_number
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import cut
-from bot.rules.citing import chain
+from bot.rules.citing import list_rules
 from bot.rules.events import Answer, Chose, Defeated, Verdict
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, evolve
@@ -111,18 +111,10 @@ def page(told: Told, words: Words) -> discord.Embed:
     embed.add_field(name=text("why-facts"), value=cut("\n".join(facts), FIELD), inline=False)
     teams = cut("\n".join(_teams(told.game, words)), FIELD)
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
-    for rule in _rules(told):
+    for rule in list_rules(told.game.setup, told.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
         embed.add_field(name=name, value=cut(text(f"rule-{rule.lower()}"), _RULE), inline=False)
     return embed
-
-
-def _rules(told: Told) -> tuple[str, ...]:
-    """The chain, from the report that is about the verdict's loser, or about their team."""
-    loser, standings = told.verdict.loser, told.game.standings
-    about = [r for r in told.reports if r.loser == loser]
-    about += [r for r in told.reports if standings[r.loser].master == loser]
-    return chain(told.game.setup, standings, (about or told.reports)[0], told.verdict)
 
 
 def _teams(game: Pod, words: Words) -> list[str]:

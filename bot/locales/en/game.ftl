@@ -6,10 +6,13 @@ found-protection = { $source } ended what had kept { $loser } in the game
 found-forced = { $source } made { $loser } draw from an empty library
 found-most = { $source } did the most
 found-count = { $controller } had the most of the equal objects
-found-others = among equals, what others control comes before what { $loser } controls
+found-team = all who had the most of the equal objects are on one team
+found-left = of those who had the most of the equal objects, only { $responsible }’s team is still in the game
+found-others = among equals, other players’ objects come before those of { $loser }’s side
+found-thralls = among equals, what { $loser }’s thralls control comes before what { $loser } controls
 found-chosen = { $loser } chose among equals
 found-last = this was the last defeat
-found-draw = everybody left in the game lost at once, which is a draw
+found-draw = nobody is left who could still win, which is a draw
 
 ## Who answers for it (the other clause)
 
@@ -17,25 +20,27 @@ answer-controller = { $responsible } controlled { $source } and is responsible
 answer-controller-served = { $controller } controlled { $source } and serves { $responsible }, so { $responsible } is responsible
 answer-leader = { $responsible } is responsible
 answer-leader-served = { $controller } serves { $responsible }, so { $responsible } is responsible
-answer-owner = { $source } is { $responsible }’s and { $loser } had no choice, so { $responsible } is responsible
-answer-owner-served = { $source } is { $owner }’s and { $loser } had no choice; { $owner } serves { $responsible }, so { $responsible } is responsible
+answer-owner = { $source } is { $responsible }’s and { $controller } had no choice, so { $responsible } is responsible
+answer-owner-served = { $source } is { $owner }’s and { $controller } had no choice; { $owner } serves { $responsible }, so { $responsible } is responsible
 answer-kindslaver = { $responsible } controlled Kindslaver and is responsible
 answer-kindslaver-served = { $controller } controlled Kindslaver and serves { $responsible }, so { $responsible } is responsible
-answer-controlled = { $responsible } made { $loser }’s decisions and is responsible
-answer-controlled-served = { $controller } made { $loser }’s decisions and serves { $responsible }, so { $responsible } is responsible
-answer-voluntary = { $loser } directly took the losing decision, so nobody is responsible
-answer-compelled-own = { $source } was { $loser }’s own, so nobody is responsible
+answer-controlled = { $responsible } made the decisions on { $loser }’s side and is responsible
+answer-controlled-served = { $controller } made the decisions on { $loser }’s side and serves { $responsible }, so { $responsible } is responsible
+answer-voluntary = { $controller } directly took the losing decision, so nobody is responsible
+answer-compelled-own = { $source } was { $owner }’s own, so nobody is responsible
 answer-library = { $loser } drew from an empty library, so nobody is responsible
 answer-own-servant = { $controller } serves { $loser }, so nobody is responsible
 answer-gone = whoever would be responsible has left the game, so nobody is
 answer-gone-too = { $controller } left the game at that very moment, so nobody is responsible
 answer-circle = those responsible for each other form a circle, so nobody is responsible
 answer-fellow-loser = { $controller } was beaten at the same moment and now serves { $responsible }, so { $responsible } is responsible
+answer-fellow-nobody = { $controller } was beaten at the same moment with nobody responsible, so nobody is responsible here either
 answer-chose-master = nobody is responsible, and { $loser } chose to serve { $responsible }
 answer-tie = several players could be responsible, and it no longer matters which
 answer-unknown = nobody knows what did it, so nobody is responsible
 answer-tied = equal objects of different players did it, so nobody is responsible
 answer-own-doing = it was { $loser }’s own doing, so nobody is responsible
+answer-teammate = { $controller } is on { $loser }’s team, so nobody is responsible
 
 unnamed-source = the source
 

@@ -6,10 +6,13 @@ found-protection = { $source } a mis fin à ce qui maintenait { $loser } en jeu
 found-forced = { $source } a forcé { $loser } à piocher dans une bibliothèque vide
 found-most = { $source } a pesé le plus lourd
 found-count = { $controller } avait le plus d’objets à égalité
-found-others = à égalité, ce que contrôlent les autres passe avant ce que contrôle { $loser }
+found-team = tous ceux qui avaient le plus d’objets à égalité sont dans la même équipe
+found-left = de ceux qui avaient le plus d’objets à égalité, il ne reste en jeu que l’équipe de { $responsible }
+found-others = à égalité, les objets des autres passent avant ceux du camp de { $loser }
+found-thralls = à égalité, les objets des esclaves de { $loser } passent avant ceux que { $loser } contrôle
 found-chosen = { $loser } a tranché l’égalité
 found-last = c’était la dernière défaite
-found-draw = tous ceux qui restaient ont perdu en même temps : match nul
+found-draw = plus personne ne peut gagner : partie nulle
 
 ## Qui en répond (l’autre partie)
 
@@ -17,25 +20,27 @@ answer-controller = { $responsible } contrôlait { $source } et en est responsab
 answer-controller-served = { $controller } contrôlait { $source } et a { $responsible } pour maître : { $responsible } est responsable
 answer-leader = { $responsible } est responsable
 answer-leader-served = { $controller } a { $responsible } pour maître : { $responsible } est responsable
-answer-owner = { $source } appartient à { $responsible } et { $loser } n’avait pas le choix : { $responsible } est responsable
-answer-owner-served = { $source } appartient à { $owner } et { $loser } n’avait pas le choix ; { $owner } a { $responsible } pour maître : { $responsible } est responsable
+answer-owner = { $source } appartient à { $responsible } et { $controller } n’avait pas le choix : { $responsible } est responsable
+answer-owner-served = { $source } appartient à { $owner } et { $controller } n’avait pas le choix ; { $owner } sert { $responsible } : { $responsible } est responsable
 answer-kindslaver = { $responsible } contrôlait Kindslaver et en est responsable
 answer-kindslaver-served = { $controller } contrôlait Kindslaver et a { $responsible } pour maître : { $responsible } est responsable
-answer-controlled = { $responsible } prenait les décisions à la place de { $loser } et en est responsable
-answer-controlled-served = { $controller } prenait les décisions à la place de { $loser } et a { $responsible } pour maître : { $responsible } est responsable
-answer-voluntary = la décision fatale vient directement de { $loser } : personne n’est responsable
-answer-compelled-own = { $source } était à { $loser } : personne n’est responsable
+answer-controlled = { $responsible } prenait les décisions dans le camp de { $loser } et en est responsable
+answer-controlled-served = { $controller } prenait les décisions dans le camp de { $loser } et sert { $responsible } : { $responsible } est responsable
+answer-voluntary = la décision fatale vient directement de { $controller } : personne n’est responsable
+answer-compelled-own = { $source } était à { $owner } : personne n’est responsable
 answer-library = { $loser } a pioché dans une bibliothèque vide : personne n’est responsable
 answer-own-servant = { $controller } a { $loser } pour maître : personne n’est responsable
 answer-gone = qui en aurait répondu n’est plus en jeu : personne n’est responsable
 answer-gone-too = { $controller } a quitté la partie au même moment : personne n’est responsable
 answer-circle = les responsables se renvoient tous la balle : personne n’est responsable
 answer-fellow-loser = { $controller } a perdu au même moment et a désormais { $responsible } pour maître : { $responsible } est responsable
+answer-fellow-nobody = { $controller } a perdu au même moment, sans responsable : personne n’est responsable ici non plus
 answer-chose-master = personne n’est responsable, et { $loser } a choisi { $responsible } pour maître
 answer-tie = plusieurs joueurs pourraient en répondre, et cela ne change plus rien
 answer-unknown = personne ne sait d’où vient le coup : personne n’est responsable
 answer-tied = des objets de plusieurs joueurs sont à égalité : personne n’est responsable
 answer-own-doing = { $loser } ne peut s’en prendre qu’à soi-même : personne n’est responsable
+answer-teammate = { $controller } est dans l’équipe de { $loser } : personne n’est responsable
 
 unnamed-source = la source
 

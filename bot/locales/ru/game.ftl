@@ -6,10 +6,13 @@ found-protection = { $source } снимает то, что удерживало 
 found-forced = { $source } заставляет игрока { $loser } взять карту из пустой библиотеки
 found-most = решающий источник — { $source }
 found-count = у игрока { $controller } больше всего равных объектов
-found-others = при равенстве чужие объекты важнее тех, что под контролем игрока { $loser }
+found-team = все, у кого больше всего равных объектов, в одной команде
+found-left = из тех, у кого больше всего равных объектов, в игре осталась только команда игрока { $responsible }
+found-others = при равенстве чужие объекты важнее объектов стороны игрока { $loser }
+found-thralls = при равенстве объекты невольников игрока { $loser } важнее тех, что под контролем самого игрока { $loser }
 found-chosen = равенство решает выбор игрока { $loser }
 found-last = это последнее поражение
-found-draw = все оставшиеся проиграли одновременно: ничья
+found-draw = не осталось никого, кто ещё может победить: ничья
 
 ## Кто за это отвечает (вторая часть)
 
@@ -17,25 +20,27 @@ answer-controller = { $source } под контролем игрока { $respon
 answer-controller-served = { $source } под контролем игрока { $controller }, чей мастер — { $responsible }; отвечает { $responsible }
 answer-leader = отвечает { $responsible }
 answer-leader-served = { $controller } служит игроку { $responsible }; отвечает { $responsible }
-answer-owner = { $source } принадлежит игроку { $responsible }, а у игрока { $loser } не было выбора; отвечает { $responsible }
-answer-owner-served = { $source } принадлежит игроку { $owner }, а у игрока { $loser } не было выбора; мастер владельца — { $responsible }, он и отвечает
+answer-owner = { $source } принадлежит игроку { $responsible }, а у игрока { $controller } не было выбора; отвечает { $responsible }
+answer-owner-served = { $source } принадлежит игроку { $owner }, а у игрока { $controller } не было выбора; мастер владельца — { $responsible }, он и отвечает
 answer-kindslaver = Kindslaver под контролем игрока { $responsible }, он и отвечает
 answer-kindslaver-served = Kindslaver под контролем игрока { $controller }, чей мастер — { $responsible }; отвечает { $responsible }
-answer-controlled = решения за игрока { $loser } принимает { $responsible }, он и отвечает
-answer-controlled-served = решения за игрока { $loser } принимает { $controller }, чей мастер — { $responsible }; отвечает { $responsible }
-answer-voluntary = роковое решение — за игроком { $loser }, так что ответственных нет
-answer-compelled-own = { $source } принадлежит самому игроку { $loser }, так что ответственных нет
+answer-controlled = решения за сторону игрока { $loser } принимает { $responsible }, он и отвечает
+answer-controlled-served = решения за сторону игрока { $loser } принимает { $controller }, чей мастер — { $responsible }; отвечает { $responsible }
+answer-voluntary = роковое решение — за игроком { $controller }, так что ответственных нет
+answer-compelled-own = { $source } принадлежит самому игроку { $owner }, так что ответственных нет
 answer-library = { $loser } берёт карту из пустой библиотеки, так что ответственных нет
 answer-own-servant = { $controller } служит игроку { $loser }, так что ответственных нет
 answer-gone = того, кто отвечал бы за это, больше нет в игре, так что ответственных нет
 answer-gone-too = { $controller } выбывает в тот же момент, так что ответственных нет
 answer-circle = ответственные указывают друг на друга по кругу, так что ответственных нет
 answer-fellow-loser = { $controller } проигрывает в тот же момент и теперь служит игроку { $responsible }; отвечает { $responsible }
+answer-fellow-nobody = { $controller } проигрывает в тот же момент, и за это никто не отвечает, так что ответственных нет и здесь
 answer-chose-master = ответственных нет, и мастер по выбору игрока { $loser } — { $responsible }
 answer-tie = отвечать могли бы несколько игроков, но это уже ничего не меняет
 answer-unknown = неизвестно, что привело к поражению, так что ответственных нет
 answer-tied = у разных игроков равные объекты, так что ответственных нет
 answer-own-doing = { $loser } проигрывает по собственной вине, так что ответственных нет
+answer-teammate = { $controller } в одной команде с игроком { $loser }, так что ответственных нет
 
 unnamed-source = источник
 
