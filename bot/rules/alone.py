@@ -32,12 +32,12 @@ class Elimination(Settlement):
         if result is not None:
             rule = "TAB-6" if result.draw else TABLES[self.setup.table].rule
             return self.conclude_last_defeat(judgements, result, rule, moves)
-        self.moved.add(Moved(moves))
+        self.moved = self.moved.then(Moved.to(moves))
         return self.conclude([give_verdict(j, "out") for j in judgements])
 
     def leave(self, player: Player) -> Moved:
         """Out, with the team if they were its emperor (TAB-8, TAB-31)."""
-        return Moved(_send_out_all(self.standings, self._team_led_by(player) or (player,)))
+        return Moved.to(_send_out_all(self.standings, self._team_led_by(player) or (player,)))
 
     def _falling(self, loss: Loss) -> tuple[Player, ...]:
         """Who loses with a player: the team, if its one life ran out, or its emperor lost."""
@@ -88,14 +88,16 @@ class Rejoining(Settlement):
         beaten = {judgement.loser for judgement in judgements}
         moves = [self._score(player, gain) for player, gain in gains.items()]
         alone = self.variant.solo_turns > 0  # RSP-2
-        self.moved.add(
-            Moved(replace(move, phased=alone) if move.player in beaten else move for move in moves)
+        self.moved = self.moved.then(
+            Moved.to(
+                replace(move, phased=alone) if move.player in beaten else move for move in moves
+            )
         )
         return self.conclude([give_verdict(j, "rejoins") for j in judgements])
 
     def leave(self, player: Player) -> Moved:
         """Conceding costs a point; they may come back (RSP-1, RSP-3)."""
-        return Moved([send_out(self._score(player, -self._each), "master")])
+        return Moved.to([send_out(self._score(player, -self._each), "master")])
 
     @property
     def _each(self) -> int:

@@ -25,13 +25,13 @@ def find_result(
     last defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
     """
     match setup.answers.ends_when:
-        case "closed":
-            return None
         case "one_master":
-            left = [p for p, s in standings.items() if s.status == "master" and p not in lost]
-            left += freed
-            if len(left) > 1:
-                return None
+            left = [*freed]
+            for player, standing in standings.items():
+                if standing.status == "master" and player not in lost:
+                    left.append(player)
+                if len(left) > 1:  # nearly always, and soon
+                    return None
             return victory(setup, standings, left[0], combo) if left else draw(setup, standings)
         case "table":
             out = {player for player, s in standings.items() if s.status == "out"}
@@ -39,6 +39,8 @@ def find_result(
             if winners is None:
                 return None
             return triumph(setup, standings, winners, combo) if winners else draw(setup, standings)
+        case "closed":
+            return None
 
 
 def victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:

@@ -33,13 +33,12 @@ def merge_reports(
 
     Of a team in Esclave it is the master's defeat, at a table of teams that of the first reported.
     """
-    losses = find_losses(setup, reports)
-    if not any(loss.shared for loss in losses):
+    if len(reports) == 1 and reports[0].cause != "life":
         return reports
     one_side = setup.answers.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], Report] = {}
-    for loss in losses:
+    for loss in find_losses(setup, reports):
         report = loss.report
         if loss.shared and one_side:
             report = _as_master_s(standings, report)

@@ -26,7 +26,7 @@ from bot.rules.events import (
     Turn,
     Verdict,
 )
-from bot.rules.facts import Player, Report
+from bot.rules.facts import Player
 from bot.rules.merging import Loss, find_losses
 from bot.rules.responsibility import Judgement
 from bot.rules.teams import Standings, next_arrival
@@ -53,21 +53,38 @@ class Unanswered(Exception):
 class Moved:
     """Who goes where at one moment, in the order in which it happens.
 
-    `arrived` are those who came to a new master's side, `heirs` who took their own master's place.
+    `heirs` took their master's place; `inactive` are those whom the turn goes on without: they have
+    left, or come to a new master's side and wait for the next turn (ESC-D13, ESC-D21).
     """
 
-    __slots__ = ("arrived", "heirs", "standings")
+    __slots__ = ("heirs", "inactive", "standings")
 
-    def __init__(self, standings: Iterable[Standing] = ()) -> None:
-        self.standings: list[Standing] = [*standings]
-        self.arrived: list[Player] = []
+    def __init__(self) -> None:
+        self.standings: list[Standing] = []
+        self.inactive: list[Player] = []
         self.heirs: list[Player] = []
 
-    def add(self, later: "Moved") -> None:
-        """What happens after that."""
-        self.standings += later.standings
-        self.arrived += later.arrived
-        self.heirs += later.heirs
+    @classmethod
+    def to(cls, standings: Iterable[Standing]) -> "Moved":
+        """Players change their standings, and the turn goes on without those who are out."""
+        moved = cls()
+        moved.standings += standings
+        moved.inactive += [each.player for each in moved.standings if each.status == "out"]
+        return moved
+
+    def then(self, later: "Moved") -> "Moved":
+        """This, and what happens after it."""
+        if not self.standings:
+            return later
+        both = Moved()
+        both.standings = self.standings + later.standings
+        both.inactive = self.inactive + later.inactive
+        both.heirs = self.heirs + later.heirs
+        return both
+
+
+NOWHERE = Moved()
+"""Nobody goes anywhere."""
 
 
 class Settlement(ABC):
@@ -88,7 +105,7 @@ class Settlement(ABC):
         given = pending.answers
         self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
         self.standings = situation.standings
-        self.moved = Moved()
+        self.moved = NOWHERE
         self._arrival: int | None = None
 
     # What a variant decides
@@ -123,19 +140,16 @@ class Settlement(ABC):
             # Whoever conceded while the pod waited is beaten no more (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
+            if not reports:
+                return self.conclude()
+            losses = find_losses(self.setup, reports)
             try:
-                return self._settle_reports(reports)
+                return self.settle_defeats(losses, [self._rule_on(loss) for loss in losses])
             except Unanswered as unanswered:
                 question = unanswered.question
         return self.conclude(
             pending=Pending(conceding, reports, pending.answers, question, pending.rulings)
         )
-
-    def _settle_reports(self, reports: Sequence[Report]) -> Outcome:
-        if not reports:
-            return self.conclude()
-        losses = find_losses(self.setup, reports)
-        return self.settle_defeats(losses, [self._rule_on(loss) for loss in losses])
 
     def _carry_out(
         self, conceding: tuple[Player, ...]
@@ -160,7 +174,7 @@ class Settlement(ABC):
                 undecided.append(player)
                 question = question or unanswered.question
             else:
-                self.moved.add(moved)
+                self.moved = self.moved.then(moved)
                 self.standings = apply_moves(self.standings, moved.standings)
         return tuple(undecided), question
 
@@ -221,7 +235,7 @@ class Settlement(ABC):
         moves: Iterable[Standing] = (),
     ) -> Outcome:
         """The game is over by `rule`: nobody is asked anything (ESC-9, ESC-D2, ESC-D6)."""
-        self.moved.add(Moved(moves))
+        self.moved = self.moved.then(Moved.to(moves))
         found = "draw" if result.draw else "last"
         verdicts = [give_verdict(j.cite(rule, found=found), "beaten") for j in judgements]
         return self.conclude(verdicts, result)
@@ -234,12 +248,9 @@ class Settlement(ABC):
     ) -> Outcome:
         """The outcome, and the turn as all that has moved leaves it."""
         before, moved = self.situation, self.moved
-        turn = None
-        if moved.standings:
-            gone = {move.player for move in moved.standings if move.status == "out"}
-            turn = change_active(
-                before.seats, before.turn, before.standings, gone.union(moved.arrived), moved.heirs
-            )
+        turn = before.turn
+        if moved.inactive:  # nobody succeeds but to somebody who left
+            turn = change_active(before.seats, turn, before.standings, moved.inactive, moved.heirs)
         return Outcome(
             tuple(moved.standings),
             tuple(verdicts),
@@ -267,19 +278,19 @@ def role_of(standing: Standing) -> Role:
 
 def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
     """What is said of one defeat."""
-    *via, rule = judgement.trail
+    trail = judgement.trail
     return Verdict(
         judgement.loser,
         judgement.responsible,
         becomes,
-        rule,
+        trail[-1],
         judgement.answer,
         judgement.found,
         judgement.source,
         judgement.controller,
         judgement.owner,
         judgement.ruled,
-        tuple(via),
+        trail[:-1],
     )
 
 

@@ -44,8 +44,7 @@ class Sides(Settlement):
         fates = _pass_on(judgements)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
             self._offer_masters(fates)
-        shared = {loss.report.loser for loss in losses if loss.shared}
-        self.moved.add(self._move(fates, shared))
+        self.moved = self.moved.then(self._move(fates, losses))
         return self.conclude(
             [
                 give_verdict(fate, "servant" if fate.responsible else "out")
@@ -76,46 +75,43 @@ class Sides(Settlement):
 
     # Who goes where
 
-    def _move(self, fates: Mapping[Player, Judgement], shared: Collection[Player]) -> Moved:
-        """Where the losers of one moment go, and those who share their fate.
-
-        Of those whose `shared` life ran out the whole team is out, if nobody is responsible.
-        """
+    def _move(self, fates: Mapping[Player, Judgement], losses: Sequence[Loss]) -> Moved:
+        """Where the losers of one moment go, and those who share their fate."""
         moved = Moved()
         leaving: list[Judgement] = []
         struck = [player for player in fates if self.standings[player].status == "servant"]
         for loser, fate in fates.items():
             if fate.responsible is not None:
-                followers = () if loser in struck else self._followers(loser, struck)
-                for player in (loser, *followers):
-                    moved.standings.append(self._serve(player, fate.responsible, loser))
-                    moved.arrived.append(player)
+                self._serve(moved, loser, fate.responsible)
+                if loser not in struck:
+                    for player in self._followers(loser, struck):
+                        self._serve(moved, player, fate.responsible, loser)
             elif loser in struck:
-                moved.standings.append(send_out(self.standings[loser], "servant"))
+                moved = moved.then(Moved.to([send_out(self.standings[loser], "servant")]))
             else:
                 leaving.append(fate)
         if leaving:  # in turn order, as each may have to choose
+            shared = [loss.report.loser for loss in losses if loss.shared]
             for fate in sorted(leaving, key=lambda fate: self.rank_in_turn(fate.loser)):
-                moved.add(self._lose_as_master(fate, struck, shared))
+                moved = moved.then(self._lose_as_master(fate, struck, shared))
         return moved
 
     def _lose_as_master(
         self, fate: Judgement, struck: Collection[Player], shared: Collection[Player]
     ) -> Moved:
-        """Nobody is responsible: the life was the whole team's, all else is one's own (ESC-D1)."""
+        """Nobody is responsible: `shared` life was the team's, all else one's own (ESC-D1)."""
         loser = fate.loser
         if loser in shared:
             followers = self._followers(loser, struck)
             lost_as_servants = [send_out(self.standings[player], "servant") for player in followers]
-            return Moved([send_out(self.standings[loser], "master"), *lost_as_servants])
+            return Moved.to([send_out(self.standings[loser], "master"), *lost_as_servants])
         traitors = [player for player in fate.traitors if player not in struck]
-        moved = self._send_out(loser, "master", {*struck, *traitors})
-        moved.add(Moved(send_out(self.standings[player], "servant") for player in traitors))
-        return moved
+        leaving = (send_out(self.standings[player], "servant") for player in traitors)
+        return self._send_out(loser, "master", {*struck, *traitors}).then(Moved.to(leaving))
 
     def _send_out(self, player: Player, role: Role, elsewhere: Collection[Player]) -> Moved:
         """Out; the servants stay together under a successor (ESC-44, ESC-45)."""
-        moved = Moved([send_out(self.standings[player], role)])
+        moved = Moved.to([send_out(self.standings[player], role)])
         heirs = successors(self.standings, player, elsewhere)
         if not heirs:
             return moved
@@ -134,11 +130,15 @@ class Sides(Settlement):
         serving = servants(self.standings, master)
         return [s for s in serving if s not in elsewhere] if elsewhere else serving
 
-    def _serve(self, player: Player, master: Player, led_by: Player) -> Standing:
+    def _serve(
+        self, moved: Moved, player: Player, master: Player, led_by: Player | None = None
+    ) -> None:
         """Under a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""
-        arrival = (self.arrival, led_by)
-        earlier = () if player == led_by else self.standings[player].served
-        return Standing(player, "servant", master, served=(arrival, *earlier))
+        path = ((self.arrival, led_by or player),)
+        if led_by is not None:
+            path += self.standings[player].served
+        moved.standings.append(Standing(player, "servant", master, served=path))
+        moved.inactive.append(player)
 
 
 def _pass_on(judgements: Iterable[Judgement]) -> dict[Player, Judgement]:

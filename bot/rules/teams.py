@@ -34,7 +34,11 @@ def next_arrival(standings: Standings) -> int:
     It follows from the teams alone and is greater than any that they have: whatever was put right
     or taken back on the way there, who comes later has served less long (ESC-45, ESC-D7).
     """
-    return max((s.served[0][0] for s in standings.values() if s.served), default=-1) + 1
+    last = -1
+    for standing in standings.values():
+        if standing.served and standing.served[0][0] > last:
+            last = standing.served[0][0]
+    return last + 1
 
 
 def team(standings: Standings, master: Player) -> list[Player]:

@@ -68,7 +68,7 @@ def change_active(
     if turn.markers:
         return _without(seats, before, turn, gone)
     entering = [p for p in heirs if p not in gone and before[p].master in turn.active]
-    if not entering and not any(player in gone for player in turn.active):
+    if not entering and set(turn.active).isdisjoint(gone):
         return turn
     active = [player for player in turn.active if player not in gone]
     active += [player for player in entering if player not in active]
