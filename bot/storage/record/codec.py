@@ -46,14 +46,16 @@ def _without_a_reason(payload: Payload) -> Payload:
 def _with_heirs(payload: Payload) -> Payload:
     """Who took their master's place was told by the moves alone; since then `heirs` are named.
 
-    They are the masters among them who neither lost nor were responsible for a defeat.
+    All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
     outcome = payload.get("outcome", {})
-    verdicts = outcome.get("verdicts", ())
-    judged = {each[role] for each in verdicts for role in ("loser", "responsible")}
+    others = set()
+    for verdict in outcome.get("verdicts", ()):
+        if verdict["rule"] == "NEC-11" or verdict["becomes"] == "rejoins":
+            others |= {verdict["loser"], verdict["responsible"]}
     moves = outcome.get("moves", ())
     masters = [move["player"] for move in moves if move.get("status", "master") == "master"]
-    heirs = [player for player in masters if player not in judged]
+    heirs = [player for player in masters if player not in others]
     return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
 
 
