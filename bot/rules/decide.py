@@ -485,7 +485,10 @@ def _won(game: Pod, command: Win) -> Won:
     _check_can_be_won(game)
     _check_player(game, command.player, "player")
     if not can_win(game.setup, game.standings, command.player):
-        _refuse("cannot-win", "player", player=command.player, players=_contenders(game))
+        rules = ("VAR-9",) if game.setup.answers.team_is_one_side else ("NEC-4", "NEC-12")
+        _refuse(
+            "cannot-win", "player", player=command.player, players=_contenders(game), rules=rules
+        )
     moves, result = won_by(
         game.setup, game.players, game.standings, command.player, command.means == "combo"
     )

@@ -313,7 +313,8 @@ def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
     """
     loser = report.loser
     if not report.sources:
-        return Judgement(loser, None, ("NEC-D1",), "unknown")
+        answer = "library" if report.cause == "library" else "unknown"
+        return Judgement(loser, None, ("NEC-D1",), answer)
     most = max(source.amount or 1 for source in report.sources)
     equal = [source for source in report.sources if (source.amount or 1) == most]
     first = equal[0]
