@@ -134,7 +134,7 @@ class Sides(Settlement):
         self, moved: Moved, player: Player, master: Player, led_by: Player | None = None
     ) -> None:
         """Under a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""
-        path = ((self.arrival, led_by or player),)
+        path: tuple[tuple[int, Player], ...] = ((self.arrival, led_by or player),)
         if led_by is not None:
             path += self.standings[player].served
         moved.standings.append(Standing(player, "servant", master, served=path))

@@ -124,8 +124,8 @@ async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -
         assert (len(said), "Bo" in said[1]) == (lines, False)
         pod = await pod_of(table)
         ana, bo = (pod.players.index(table.keys[name]) for name in ("Ana", "Bo"))
-        assert bo not in reaching.picture(pod, table.keys["Ana"], ENGLISH).attack
-        assert ana not in reaching.picture(pod, table.keys["Bo"], ENGLISH).attack
+        assert bo not in attack_map.picture(pod, table.keys["Ana"], ENGLISH).attack
+        assert ana not in attack_map.picture(pod, table.keys["Bo"], ENGLISH).attack
         await server.ana.click(table.board, label="Next turn")
 
 

@@ -19,7 +19,7 @@ from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import Edits, Story, asked, retold, told
 from bot.rules.variants import VARIANTS
-from bot.storage.log import Recorded
+from bot.storage.record.recorded import Recorded
 from tests.rules import test_variants
 from tests.rules.test_properties import (
     STEPS,
