@@ -498,6 +498,16 @@ def test_what_cannot_be_decided_is_refused(
     assert refused.value.code == code
 
 
+def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
+    """ESC-D18: what a subgame says is nothing of the main game, which goes on after it."""
+    log = played(c.Subgame("shahrazad"))
+    with pytest.raises(Refusal) as refused:
+        overruled(log, "remove", player="di")
+    assert refused.value.code == "in-subgame"
+    over = [*log, decide(fold(log), c.Win("bo"))]
+    assert standing(overruled(over, "remove", player="di"), "di")[0] == "out"
+
+
 @pytest.mark.parametrize(
     ("override", "more"),
     [

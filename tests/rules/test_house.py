@@ -169,8 +169,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     house = replace(VARIANTS[base], **answers) if answers else None
     pod = replace(pod, setup=replace(pod.setup, house=house))
     for line in lines:
-        for command in transcript._commands(msgspec.json.encode(line).decode(), pod):
-            pod = evolve(pod, decide(pod, command))
+        pod = transcript.play_line(msgspec.json.encode(line).decode(), pod)
     return pod
 
 
