@@ -133,8 +133,7 @@ def replay(lines: Iterable[str], text: Catalogue) -> Pod:
         if not line.strip():
             continue
         try:
-            for command in _commands(line, pod):
-                pod = evolve(pod, decide(pod, command))
+            pod = play_line(line, pod)
         except Unreadable as error:
             raise Mistake(number, error.field, error.problem) from None
         except Refusal as refusal:
@@ -145,21 +144,31 @@ def replay(lines: Iterable[str], text: Catalogue) -> Pod:
     return pod
 
 
-def _commands(line: str, pod: Pod | None) -> list[commands.Command]:
+def play_line(line: str, pod: Pod | None) -> Pod:
+    """The pod after one more line of its transcript. Raises `Unreadable` or `Refusal`."""
     raw = read_json(line)
     if not isinstance(raw, dict):
         raise Unreadable("", "not a command; accepted: a JSON object with the key 'do'")
     do = raw.get("do")
     accepted = tuple(_COMMANDS) if pod is not None else ("open",)
     if do == "open":
-        return _open(read(raw, _Open))
+        return _open(read(raw, _Open), pod)
     if not isinstance(do, str) or do not in accepted:
         raise Unreadable("do", f"{do!r} cannot be done here; accepted: {', '.join(accepted)}")
     shape, command = _COMMANDS[do]
-    return [command(read(raw, shape))]
+    try:
+        return evolve(pod, decide(pod, command(read(raw, shape))))
+    except Refusal as refusal:
+        raise _of_one(refusal) if do == "defeat" else refusal from None
 
 
-def _open(line: _Open) -> list[commands.Command]:
+def _of_one(refusal: Refusal) -> Refusal:
+    """The refusal of a defeat that stands by itself, in no list of several at once."""
+    field = refusal.field.removeprefix("at_once[0].")
+    return Refusal(refusal.code, field, **refusal.arguments)
+
+
+def _open(line: _Open, pod: Pod | None) -> Pod:
     if not line.players:
         raise Unreadable("players", "nobody plays; accepted: the players' names")
     setup = Setup(
@@ -170,8 +179,9 @@ def _open(line: _Open) -> list[commands.Command]:
         line.options.choose_master,
         teams=_number_of_teams(line),
     )
+    opened = evolve(pod, decide(pod, commands.Open(setup, line.players[0], line.players)))
     start = seating.seeded(setup, line.players, _seats(line), line.first, line.seed)
-    return [commands.Open(setup, line.players[0], line.players), start]
+    return evolve(opened, decide(opened, start))
 
 
 def _number_of_teams(line: _Open) -> int:
@@ -207,7 +217,7 @@ def judge(case: str, text: Catalogue) -> Document:
     except Unreadable as error:
         raise Mistake(0, error.field, error.problem) from None
     except Refusal as refusal:
-        raise Mistake(0, refusal.field, Words(text, str).refusal(refusal)) from None
+        raise Mistake(0, _of_one(refusal).field, Words(text, str).refusal(refusal)) from None
 
 
 class _Judge(Report, frozen=True, kw_only=True):

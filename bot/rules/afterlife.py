@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.rules.alone import Elimination, Rejoining, beaten_by, concluded
+from bot.rules.alone import Elimination, Rejoining, beaten_by
 from bot.rules.bonds import Bonds
-from bot.rules.endings import tally, triumph, victory
+from bot.rules.endings import find_result, tally, triumph, victory
 from bot.rules.events import Outcome, Pending, Result, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.settlement import Settlement, Situation
@@ -15,7 +15,7 @@ from bot.rules.variants import Variant
 
 def settle(situation: Situation, pending: Pending) -> Outcome:
     """The outcome of all that waits; where a choice is open, what can happen without it."""
-    return _settlement(situation.setup.answers)(situation, pending).outcome()
+    return _settlement(situation.setup.answers)(situation, pending).settle()
 
 
 def _settlement(variant: Variant) -> type[Settlement]:
@@ -56,5 +56,5 @@ def won_by(
         case "out":
             moves = tuple(beaten_by(setup, players, standings, player))
             lost = {move.player for move in moves}
-            result = concluded(setup, players, standings, lost, combo)
+            result = find_result(setup, players, standings, lost=lost, combo=combo)
             return moves, result or triumph(setup, standings, (player,), combo)

@@ -7,11 +7,20 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from bot.rules.endings import draw, victory
+from bot.rules.endings import find_result
 from bot.rules.events import Becomes, Outcome, Result, Standing, Status
-from bot.rules.facts import Player, Report
-from bot.rules.responsibility import Judgement, simple
-from bot.rules.settlement import Settlement, after, circles, out, role_of, verdict
+from bot.rules.facts import Player
+from bot.rules.merging import Loss
+from bot.rules.responsibility import Judgement, judge_simply
+from bot.rules.settlement import (
+    Moved,
+    Settlement,
+    apply_moves,
+    find_circles,
+    give_verdict,
+    role_of,
+    send_out,
+)
 from bot.rules.teams import masters, servants
 
 _BECOMES: Mapping[Status, Becomes] = {
@@ -28,78 +37,81 @@ class Bonds(Settlement):
 
     killed: Collection[Player]  # minions whom their own master killed, and who stay out (NEC-9)
 
-    def judged(self, report: Report) -> Judgement:
+    def judge(self, loss: Loss) -> Judgement:
         """The controller of the greatest source (NEC-D1)."""
-        return simple(report)
+        return judge_simply(loss.report)
 
-    def defeats(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
+    def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
         """All of a moment are judged on the bonds as they stood before it (NEC-D4)."""
-        losers = [j.loser for j in judgements]
-        fates = {j.loser: self._fate(j, losers) for j in judgements}
+        losers = [judgement.loser for judgement in judgements]
+        fates = {j.loser: self._decide_fate(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._serves(p, fates[p].responsible)]
-        left = masters(after(self.standings, self._moves(fates).values()))
-        if not left:
-            return self.last_defeat(judgements, draw(self.setup, self.standings), "NEC-D5")
-        if len(left) == 1:
-            result = victory(self.setup, self.standings, left[0])
-            return self.last_defeat(judgements, result, "NEC-13")
-        self._untie(fates, left)
-        moves = self._moves(fates)
-        self.moves += tuple(moves.values())
-        return self.concluded(
-            [verdict(fate, _BECOMES[moves[loser].status]) for loser, fate in fates.items()]
+        result = self._find_last_result(self._move(fates))
+        if result is not None:
+            rule = "NEC-D5" if result.draw else "NEC-13"
+            return self.conclude_last_defeat(judgements, result, rule)
+        self._untie(fates)
+        moves = self._move(fates)
+        self.moved = self.moved.then(Moved.to(moves.values()))
+        return self.conclude(
+            [give_verdict(fate, _BECOMES[moves[loser].status]) for loser, fate in fates.items()]
         )
 
-    def leaves(self, player: Player) -> Sequence[Standing]:
+    def leave(self, player: Player) -> Moved:
         """Out for good; who served them serves nobody (NEC-14, NEC-D3)."""
-        return self._gone(player, ())
+        return Moved.to(self._send_out(player, ()))
 
-    def left_over(self) -> Result | None:
-        """One master left wins (NEC-13), none is a draw (NEC-D5)."""
-        left = masters(self.standings)
-        if not left:
-            return draw(self.setup, self.standings)
-        return victory(self.setup, self.standings, left[0]) if len(left) == 1 else None
+    def _find_last_result(self, moves: Mapping[Player, Standing]) -> Result | None:
+        """How the game ends if players move so, who then keep the status that they had."""
+        freed = [p for p, move in moves.items() if move.status == "master"]
+        freed = [player for player in freed if self.standings[player].status != "master"]
+        lost = [player for player, move in moves.items() if move.status != "master"]
+        seats = self.situation.seats
+        return find_result(self.setup, seats, self.standings, lost=lost, freed=freed)
 
     # Whom the losers answer to
 
-    def _fate(self, judgement: Judgement, losers: Collection[Player]) -> Judgement:
+    def _decide_fate(self, judgement: Judgement, losers: Collection[Player]) -> Judgement:
         """The judgement, by the rule that settles what becomes of the loser."""
         loser, responsible = judgement.loser, judgement.responsible
         if responsible is None:
-            return self._nobody_s(judgement)
+            masterless = self.variant.nobody_responsible == "masterless"
+            return judgement.cite("NEC-12" if masterless else "VAR-3")
         if self._serves(loser, responsible):
             if self.variant.killed_by_own_master == "again":
-                return _by(judgement, "VAR-5")
-            return _by(judgement, "NEC-9", "killed-by-master")
+                return judgement.cite("VAR-5")
+            return _explain(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
         if not self._serves(responsible, loser):
-            return _by(judgement, risen)
+            return judgement.cite(risen)
         if self.variant.beats_own_master == "nothing":
-            return _nobody(judgement, "VAR-6", "still-serves")
+            return _clear(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
-            return _by(judgement, risen, "not-freed")
-        return _by(judgement, "NEC-11", "freed")
+            return _explain(judgement, risen, "not-freed")
+        return _explain(judgement, "NEC-11", "freed")
 
-    def _nobody_s(self, judgement: Judgement) -> Judgement:
-        masterless = self.variant.nobody_responsible == "masterless"
-        return _by(judgement, "NEC-12" if masterless else "VAR-3")
-
-    def _untie(self, fates: dict[Player, Judgement], left: Sequence[Player]) -> None:
+    def _untie(self, fates: dict[Player, Judgement]) -> None:
         """Nobody serves whom they beat at the same moment, nor who is out by then (NEC-D4)."""
         rising = {loser: fate for loser, fate in fates.items() if loser not in self.killed}
-        for loser in circles(rising):
-            fates[loser] = _nobody(fates[loser], "NEC-D4", "circle")
+        for loser in find_circles(rising):
+            fates[loser] = _clear(fates[loser], "NEC-D4", "circle")
         fallen: list[Judgement] | None = None
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
-                self._offer_masters(fates, left)
+                self._offer_masters(fates)
             gone = [loser for loser, fate in fates.items() if self._goes(fate)]
             fallen = [f for f in fates.values() if f.responsible in gone and not self._goes(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                fates[fate.loser] = _nobody(late, "NEC-D4", "gone-too")
+                fates[fate.loser] = _clear(late, "NEC-D4", "gone-too")
+
+    def _offer_masters(self, fates: dict[Player, Judgement]) -> None:
+        """For whom nobody is responsible may choose whom to serve, where that is agreed (VAR-3)."""
+        lost = [loser for loser, fate in fates.items() if fate.responsible is None]
+        if lost:
+            left = masters(apply_moves(self.standings, self._move(fates).values()))
+            self.offer_masters(fates, lost, left)
 
     def _goes(self, fate: Judgement) -> bool:
         """Whether a loser is out."""
@@ -110,33 +122,24 @@ class Bonds(Settlement):
         standing = self.standings[player]
         return standing.status == "servant" and standing.master == master
 
-    def _offer_masters(self, fates: dict[Player, Judgement], left: Sequence[Player]) -> None:
-        """For whom nobody is responsible may choose whom to serve, where that is agreed (VAR-3)."""
-        lost = [loser for loser, fate in fates.items() if fate.responsible is None]
-        for loser in sorted(lost, key=self.in_turn_order):
-            master = self.chosen_master(loser, left)
-            if master is not None:
-                chosen = replace(fates[loser], rule="VAR-3", answer="chose-master", found=None)
-                fates[loser] = replace(chosen, responsible=master)
-
     # Who goes where
 
-    def _moves(self, fates: Mapping[Player, Judgement]) -> dict[Player, Standing]:
+    def _move(self, fates: Mapping[Player, Judgement]) -> dict[Player, Standing]:
         moves: dict[Player, Standing] = {}
         for loser, fate in fates.items():
-            moves.update({move.player: move for move in self._falls(fate, fates)})
+            moves.update({move.player: move for move in self._bring_down(fate, fates)})
             freed = fate.responsible
             if freed is not None and freed not in fates and self._serves(freed, loser):  # NEC-11
                 moves[freed] = Standing(freed, phased=self.standings[freed].phased)
         return moves
 
-    def _falls(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
+    def _bring_down(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
         """What becomes of a loser, and of those who served them."""
         loser, responsible = fate.loser, fate.responsible
         if self._goes(fate):
-            return self._gone(loser, fates)
+            return self._send_out(loser, fates)
         if responsible is not None:
-            arrival = (self.situation.step, loser)
+            arrival = (self.arrival, loser)
             moves = [
                 Standing(loser, "servant", responsible, served=(arrival,), phased=self._phased)
             ]
@@ -166,22 +169,21 @@ class Bonds(Settlement):
         """Whether the beaten take some turns by themselves first (NEC-5)."""
         return self.variant.solo_turns > 0
 
-    def _gone(self, player: Player, losers: Collection[Player]) -> list[Standing]:
+    def _send_out(self, player: Player, losers: Collection[Player]) -> list[Standing]:
         """Out; their minions serve nobody (NEC-D3), but for those who are losing too."""
         standing = self.standings[player]
         left = [each for each in servants(self.standings, player) if each not in losers]
         return [
-            out(standing, role_of(standing)),
+            send_out(standing, role_of(standing)),
             *(Standing(each, "masterless", phased=self.standings[each].phased) for each in left),
         ]
 
 
-def _by(judgement: Judgement, rule: str, answer: str | None = None) -> Judgement:
+def _explain(judgement: Judgement, rule: str, answer: str) -> Judgement:
     """The judgement by another rule; a moderator's keeps its own words."""
-    if judgement.ruled or answer is None:
-        return replace(judgement, rule=rule)
-    return replace(judgement, rule=rule, answer=answer, found=None)
+    return judgement.cite(rule) if judgement.ruled else judgement.cite(rule, answer)
 
 
-def _nobody(judgement: Judgement, rule: str, answer: str) -> Judgement:
-    return replace(judgement, responsible=None, rule=rule, answer=answer, found=None)
+def _clear(judgement: Judgement, rule: str, answer: str) -> Judgement:
+    """Nobody is responsible after all."""
+    return judgement.cite(rule, answer, responsible=None)

@@ -1,55 +1,24 @@
-"""The rules that lead from the facts of a defeat to its verdict, in the order they are needed."""
+"""The rules that lead from the facts of a defeat to what becomes of the loser."""
 
 from collections.abc import Iterator
 
 from bot.rules.events import Setup, Verdict
-from bot.rules.facts import Report
-from bot.rules.responsibility import EXTERNAL_ONE, EXTERNAL_SEVERAL, INTERNAL
 from bot.rules.teams import Standings, servants
 
-_OWN_DOING = ("voluntary", "compelled-own", "owner", "owner-served")
-_COMMANDED = {"controlled": "ESC-41", "kindslaver": "ESC-42"}
 
+def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[str, ...]:
+    """Rule ids: the trail that the judge left, then what becomes of the loser.
 
-def chain(setup: Setup, standings: Standings, report: Report, verdict: Verdict) -> tuple[str, ...]:
-    """Rule ids: how the source was found, who answers for it, what becomes of the loser.
-
-    `standings` are the teams on which the defeat was judged.
+    `standings` are the teams on which the defeat was judged. Of a verdict from before trails were
+    kept it is only the last rule that led there.
     """
-    variant = setup.answers
-    rules = [verdict.rule]
-    if variant.responsibility == "esclave":
-        rules = [_source(report), *_answer(report, verdict), verdict.rule]
-    if variant.team_is_one_side:
-        rules += _fate(standings, verdict)
-    elif variant.has_servants:
-        rules = ["NEC-D1", *rules]
+    rules = [*verdict.via, verdict.rule]
+    if setup.answers.team_is_one_side:
+        rules += _list_consequences(standings, verdict)
     return tuple(dict.fromkeys(rules))
 
 
-def _source(report: Report) -> str:
-    if report.protection_ended_by is not None:
-        return "ESC-43"
-    if report.cause == "library":
-        forced = any(source.forced_draw for source in report.sources)
-        return "ESC-D4" if forced else INTERNAL["library"]
-    one = len(report.sources) == 1
-    return (EXTERNAL_ONE if one else EXTERNAL_SEVERAL)[report.cause]
-
-
-def _answer(report: Report, verdict: Verdict) -> Iterator[str]:
-    answer = verdict.answer.removesuffix("-served")
-    if verdict.found == "others":
-        yield "ESC-36"
-    if answer in _COMMANDED:
-        yield _COMMANDED[answer]
-    if verdict.answer in _OWN_DOING:
-        yield INTERNAL[report.cause]
-    if verdict.answer != answer:
-        yield "ESC-40"
-
-
-def _fate(standings: Standings, verdict: Verdict) -> Iterator[str]:
+def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
     struck = standings[verdict.loser].status == "servant"
     if verdict.becomes == "beaten":
         return  # the verdict's own rule says so

@@ -5,7 +5,7 @@ what else there is to a total: where it began, less what was added before. A ste
 leaves the base from before it, and all that was added since.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -131,13 +131,14 @@ def settled(
     after: Standings,
     *,
     start: int,
-    beaten: Iterable[Player] = (),
+    beaten: Collection[Player] = (),
+    heirs: Collection[Player] = (),
 ) -> Counts:
     """What a step does to the totals: players sit down, are beaten, or lead a team from now on.
 
-    Whoever joins has what everybody has at the `start`.
+    Whoever joins has what everybody has at the `start`; `heirs` took their master's place.
     """
-    answers, reset = setup.answers, set(beaten)
+    answers = setup.answers
     life = {"format": start, "team": None}.get(str(answers.life_after), answers.life_after)
     for player, now in after.items():
         was = before.get(player)
@@ -145,17 +146,16 @@ def settled(
             continue
         if was is None or was.status == "out":
             counts = counts.of(player, start)
-        elif player in reset or (was.status == "master" != now.status):  # ESC-4, NEC-3, VAR-10
+        elif player in beaten or (was.status == "master" != now.status):  # ESC-4, NEC-3, VAR-10
             counts = counts.of(player, life if isinstance(life, int) else None)
         elif answers.team_is_one_side and was.status != "master" == now.status:
-            counts = counts.with_life(player, _inherited(counts, was, after, start))
+            counts = counts.with_life(player, _inherit_life(counts, was, heirs, start))
     return counts
 
 
-def _inherited(counts: Counts, was: Standing, after: Standings, start: int) -> int:
+def _inherit_life(counts: Counts, was: Standing, heirs: Collection[Player], start: int) -> int:
     """A successor keeps the team's life (ESC-D15), who is set free by a decision has their own."""
-    master = was.master
-    if master is not None and after[master].status != "master":
-        return counts.total("life", master)
+    if was.player in heirs and was.master is not None:
+        return counts.total("life", was.master)
     own = counts.total("life", was.player)
     return own if own > 0 else start

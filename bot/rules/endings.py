@@ -10,6 +10,39 @@ from bot.rules.teams import Standings, in_game, servants
 from bot.rules.variants import Scoring
 
 
+def find_result(
+    setup: Setup,
+    players: Sequence[Player],
+    standings: Standings,
+    *,
+    lost: Collection[Player] = (),
+    freed: Collection[Player] = (),
+    combo: bool = False,
+) -> Result | None:
+    """How a game has ended; None while it goes on (VAR-8). Nothing else says whether it has.
+
+    `lost` are those who lose at this moment, `freed` those who become masters by it (NEC-11): a
+    last defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
+    """
+    match setup.answers.ends_when:
+        case "one_master":
+            left = [*freed]
+            for player, standing in standings.items():
+                if standing.status == "master" and player not in lost:
+                    left.append(player)
+                if len(left) > 1:  # nearly always, and soon
+                    return None
+            return victory(setup, standings, left[0], combo) if left else draw(setup, standings)
+        case "table":
+            out = {player for player, s in standings.items() if s.status == "out"}
+            winners = left_to_win(setup, players, out.union(lost))
+            if winners is None:
+                return None
+            return triumph(setup, standings, winners, combo) if winners else draw(setup, standings)
+        case "closed":
+            return None
+
+
 def victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:
     """`master` wins, with their team where that wins too; everyone else loses as what they are.
 

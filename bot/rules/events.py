@@ -84,7 +84,8 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
 
     `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
     `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7): the
-    newest first, each the step at which a team arrived and the player who led it. `score` is what
+    newest first, each a number that grows with each moment at which players came to serve, and the
+    player who led them. `score` is what
     they have so far, where points are counted as the game goes on (RSP-3). Who is `phased` out
     plays by themself until their next turn in the order of the table (NEC-5, RSP-2).
     """
@@ -104,6 +105,8 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     `found` and `answer` are the two clauses of the explanation (catalogue keys
     `found-<found>` and `answer-<answer>`), `controller` and `owner` their remaining blanks.
     Where a moderator `ruled`, the responsible player is theirs, and `rule` the one they overrode.
+    `via` are the rules that led to `rule`, in the order in which they were needed; verdicts from
+    before they were kept have none.
     """
 
     loser: Player
@@ -116,6 +119,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     controller: Player | None = None
     owner: Player | None = None
     ruled: bool = False
+    via: tuple[str, ...] = ()
 
 
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -187,13 +191,22 @@ class Result(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What the rules made of a command: all that the fold reads."""
+    """What the rules made of a command: all that the fold reads.
+
+    `heirs` are the thralls who took their master's place, each after the one before (ESC-45).
+    """
 
     moves: tuple[Standing, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     pending: Pending | None = None
     turn: Turn | None = None
     result: Result | None = None
+    heirs: tuple[Player, ...] = ()
+
+    @property
+    def beaten(self) -> tuple[Player, ...]:
+        """Who lost and plays on: they do what the beaten do (ESC-4, NEC-3, RSP-1)."""
+        return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 
 NOTHING = Outcome()

@@ -1,56 +1,60 @@
 """Life that players share: their life entries of one moment are one defeat (ESC-D3, TAB-D6)."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import seats
 from bot.rules.events import Setup
-from bot.rules.facts import Player, Report, Source
+from bot.rules.facts import Player, Report
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, master_of
 
 
-def merged(
+class Loss(Struct, frozen=True):
+    """A report, and whether it is the `shared` life of a whole side that was lost."""
+
+    report: Report
+    shared: bool
+
+
+def find_losses(setup: Setup, reports: Iterable[Report]) -> list[Loss]:
+    """What was lost in each of these reports, in their order: here alone life becomes a side's."""
+    one_life = setup.answers.team_is_one_side or TABLES[setup.table].one_life
+    return [Loss(report, one_life and report.cause == "life") for report in reports]
+
+
+def merge_reports(
     setup: Setup, players: Sequence[Player], standings: Standings, reports: tuple[Report, ...]
 ) -> tuple[Report, ...]:
     """The reports, with the life entries of those who share it as one; `players` are seated.
 
     Of a team in Esclave it is the master's defeat, at a table of teams that of the first reported.
     """
-    if setup.answers.team_is_one_side:
-        if len(reports) == 1 and standings[reports[0].loser].status == "master":
-            return reports
-        return _by_loser([_master_s(standings, report) for report in reports])
-    if TABLES[setup.table].one_life:
-        leaders: dict[tuple[Player, ...], Player] = {}
-        mine = [
-            replace(
-                report,
-                loser=leaders.setdefault(seats.mates(setup, players, report.loser), report.loser),
-            )
-            if report.cause == "life"
-            else report
-            for report in reports
-        ]
-        return _by_loser(mine)
-    return reports
-
-
-def _by_loser(reports: Sequence[Report]) -> tuple[Report, ...]:
+    if len(reports) == 1 and reports[0].cause != "life":
+        return reports
+    one_side = setup.answers.team_is_one_side
+    leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], Report] = {}
-    for report in reports:
-        key = report.loser, report.cause == "life"
-        other = result.get(key)
-        result[key] = report if other is None else _together(other, report)
+    for loss in find_losses(setup, reports):
+        report = loss.report
+        if loss.shared and one_side:
+            report = _as_master_s(standings, report)
+        elif loss.shared:
+            team = seats.mates(setup, players, report.loser)
+            report = replace(report, loser=leaders.setdefault(team, report.loser))
+        key = report.loser, loss.shared
+        result[key] = _put_together(result[key], report) if key in result else report
     return tuple(result.values())
 
 
-def _master_s(standings: Standings, report: Report) -> Report:
+def _as_master_s(standings: Standings, report: Report) -> Report:
     """A life entry as its master's; a teammate who decided is as if not there (ESC-D21)."""
-    if report.cause != "life":
-        return report
     master = standings[report.loser].master or report.loser
+    if master == report.loser and not (report.controlled_by or report.kindslaver):
+        return report
     others = {
         field: player
         for field in ("controlled_by", "kindslaver")
@@ -59,18 +63,22 @@ def _master_s(standings: Standings, report: Report) -> Report:
     return replace(report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
 
 
-def _together(one: Report, other: Report) -> Report:
+def _put_together(one: Report, other: Report) -> Report:
     """Two life entries of one team: sources put together, an object's amounts added (ESC-D21)."""
     sources = list(one.sources)
-    unmatched = list(range(len(sources)))
+    unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
+    for at, source in enumerate(sources):
+        if source.object is not None:
+            key = source.object, source.controller, source.owned_by
+            unmatched.setdefault(key, deque()).append(at)
     for source in other.sources:
-        same = next((i for i in unmatched if _same_object(sources[i], source)), None)
-        if same is None:
+        same = unmatched.get((source.object, source.controller, source.owned_by))
+        if not same:
             sources.append(source)
             continue
-        unmatched.remove(same)
-        known = sources[same]
-        sources[same] = replace(
+        at = same.popleft()
+        known = sources[at]
+        sources[at] = replace(
             known,
             amount=(known.amount or 1) + (source.amount or 1),
             voluntary=known.voluntary or source.voluntary,
@@ -81,13 +89,4 @@ def _together(one: Report, other: Report) -> Report:
         controlled_by=one.controlled_by or other.controlled_by,
         kindslaver=one.kindslaver or other.kindslaver,
         protection_ended_by=one.protection_ended_by or other.protection_ended_by,
-    )
-
-
-def _same_object(one: Source, other: Source) -> bool:
-    return (
-        one.object is not None
-        and one.object == other.object
-        and one.controller == other.controller
-        and one.owned_by == other.owned_by
     )

@@ -1,19 +1,21 @@
 """What comes of a moderator's decision. It may go against the rules, but not against itself."""
 
 from collections.abc import Mapping
-from typing import Never, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.afterlife import settle, won_by
+from bot.rules.afterlife import won_by
 from bot.rules.commands import Overrule
-from bot.rules.endings import draw, victory
-from bot.rules.events import NOTHING, Outcome, Overruled, Pending, Result, Setup, Standing, Turn
+from bot.rules.endings import draw, find_result
+from bot.rules.events import NOTHING, Outcome, Overruled, Standing
 from bot.rules.facts import Player
+from bot.rules.playing import check_running
 from bot.rules.pod import Pod
-from bot.rules.refusals import Refusal
-from bot.rules.settlement import Situation
-from bot.rules.teams import Standings, in_game, masters, servants
+from bot.rules.refusals import refuse
+from bot.rules.settlement import apply_moves
+from bot.rules.teams import in_game, masters, next_arrival, servants
+from bot.rules.waiting import settle_concession
 
 LONGEST_REASON = 300
 """Characters."""
@@ -22,7 +24,7 @@ LONGEST_REASON = 300
 def check_reason(reason: str) -> None:
     """A decision that nobody explains is none. Raises `Refusal`."""
     if not reason.strip() or len(reason) > LONGEST_REASON:
-        raise Refusal("reason", "reason", most=LONGEST_REASON)
+        refuse("reason", "reason", most=LONGEST_REASON)
 
 
 def overruled(pod: Pod, command: Overrule) -> Overruled:
@@ -52,28 +54,25 @@ def _outcome(pod: Pod, command: Overrule) -> Outcome:
             _seated(pod, command.player)
         case "void":
             if pod.closed:
-                _refuse("closed")
+                refuse("closed")
         case "reopen":
             if pod.state not in ("finished", "closed"):
-                _refuse("not-over")
+                refuse("not-over")
         case _:
             assert_never(command.override)
     return NOTHING
 
 
-def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
-    raise Refusal(code, field, **arguments)
-
-
 def _seated(pod: Pod, player: Player | None) -> Player:
     if player is None or player not in pod.players:
-        _refuse("not-in", "player", player=player or "", players=pod.players)
+        refuse("not-in", "player", player=player or "", players=pod.players)
     return player
 
 
 def _status(pod: Pod, command: Overrule) -> Outcome:
     """A master, or one who serves; those who served them go where they go."""
-    _running(pod)
+    check_running(pod)
+    _refuse_in_subgame(pod)
     player, standings = _seated(pod, command.player), pod.standings
     master = command.master
     if master is None:
@@ -81,8 +80,8 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
     else:
         others = tuple(p for p in _served_by(pod) if p != player)
         if master not in others:
-            _refuse("not-a-master", "master", players=others)
-        arrival = (pod.step, player)
+            refuse("not-a-master", "master", players=others)
+        arrival = (next_arrival(standings), player)
         moves = [Standing(player, "servant", master, served=(arrival,))]
         if pod.setup.answers.servants_of_loser == "follow":
             moves += [
@@ -93,29 +92,23 @@ def _status(pod: Pod, command: Overrule) -> Outcome:
         if standings[master].master == player:  # no two serve each other
             moves.append(Standing(master))
     if standings[player] == moves[0]:
-        _refuse("no-correction")
-    after = {**standings, **{move.player: move for move in moves}}
-    return Outcome(tuple(moves), result=_last_one(pod.setup, after))
+        refuse("no-correction")
+    after = apply_moves(standings, moves)
+    return Outcome(tuple(moves), result=find_result(pod.setup, pod.players, after))
 
 
 def _served_by(pod: Pod) -> list[Player]:
     """Whom one can serve: a master where teams are one side, anybody where service is a bond."""
     if not pod.setup.answers.has_servants:
-        _refuse("not-in-variant", "master", variant=pod.setup.variant)
+        refuse("not-in-variant", "master", variant=pod.setup.variant)
     return (masters if pod.setup.answers.team_is_one_side else in_game)(pod.standings)
-
-
-def _last_one(setup: Setup, standings: Standings) -> Result | None:
-    left = masters(standings)
-    over = len(left) == 1 and setup.answers.has_servants
-    return victory(setup, standings, left[0]) if over else None
 
 
 def _points(pod: Pod, points: Mapping[Player, int]) -> Outcome:
     if pod.result is None or pod.closed:
-        _refuse("no-result")
+        refuse("no-result")
     if not points:
-        _refuse("no-correction")
+        refuse("no-correction")
     for player in points:
         _seated(pod, player)
     return Outcome(result=replace(pod.result, points={**pod.result.points, **points}))
@@ -123,38 +116,28 @@ def _points(pod: Pod, points: Mapping[Player, int]) -> Outcome:
 
 def _end(pod: Pod, winner: Player | None) -> Outcome:
     if pod.state not in ("running", "waiting", "finished"):
-        _refuse("lobby" if pod.state == "lobby" else "closed")
+        refuse("lobby" if pod.state == "lobby" else "closed")
     if winner is None:
         return Outcome(result=draw(pod.setup, pod.standings))
     if pod.standings[_seated(pod, winner)].status != "master":
-        _refuse("not-a-master", "player", players=tuple(masters(pod.standings)))
+        refuse("not-a-master", "player", players=tuple(masters(pod.standings)))
     _, result = won_by(pod.setup, pod.players, pod.standings, winner)
     return Outcome(result=result)
 
 
 def _remove(pod: Pod, player: Player | None) -> Outcome:
-    """As if they conceded (TAB-8, ESC-44, ESC-45); from a lobby they just go."""
+    """As if they conceded (TAB-8, ESC-44, ESC-45); from a lobby they just go.
+
+    It is the pod that they leave, so a subgame has to end first (ESC-D18).
+    """
     player = _seated(pod, player)
     if pod.state == "lobby":
         return NOTHING
-    if pod.state not in ("running", "waiting"):
-        _refuse(pod.state)
-    if pod.standings[player].status == "out":
-        _refuse("out", "player", player=player, players=tuple(in_game(pod.standings)))
-    pending = pod.pending or Pending()
-    if player in pending.conceding:
-        _refuse("already-conceding", "player", player=player)
-    situation = Situation(
-        pod.setup, pod.players, pod.standings, pod.turn or Turn((), 1, pod.players[0]), pod.step
-    )
-    return settle(situation, replace(pending, conceding=(*pending.conceding, player)))
+    check_running(pod, waiting=True)
+    _refuse_in_subgame(pod)
+    return settle_concession(pod, player)
 
 
-def _running(pod: Pod) -> None:
-    """Where teams can be changed. Raises `Refusal`."""
-    if pod.state == "waiting":
-        _refuse("waiting", by=pod.question.by if pod.question else "")
-    if pod.state != "running":
-        _refuse("lobby" if pod.state == "lobby" else pod.state)
+def _refuse_in_subgame(pod: Pod) -> None:
     if pod.subgame is not None:
-        _refuse("in-subgame")
+        refuse("in-subgame")

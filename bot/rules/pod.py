@@ -392,18 +392,19 @@ def _counts(before: Pod, event: Event, after: Pod) -> Counts:
     start, standings = starting_life(after), after.game.standings
     if is_inside and not was_inside:
         return settled(counts.entered(), setup, {}, standings, start=start)
+    heirs = tuple(heir for outcome in _outcomes(event) for heir in outcome.heirs)
     if was_inside and not is_inside:
-        return settled(counts.back(), setup, before.standings, standings, start=start)
+        return settled(counts.back(), setup, before.standings, standings, start=start, heirs=heirs)
     was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
-    return settled(counts, setup, was, standings, start=start, beaten=_beaten(event))
+    beaten = event.outcome.beaten if isinstance(event, Judged | Overruled) else ()
+    return settled(counts, setup, was, standings, start=start, beaten=beaten, heirs=heirs)
 
 
-def _beaten(event: Event) -> tuple[Player, ...]:
-    """Who lost by an event, and plays on."""
-    if not isinstance(event, Judged | Overruled):
-        return ()
-    over = ("out", "beaten")
-    return tuple(v.loser for v in event.outcome.verdicts if v.becomes not in over)
+def _outcomes(event: Event) -> Iterable[Outcome]:
+    """What the rules made of an event, or of all that a correction makes of a story."""
+    for each in event.story if isinstance(event, Corrected) else (event,):
+        if isinstance(each, Judged | Overruled):
+            yield each.outcome
 
 
 def starting_life(pod: Pod) -> int:

@@ -11,7 +11,7 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, Table
-from bot.rules.teams import in_game, master_of
+from bot.rules.teams import Standings, in_game, master_of
 from bot.rules.variants import Variant
 
 
@@ -37,7 +37,11 @@ class Reach:
         return self._present((near | set(sharing)) - {player})
 
     def may_attack(self, player: Player) -> tuple[Player, ...]:
-        """Whom a player may attack, in seat order."""
+        """Whom a player may attack, in seat order.
+
+        Where teams are one side, neither of two attacks the other if they are teammates or were
+        when the turn began (ESC-D13).
+        """
         if self._is_out(player):
             return ()
         spared = {player, *self._side(player), *self._spared(player)}
@@ -60,20 +64,19 @@ class Reach:
                 return seats.across_of_five(self._pod.players, player)
 
     def _side(self, player: Player) -> tuple[Player, ...]:
-        """Whose side a player is on, with them (ESC-5, TAB-23)."""
-        if not self._variant.team_is_one_side:
-            if self._table.sides == "neighbours":
-                opponents = seats.across_of_five(self._pod.players, player)
-                return tuple(p for p in self._pod.players if p not in opponents)
-            return seats.mates(self._pod.setup, self._pod.players, player)
-        master = master_of(self._begun, player) if player in self._begun else None
-        if master is None:
-            return (player,)
-        return tuple(p for p in self._begun if master_of(self._begun, p) == master)
+        """Whose side a player has been on since the turn began, with them (ESC-5, TAB-23)."""
+        if self._variant.team_is_one_side:
+            return _teammates(self._begun, player)
+        if self._table.sides == "neighbours":
+            opponents = seats.across_of_five(self._pod.players, player)
+            return tuple(p for p in self._pod.players if p not in opponents)
+        return seats.mates(self._pod.setup, self._pod.players, player)
 
     def _spared(self, player: Player) -> Iterable[Player]:
-        """Whom bonds keep a player from attacking, as they are now (NEC-6, NEC-8)."""
+        """Whom a player does not attack as things are now (ESC-D13, NEC-6, NEC-8)."""
         standings = self._pod.standings
+        if self._variant.team_is_one_side:
+            return _teammates(standings, player)
         own = standings[player]
         if own.status != "servant" or own.master is None:
             return ()
@@ -112,3 +115,11 @@ class Reach:
 
     def _present(self, players: set[Player]) -> tuple[Player, ...]:
         return tuple(p for p in self._pod.players if p in players and not self._is_out(p))
+
+
+def _teammates(standings: Standings, player: Player) -> tuple[Player, ...]:
+    """All who have the same master as a player, with them; only themself if they have none."""
+    master = master_of(standings, player) if player in standings else None
+    if master is None:
+        return (player,)
+    return tuple(p for p in standings if master_of(standings, p) == master)

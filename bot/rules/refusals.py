@@ -3,6 +3,8 @@
 Refusal                 the command cannot be carried out now; nothing has changed
 """
 
+from typing import Never
+
 Argument = str | int | tuple[str, ...]
 
 
@@ -11,7 +13,7 @@ class Refusal(Exception):
 
     `code` names the message (`refusal-<code>` in the catalogues), `arguments` are its blanks:
     players' keys, numbers, and words of the contract. `field` is the part of the command at
-    fault, as in `sources[0].controller`, or empty.
+    fault, as in `at_once[0].sources[0].controller`, or empty.
     """
 
     def __init__(self, code: str, field: str = "", /, **arguments: Argument) -> None:
@@ -19,3 +21,13 @@ class Refusal(Exception):
         self.code = code
         self.field = field
         self.arguments = arguments
+
+    def within(self, part: str) -> "Refusal":
+        """The same refusal of a command of which `part` is where the fault lies."""
+        field = f"{part}.{self.field}" if self.field else part
+        return Refusal(self.code, field, **self.arguments)
+
+
+def refuse(code: str, field: str = "", /, **arguments: Argument) -> Never:
+    """Raise a `Refusal`."""
+    raise Refusal(code, field, **arguments)

@@ -1,15 +1,18 @@
 """Who is responsible for a defeat, and by which rule (ESC-20 to ESC-43, NEC-D1).
 
 `judge` takes the facts of one defeat on the teams as they stand and names the responsible
-player, or nobody, or the players among whom the loser chooses; `simple` needs the facts alone.
+player, or nobody, or the players among whom the loser chooses; `judge_simply` needs no teams.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.merging import Loss
 from bot.rules.teams import Standings, master_of
 
 EXTERNAL_ONE: Mapping[Cause, str] = {
@@ -36,18 +39,25 @@ INTERNAL: Mapping[Cause, str] = {
 COUNTED: frozenset[Cause] = frozenset({"life", "poison"})
 """Causes whose sources are measured: life taken, counters placed."""
 
+_OTHER, _THRALL, _OWN = range(3)
+"""Whose a source is, as the loser sees it; among equals the least prevails (ESC-36, ESC-D21)."""
+
+_PREVAILED = ("others", "thralls")
+"""How sources were found that prevailed over equal ones."""
+
 
 class Judgement(Struct, frozen=True):
     """What the facts say of one defeat, before anything becomes of the loser.
 
+    `trail` are the rules that were needed, in order, each once; a verdict cites the last of them.
     `options` is not empty where the loser must choose the responsible player among them;
     `traitors` are servants who directly took the decision against their master (ESC-D3). Where a
-    moderator `ruled`, `rule` is what the facts alone would have led to.
+    moderator `ruled`, the trail is what the facts alone would have led to.
     """
 
     loser: Player
     responsible: Player | None
-    rule: str
+    trail: tuple[str, ...]
     answer: str
     found: str | None = None
     source: str | None = None
@@ -57,56 +67,72 @@ class Judgement(Struct, frozen=True):
     traitors: tuple[Player, ...] = ()
     ruled: bool = False
 
+    def cite(self, rule: str, answer: str | None = None, **changes: Any) -> "Judgement":
+        """The judgement after one more rule; an `answer` is all that explains it from then on."""
+        if answer is not None:
+            changes = {"answer": answer, "found": None, **changes}
+        return replace(self, trail=_follow(self.trail, rule), **changes)
 
-def judge(standings: Standings, report: Report, chosen: Player | None = None) -> Judgement:
+
+def _follow(trail: Iterable[str], *rules: str) -> tuple[str, ...]:
+    """A trail that goes on by these rules, each of which stands where it was needed last."""
+    return (*(rule for rule in trail if rule not in rules), *rules)
+
+
+def judge(loss: Loss, standings: Standings, chosen: Player | None = None) -> Judgement:
     """Judge one defeat by Esclave's rules; `chosen` settles a tie if it is one of the options."""
-    return _Case(standings, report, chosen).judgement()
+    return _Case(loss, standings, chosen).judge()
 
 
 class _Case:
     """One defeat before the judge, under Esclave's rules."""
 
-    __slots__ = ("cause", "chosen", "loser", "report", "standings")
+    __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(self, standings: Standings, report: Report, chosen: Player | None) -> None:
+    def __init__(self, loss: Loss, standings: Standings, chosen: Player | None) -> None:
         self.standings = standings
-        self.report = report
-        self.loser = report.loser
-        self.cause = report.cause
+        self.report = loss.report
+        self.shared = loss.shared
+        self.loser = loss.report.loser
+        self.cause = loss.report.cause
         self.chosen = chosen
 
-    def judgement(self) -> Judgement:
+    def judge(self) -> Judgement:
         report = self.report
         ended = report.protection_ended_by
         if ended is not None:  # ESC-43
-            return self._among((ended,), "ESC-43", "protection")
-        if self.cause == "library":  # ESC-33, ESC-D4
-            forced = tuple(source for source in report.sources if source.forced_draw)
-            return self._among(forced, "ESC-D4", "forced") if forced else self._internal(())
-        return self._among(report.sources, EXTERNAL_ONE[self.cause], None)
+            return self._judge_one(ended, "ESC-43", "protection")
+        if self.cause != "library":
+            return self._judge_all(report.sources, EXTERNAL_ONE[self.cause], None)
+        forced = tuple(source for source in report.sources if source.forced_draw)
+        if forced:  # ESC-D4
+            return self._judge_all(forced, "ESC-D4", "forced")
+        return self._judge_internal((), (INTERNAL["library"],))
 
-    def _among(self, sources: tuple[Source, ...], rule: str, found: str | None) -> Judgement:
+    def _judge_all(self, sources: tuple[Source, ...], rule: str, found: str | None) -> Judgement:
         if len(sources) == 1:
-            return self._only(sources[0], rule, found)
-        pool, found = self._decisive(sources)
+            return self._judge_one(sources[0], rule, found)
+        several = EXTERNAL_SEVERAL[self.cause]
+        trail = _follow((rule,) if self.cause == "library" else (), several)
+        pool, found = self._find_decisive(sources)
+        if found in _PREVAILED:
+            alone = len({source.controller for source in pool}) == 1
+            trail = _follow(trail, "ESC-36") if alone else _follow(trail, "ESC-36", several)
         if self._is_mine(pool[0].controller):
-            return self._internal(pool)
-        rule = EXTERNAL_SEVERAL[self.cause]
-        if found == "others" and len({source.controller for source in pool}) == 1:
-            rule = "ESC-36"
-        return self._external(pool, rule, found)
+            return self._judge_internal(pool, trail)
+        return self._judge_external(pool, trail, found)
 
-    def _only(self, source: Source, rule: str, found: str | None) -> Judgement:
+    def _judge_one(self, source: Source, rule: str, found: str | None) -> Judgement:
         """A single source, as nearly always: its controller, if that is another master."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
-            pool = (source,)
-            mine = self._is_mine(controller)
-            return self._internal(pool) if mine else self._external(pool, rule, found)
+            if self._is_mine(controller):
+                return self._judge_internal((source,), (rule,))
+            return self._judge_external((source,), (rule,), found)
         return Judgement(
             self.loser,
             controller,
-            rule,
+            (rule,),
             "controller",
             found,
             source.object,
@@ -116,114 +142,138 @@ class _Case:
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
-    def _decisive(self, sources: tuple[Source, ...]) -> tuple[Sequence[Source], str]:
-        """The objects that decide, all of them on one side, and how they were found."""
+    def _find_decisive(self, sources: tuple[Source, ...]) -> tuple[Sequence[Source], str]:
+        """The equal objects that decide, all of them on one side, and how they were found."""
         if self.cause in COUNTED:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
-            ranked = _grouped(equal, self._rank)
-            found = "most" if len(equal) == 1 else "others" if len(ranked) > 1 else "count"
-            return ranked[0], found
-        tally = Counter(source.controller for source in sources)
-        ranks = {player: self._rank(player) for player in tally}
-        top = max(tally.values())
-        best = min(ranks[player] for player, count in tally.items() if count == top)
-        pool = [s for s in sources if tally[s.controller] == top and ranks[s.controller] == best]
-        tied = any(ranks[player] != best for player, count in tally.items() if count == top)
-        return pool, "others" if tied else "count"
+        else:
+            tally = Counter(source.controller for source in sources)
+            top = max(tally.values())
+            equal = [source for source in sources if tally[source.controller] == top]
+        if len(equal) == 1 and self.cause in COUNTED:
+            return equal, "most"
+        ranks = {source.controller: self._rank(source.controller) for source in equal}
+        best, worst = min(ranks.values()), max(ranks.values())
+        if best == worst:
+            return equal, "count"
+        # That a thrall's own come before the master's is said otherwise: they are on one side.
+        found = "thralls" if best == _THRALL else "others"
+        return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank(self, player: Player) -> int:
         """Among equals: other players, then the loser's servants, then the loser (ESC-36)."""
         if self._is_mine(player):
-            return 2
-        return 1 if master_of(self.standings, player) == self.loser else 0
+            return _OWN
+        return _THRALL if master_of(self.standings, player) == self.loser else _OTHER
 
     def _is_mine(self, player: Player) -> bool:
-        """Whether it counts as the loser's: for life the whole team's does (ESC-D3)."""
+        """Whether it counts as the loser's: of a shared life the whole team's does (ESC-D3)."""
         if player == self.loser:
             return True
-        return self.cause == "life" and master_of(self.standings, player) == self.loser
+        return self.shared and master_of(self.standings, player) == self.loser
 
     # External defeats
 
-    def _external(self, pool: Sequence[Source], rule: str, found: str | None) -> Judgement:
-        tally = Counter(source.controller for source in pool)
-        most = max(tally.values())
-        leaders = [player for player, count in tally.items() if count == most]
-        return self._answers(leaders, lambda s: s.controller, pool, rule, found, "controller")
+    def _judge_external(
+        self, pool: Sequence[Source], trail: tuple[str, ...], found: str | None
+    ) -> Judgement:
+        return self._name_leader(pool, lambda s: s.controller, trail, found, "controller")
 
-    def _answers(
+    def _name_leader(
         self,
-        leaders: Sequence[Player],
-        role: Callable[[Source], Player],
         pool: Sequence[Source],
-        rule: str,
+        role: Callable[[Source], Player],
+        trail: tuple[str, ...],
         found: str | None,
         answer: str,
     ) -> Judgement:
-        """One of `leaders`, who control or own the most of `pool`, answers, or their master."""
-        standings, loser = self.standings, self.loser
+        """Whoever has the most of `pool` in a `role`, or their master, answers (ESC-22, ESC-40)."""
+        tally = Counter(map(role, pool))
+        most = max(tally.values())
+        leaders = [player for player, count in tally.items() if count == most]
+        masters = {leader: master_of(self.standings, leader) for leader in leaders}
         options: dict[Player, Player] = {}  # the master who would answer: for whom
-        for leader in leaders:
-            master = master_of(standings, leader)
+        for leader, master in masters.items():
             if master is not None:
                 options.setdefault(master, leader)
         if not options:  # they have left while the pod waited
-            return self._nobody(pool, "ESC-D17", "gone")
-        if len(options) > 1:
-            if self.chosen not in options:
-                seated = tuple(player for player in standings if player in options)
-                return Judgement(loser, None, rule, "tie", source=_named(pool), options=seated)
+            return self._clear(pool, _follow(trail, "ESC-D17"), "gone")
+        if len(options) == 1:
+            (responsible,) = options
+            if found == "count" and len(leaders) > 1:
+                found = "left" if None in masters.values() else "team"
+        elif self.chosen in options:
             responsible, found = self.chosen, "chosen"
         else:
-            (responsible,) = options
+            seated = tuple(player for player in self.standings if player in options)
+            return Judgement(
+                self.loser, None, trail, "tie", source=_find_name(pool), options=seated
+            )
         leader = options[responsible]
-        if responsible == loser:
+        if responsible == self.loser:
             traitors = {s.controller for s in pool if s.voluntary and role(s) in leaders}
-            return self._nobody(pool, "ESC-D3", "own-servant", tuple(sorted(traitors)))
-        if leader != responsible and found != "chosen":
-            rule = "ESC-40"
+            return replace(
+                self._clear(pool, _follow(trail, "ESC-D3"), "own-servant"),
+                controller=leader,
+                traitors=tuple(sorted(traitors)),
+            )
+        if any(master not in (None, player) for player, master in masters.items()):
+            # A tie that the loser settled is settled by the rule of the cause.
+            rules = ("ESC-40", *trail[-1:]) if found == "chosen" else ("ESC-40",)
+            trail = _follow(trail, *rules)
+        return self._answer_for(pool, role, trail, found, answer, responsible, leader)
+
+    def _answer_for(
+        self,
+        pool: Sequence[Source],
+        role: Callable[[Source], Player],
+        trail: tuple[str, ...],
+        found: str | None,
+        answer: str,
+        responsible: Player,
+        leader: Player,
+    ) -> Judgement:
+        theirs = [s for s in pool if master_of(self.standings, role(s)) == responsible]
         # The object is named in the explanation only where it alone tells who answers.
         said = answer if all(role(source) == leader for source in pool) else "leader"
         return Judgement(
-            loser,
+            self.loser,
             responsible,
-            rule,
+            trail,
             said if leader == responsible else f"{said}-served",
             found,
-            _named(pool),
-            leader if answer == "controller" else pool[0].controller,
-            leader if answer == "owner" else pool[0].owned_by,
+            _find_name(theirs),
+            leader if answer == "controller" else theirs[0].controller,
+            leader if answer == "owner" else theirs[0].owned_by,
         )
 
     # Internal defeats
 
-    def _internal(self, pool: Sequence[Source]) -> Judgement:
+    def _judge_internal(self, pool: Sequence[Source], trail: tuple[str, ...]) -> Judgement:
         report = self.report
         for player, rule, answer in (
             (report.kindslaver, "ESC-42", "kindslaver"),
             (report.controlled_by, "ESC-41", "controlled"),
         ):
             if player is not None and self._is_another(player):
-                return self._commanded(player, pool, rule, answer)
-        rule = INTERNAL[self.cause]
+                return self._judge_commanded(player, pool, _follow(trail, rule), answer)
+        trail = _follow(trail, INTERNAL[self.cause])
         if self.cause == "library":
-            return self._nobody(pool or report.sources, rule, "library")
+            return self._clear(pool or self.report.sources, trail, "library")
         compelled = [source for source in pool if not source.voluntary]
         lent = [source for source in compelled if not self._is_mine(source.owned_by)]
         if lent:
-            return self._lent(lent, rule)
-        return self._nobody(compelled or pool, rule, "compelled-own" if compelled else "voluntary")
+            return self._judge_lent(lent, trail)
+        return self._clear(compelled or pool, trail, "compelled-own" if compelled else "voluntary")
 
-    def _lent(self, lent: Sequence[Source], rule: str) -> Judgement:
+    def _judge_lent(self, lent: Sequence[Source], trail: tuple[str, ...]) -> Judgement:
         """Compelled by what others own: who owns most of it answers (ESC-32, ESC-D11)."""
-        outsiders, *_ = _grouped_by_owner(lent, self._rank)
-        tally = Counter(source.owned_by for source in outsiders)
-        most = max(tally.values())
-        owners = [player for player, count in tally.items() if count == most]
-        if len(tally) > 1:
-            rule = "ESC-D11"
-        return self._answers(owners, lambda s: s.owned_by, outsiders, rule, None, "owner")
+        best = min(self._rank(source.owned_by) for source in lent)
+        outsiders = [source for source in lent if self._rank(source.owned_by) == best]
+        if len({source.owned_by for source in outsiders}) > 1:
+            trail = _follow(trail, "ESC-D11")
+        return self._name_leader(outsiders, lambda s: s.owned_by, trail, None, "owner")
 
     def _is_another(self, player: Player) -> bool:
         """Whether a player who controls the loser is one the rules look at (ESC-D21)."""
@@ -231,81 +281,64 @@ class _Case:
             return False
         return master_of(self.standings, player) != self.loser
 
-    def _commanded(
-        self, player: Player, pool: Sequence[Source], rule: str, answer: str
+    def _judge_commanded(
+        self, player: Player, pool: Sequence[Source], trail: tuple[str, ...], answer: str
     ) -> Judgement:
         master = master_of(self.standings, player)
         if master is None:
-            return self._nobody(pool, "ESC-D17", "gone")
+            return self._clear(pool, _follow(trail, "ESC-D17"), "gone")
         if master != player:
-            rule, answer = "ESC-40", f"{answer}-served"
-        return Judgement(self.loser, master, rule, answer, None, _named(pool), player)
+            trail, answer = _follow(trail, "ESC-40"), f"{answer}-served"
+        return Judgement(self.loser, master, trail, answer, None, _find_name(pool), player)
 
-    def _nobody(
-        self,
-        pool: Sequence[Source],
-        rule: str,
-        answer: str,
-        traitors: tuple[Player, ...] = (),
-    ) -> Judgement:
+    def _clear(self, pool: Sequence[Source], trail: tuple[str, ...], answer: str) -> Judgement:
+        """Nobody is responsible."""
         first = pool[0] if pool else None
         return Judgement(
             self.loser,
             None,
-            rule,
+            trail,
             answer,
             None,
-            _named(pool),
+            _find_name(pool),
             first.controller if first else None,
             first.owned_by if first else None,
-            traitors=traitors,
         )
 
 
-def simple(report: Report, own: Collection[Player] = ()) -> Judgement:
+def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
     """The greatest source's controller; nobody for a tie or one's own doing (NEC-D1).
 
     What the loser's `own` team controls counts as theirs, where the loss is the team's.
     """
     loser = report.loser
     if not report.sources:
-        return Judgement(loser, None, "NEC-D1", "unknown")
+        answer = "library" if report.cause == "library" else "unknown"
+        return Judgement(loser, None, ("NEC-D1",), answer)
     most = max(source.amount or 1 for source in report.sources)
     equal = [source for source in report.sources if (source.amount or 1) == most]
     first = equal[0]
     if any(source.controller != first.controller for source in equal):
-        return Judgement(loser, None, "NEC-D1", "tied", source=_named(equal))
-    mine = first.controller == loser or first.controller in own
+        return Judgement(loser, None, ("NEC-D1",), "tied", source=_find_name(equal))
+    responsible: Player | None = first.controller
+    answer = "controller"
+    if first.controller == loser:
+        responsible, answer = None, "own-doing"
+    elif first.controller in own:
+        responsible, answer = None, "teammate"
+    found = "most" if len(equal) == 1 else "count"
     return Judgement(
         loser,
-        None if mine else first.controller,
-        "NEC-D1",
-        "own-doing" if mine else "controller",
-        None if len(report.sources) == 1 else "most",
-        _named(equal),
+        responsible,
+        ("NEC-D1",),
+        answer,
+        None if len(report.sources) == 1 else found,
+        _find_name(equal),
         first.controller,
         first.owned_by,
     )
 
 
-def _named(sources: Sequence[Source]) -> str | None:
+def _find_name(sources: Sequence[Source]) -> str | None:
     """What the first of the objects that anybody named is called."""
     return next((source.object for source in sources if source.object is not None), None)
-
-
-def _grouped(sources: Sequence[Source], rank: Callable[[Player], int]) -> list[list[Source]]:
-    """The sources by the rank of their controllers, the best rank first."""
-    return _by_rank(sources, lambda source: rank(source.controller))
-
-
-def _grouped_by_owner(
-    sources: Sequence[Source], rank: Callable[[Player], int]
-) -> list[list[Source]]:
-    return _by_rank(sources, lambda source: rank(source.owned_by))
-
-
-def _by_rank(sources: Sequence[Source], rank: Callable[[Source], int]) -> list[list[Source]]:
-    groups: dict[int, list[Source]] = {}
-    for source in sources:
-        groups.setdefault(rank(source), []).append(source)
-    return [groups[key] for key in sorted(groups)]

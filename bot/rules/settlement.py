@@ -1,7 +1,8 @@
 """What is common to judging the losses of one moment, whatever then becomes of the losers.
 
-Everything that waits is judged, concessions first; where the rules leave a choice to a player, that
-is one question, and what waits for it has not happened (ESC-D21).
+`Settlement.settle` is the one place that says what a pod waits for: all that waits is judged anew
+with each concession and each answer, and where the rules leave a choice to a player, that is one
+question, until whose answer nothing of what waits has happened (ESC-D17, ESC-D21).
 """
 
 from abc import ABC, abstractmethod
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rules.endings import find_result
 from bot.rules.events import (
     Becomes,
     Outcome,
@@ -24,28 +26,65 @@ from bot.rules.events import (
     Turn,
     Verdict,
 )
-from bot.rules.facts import Player, Report
+from bot.rules.facts import Player
+from bot.rules.merging import Loss, find_losses
 from bot.rules.responsibility import Judgement
-from bot.rules.teams import Standings
-from bot.rules.turns import after_moves
+from bot.rules.teams import Standings, next_arrival
+from bot.rules.turns import change_active
 
 
 class Situation(Struct, frozen=True):
-    """What the losses are judged on: the teams as they stand, and the step that is judged."""
+    """What the losses are judged on: the agreement, the seats, the teams and the turn."""
 
     setup: Setup
     seats: tuple[Player, ...]
     standings: Standings
     turn: Turn
-    step: int
 
 
-class Asked(Exception):
-    """A question must be answered first."""
+class Unanswered(Exception):
+    """A question must be answered before it is settled what becomes of the losers."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question)
         self.question = question
+
+
+class Moved:
+    """Who goes where at one moment, in the order in which it happens.
+
+    `heirs` took their master's place; `inactive` are those whom the turn goes on without: they have
+    left, or come to a new master's side and wait for the next turn (ESC-D13, ESC-D21).
+    """
+
+    __slots__ = ("heirs", "inactive", "standings")
+
+    def __init__(self) -> None:
+        self.standings: list[Standing] = []
+        self.inactive: list[Player] = []
+        self.heirs: list[Player] = []
+
+    @classmethod
+    def to(cls, standings: Iterable[Standing]) -> "Moved":
+        """Players change their standings, and the turn goes on without those who are out."""
+        moved = cls()
+        moved.standings += standings
+        moved.inactive += [each.player for each in moved.standings if each.status == "out"]
+        return moved
+
+    def then(self, later: "Moved") -> "Moved":
+        """This, and what happens after it."""
+        if not self.standings:
+            return later
+        both = Moved()
+        both.standings = self.standings + later.standings
+        both.inactive = self.inactive + later.inactive
+        both.heirs = self.heirs + later.heirs
+        return both
+
+
+NOWHERE = Moved()
+"""Nobody goes anywhere."""
 
 
 class Settlement(ABC):
@@ -55,7 +94,8 @@ class Settlement(ABC):
     moves change them only together.
     """
 
-    __slots__ = ("answers", "moves", "pending", "setup", "situation", "standings", "variant")
+    __slots__ = ("_arrival", "answers", "moved", "pending", "setup", "situation", "standings",
+                 "variant")  # fmt: skip
 
     def __init__(self, situation: Situation, pending: Pending) -> None:
         self.situation = situation
@@ -65,95 +105,99 @@ class Settlement(ABC):
         given = pending.answers
         self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
         self.standings = situation.standings
-        self.moves: tuple[Standing, ...] = ()
+        self.moved = NOWHERE
+        self._arrival: int | None = None
 
     # What a variant decides
 
     @abstractmethod
-    def judged(self, report: Report) -> Judgement:
+    def judge(self, loss: Loss) -> Judgement:
         """Who is responsible for a defeat (VAR-2)."""
 
     @abstractmethod
-    def defeats(self, reports: Sequence[Report], judgements: Sequence[Judgement]) -> Outcome:
-        """What becomes of the losers. Raises `Asked`."""
+    def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
+        """What becomes of the losers. Raises `Unanswered`."""
 
     @abstractmethod
-    def leaves(self, player: Player) -> Sequence[Standing]:
-        """The moves of a concession. Raises `Asked`."""
-
-    @abstractmethod
-    def left_over(self) -> Result | None:
-        """The result, if the concessions have ended the game."""
+    def leave(self, player: Player) -> Moved:
+        """What a concession leads to. Raises `Unanswered`."""
 
     # What is the same for all
 
-    def outcome(self) -> Outcome:
-        """The outcome of all that waits; where a choice is open, what can happen without it."""
-        if not self.pending.conceding:
-            return self._judged((), self.pending.reports, None)
-        undecided, question = self._concessions()
-        # Whoever conceded while the pod waited is beaten no more (ESC-D21).
-        reports = tuple(r for r in self.pending.reports if self.standings[r.loser].status != "out")
-        # A master who is leaving has lost already: the successor wins, once there is one.
-        if not reports and question is None and (result := self.left_over()) is not None:
-            return self.concluded(result=result)
-        return self._judged(undecided, reports, question)
+    def settle(self) -> Outcome:
+        """The outcome of all that waits; where a choice is open, what can happen without it.
 
-    def _judged(
-        self,
-        undecided: tuple[Player, ...],
-        reports: tuple[Report, ...],
-        question: Question | None,
-    ) -> Outcome:
-        """The defeats judged, unless a question is open or comes up."""
+        A concession that ends the game ends it: defeats that waited are none (ESC-D21). As long as
+        a master's succession is open it does not, for the successor may be the one who wins.
+        """
+        pending = self.pending
+        conceding, reports = pending.conceding, pending.reports
+        question: Question | None = None
+        if conceding:
+            conceding, question = self._carry_out(conceding)
+            if question is None and (result := self._find_result()) is not None:
+                return self.conclude(result=result)
+            # Whoever conceded while the pod waited is beaten no more (ESC-D21).
+            reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
             if not reports:
-                return self.concluded()
+                return self.conclude()
+            losses = find_losses(self.setup, reports)
             try:
-                return self.defeats(reports, [self._ruled(report) for report in reports])
-            except Asked as asked:
-                question = asked.question
-        pending = self.pending
-        return self.concluded(
-            pending=Pending(undecided, reports, pending.answers, question, pending.rulings)
+                return self.settle_defeats(losses, [self._rule_on(loss) for loss in losses])
+            except Unanswered as unanswered:
+                question = unanswered.question
+        return self.conclude(
+            pending=Pending(conceding, reports, pending.answers, question, pending.rulings)
         )
 
-    def _concessions(self) -> tuple[tuple[Player, ...], Question | None]:
-        """Carries out the concessions that need no choice; the others, and the first question."""
-        leaving = self.pending.conceding
+    def _carry_out(
+        self, conceding: tuple[Player, ...]
+    ) -> tuple[tuple[Player, ...], Question | None]:
+        """Those whose concession needs a choice first, and the first question of theirs."""
         while True:
-            undecided, question = self._concede(leaving)
+            undecided, question = self._try_to_leave(conceding)
             # Whoever left meanwhile is no option any more, and a single one left is taken.
-            if len(undecided) == len(leaving):
+            if len(undecided) == len(conceding):
                 return undecided, question
-            leaving = undecided
+            conceding = undecided
 
-    def _concede(self, leaving: Sequence[Player]) -> tuple[tuple[Player, ...], Question | None]:
+    def _try_to_leave(
+        self, conceding: Sequence[Player]
+    ) -> tuple[tuple[Player, ...], Question | None]:
         question: Question | None = None
         undecided: list[Player] = []
-        for player in leaving:
+        for player in conceding:
             try:
-                moves = self.leaves(player)
-            except Asked as asked:
+                moved = self.leave(player)
+            except Unanswered as unanswered:
                 undecided.append(player)
-                question = question or asked.question
+                question = question or unanswered.question
             else:
-                self.moves += tuple(moves)
-                self.standings = after(self.standings, moves)
+                self.moved = self.moved.then(moved)
+                self.standings = apply_moves(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _ruled(self, report: Report) -> Judgement:
+    def _find_result(self) -> Result | None:
+        return find_result(self.setup, self.situation.seats, self.standings)
+
+    def _rule_on(self, loss: Loss) -> Judgement:
         """Who answers for a defeat, if they have not left while the pod waited (ESC-D17)."""
-        judgement = self.judged(report)
+        judgement = self.judge(loss)
         for ruling in self.pending.rulings:
-            if ruling.loser == report.loser:
-                judgement = _as_ruled(judgement, ruling)
+            if ruling.loser == judgement.loser:
+                judgement = _overrule(judgement, ruling)
         responsible = judgement.responsible
         if responsible is None or self.standings[responsible].status != "out":
             return judgement
-        return replace(
-            judgement, responsible=None, rule="ESC-D17", answer="gone", found=None, ruled=False
-        )
+        return judgement.cite("ESC-D17", "gone", responsible=None, ruled=False)
+
+    @property
+    def arrival(self) -> int:
+        """The number of this moment in the order of service (ESC-45)."""
+        if self._arrival is None:
+            self._arrival = next_arrival(self.standings)
+        return self._arrival
 
     def ask(self, kind: QuestionKind, by: Player, options: Sequence[Player]) -> Player | None:
         """The answer that was given, if it still is one; else the question is put."""
@@ -162,61 +206,67 @@ class Settlement(ABC):
             given = self.answers[kind, by]
             if given in options or (given is None and may_decline):
                 return given
-        raise Asked(Question(kind, by, tuple(options), may_decline))
+        raise Unanswered(Question(kind, by, tuple(options), may_decline))
 
-    def chosen_master(self, loser: Player, left: Sequence[Player]) -> Player | None:
-        """Whom a loser chooses to serve, who need not serve anybody (ESC-60)."""
-        put = self.pending.question
-        if put is not None and (put.kind, put.by) == ("new-master", loser):
-            # Who conceded since the question was put is no option, nor is their successor.
-            left = [player for player in left if player in put.options]
-        return self.ask("new-master", loser, left)
+    def offer_masters(
+        self, fates: dict[Player, Judgement], lost: Iterable[Player], left: Sequence[Player]
+    ) -> None:
+        """Each of those who `lost` may serve one of the masters who are `left` instead.
 
-    def in_turn_order(self, player: Player) -> tuple[bool, int]:
-        """Who is active first, then clockwise (TAB-11)."""
+        By the option of the pod (ESC-60), else because the variant says so (VAR-3).
+        """
+        rule = "ESC-60" if self.setup.choose_master else "VAR-3"
+        for loser in sorted(lost, key=self.rank_in_turn):
+            master = self.ask("new-master", loser, left)
+            if master is not None:
+                fates[loser] = fates[loser].cite(rule, "chose-master", responsible=master)
+
+    def rank_in_turn(self, player: Player) -> tuple[bool, int]:
+        """Sorts those who choose at once: who is active first, then clockwise (TAB-11)."""
         seats, turn = self.situation.seats, self.situation.turn
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
-    def last_defeat(
+    def conclude_last_defeat(
         self,
         judgements: Iterable[Judgement],
         result: Result,
         rule: str,
-        moves: Sequence[Standing] = (),
+        moves: Iterable[Standing] = (),
     ) -> Outcome:
         """The game is over by `rule`: nobody is asked anything (ESC-9, ESC-D2, ESC-D6)."""
-        self.moves += tuple(moves)
+        self.moved = self.moved.then(Moved.to(moves))
         found = "draw" if result.draw else "last"
-        verdicts = [verdict(replace(j, rule=rule, found=found), "beaten") for j in judgements]
-        return self.concluded(verdicts, result)
+        verdicts = [give_verdict(j.cite(rule, found=found), "beaten") for j in judgements]
+        return self.conclude(verdicts, result)
 
-    def concluded(
+    def conclude(
         self,
         verdicts: Sequence[Verdict] = (),
         result: Result | None = None,
         pending: Pending | None = None,
     ) -> Outcome:
-        """The outcome, and the turn as the moves leave it."""
-        before = self.situation
-        turn = after_moves(
-            self.setup, before.seats, before.turn, before.standings, self.moves, before.step
-        )
+        """The outcome, and the turn as all that has moved leaves it."""
+        before, moved = self.situation, self.moved
+        turn = before.turn
+        if moved.inactive:  # nobody succeeds but to somebody who left
+            turn = change_active(before.seats, turn, before.standings, moved.inactive, moved.heirs)
         return Outcome(
-            self.moves,
+            tuple(moved.standings),
             tuple(verdicts),
             pending,
             None if turn is before.turn else turn,
             result,
+            tuple(moved.heirs),
         )
 
 
-def after(standings: Standings, moves: Iterable[Standing]) -> Standings:
+def apply_moves(standings: Standings, moves: Iterable[Standing]) -> Standings:
     """The standings once players have moved."""
     return {**standings, **{move.player: move for move in moves}}
 
 
-def out(standing: Standing, role: Role) -> Standing:
+def send_out(standing: Standing, role: Role) -> Standing:
     """A player's standing once they have left the game as what they were."""
     return replace(standing, status="out", out_as=role, phased=False)
 
@@ -226,23 +276,25 @@ def role_of(standing: Standing) -> Role:
     return "master" if standing.status == "master" else "servant"
 
 
-def verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
+def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
     """What is said of one defeat."""
+    trail = judgement.trail
     return Verdict(
         judgement.loser,
         judgement.responsible,
         becomes,
-        judgement.rule,
+        trail[-1],
         judgement.answer,
         judgement.found,
         judgement.source,
         judgement.controller,
         judgement.owner,
         judgement.ruled,
+        trail[:-1],
     )
 
 
-def circles(fates: Mapping[Player, Judgement]) -> set[Player]:
+def find_circles(fates: Mapping[Player, Judgement]) -> set[Player]:
     """Those whose responsible players form a loop among the losers."""
     inside: set[Player] = set()
     for start in fates:
@@ -256,16 +308,15 @@ def circles(fates: Mapping[Player, Judgement]) -> set[Player]:
     return inside
 
 
-def _as_ruled(judgement: Judgement, ruling: Ruling) -> Judgement:
-    """What a moderator decided, whatever the facts say."""
+def _overrule(judgement: Judgement, ruling: Ruling) -> Judgement:
+    """What a moderator decided, whatever the facts say; the rule is the one they overrode."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
-    return Judgement(
-        judgement.loser,
-        ruling.responsible,
-        judgement.rule,
-        answer,
-        source=judgement.source,
-        controller=judgement.controller,
-        owner=judgement.owner,
+    return replace(
+        judgement,
+        responsible=ruling.responsible,
+        answer=answer,
+        found=None,
+        options=(),
+        traitors=(),
         ruled=True,
     )

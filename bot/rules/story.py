@@ -41,7 +41,7 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player
-from bot.rules.merging import merged
+from bot.rules.merging import merge_reports
 from bot.rules.pod import Pod, answered, evolve, fold
 from bot.rules.refusals import Refusal
 
@@ -216,5 +216,5 @@ def find_losers(story: Story, step: int) -> list[Player]:
     if not isinstance(report, Defeated) or pod is None:
         return []
     game = pod.game
-    losses = merged(game.setup, game.players, game.standings, report.reports)
+    losses = merge_reports(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in losses]

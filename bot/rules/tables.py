@@ -78,7 +78,7 @@ def sizes(table: Table, teams: int = HEADS) -> tuple[int, ...]:
 
 def fewest_teams(table: Table, players: int) -> int:
     """Into how few teams so many divide, where nobody said how many; HEADS if into none."""
-    if table.sides != "alternate":
+    if table.sides != "alternate" or players > table.most:
         return HEADS
     return next((teams for teams in range(HEADS, players) if players in sizes(table, teams)), HEADS)
 

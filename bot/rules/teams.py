@@ -28,6 +28,19 @@ def servants(standings: Standings, master: Player) -> list[Player]:
     return [standing.player for standing in serving]
 
 
+def next_arrival(standings: Standings) -> int:
+    """The number of the next moment at which players come to serve, for `Standing.served`.
+
+    It follows from the teams alone and is greater than any that they have: whatever was put right
+    or taken back on the way there, who comes later has served less long (ESC-45, ESC-D7).
+    """
+    last = -1
+    for standing in standings.values():
+        if standing.served and standing.served[0][0] > last:
+            last = standing.served[0][0]
+    return last + 1
+
+
 def team(standings: Standings, master: Player) -> list[Player]:
     """A master and, in the order of service, those who serve them."""
     return [master, *servants(standings, master)]

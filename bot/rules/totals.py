@@ -1,7 +1,6 @@
 """What comes of a change to life, poison or commander damage, and which totals lose (TAB-4)."""
 
 from collections.abc import Iterator
-from typing import Never
 
 from msgspec import Struct
 
@@ -10,7 +9,7 @@ from bot.rules.counting import Last, key_of, life_of
 from bot.rules.events import Change, Counted
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import refuse
 from bot.rules.teams import in_game
 
 MOST_AT_ONCE, MOST = 999, 9_999
@@ -47,12 +46,12 @@ def has_commanders(pod: Pod) -> bool:
 def counted(pod: Pod, command: Count) -> Counted:
     """The changes that a command leads to. Raises `Refusal`."""
     if not pod.setup.counting:
-        _refuse("no-counting")
+        refuse("no-counting")
     if pod.state not in ("running", "waiting"):
-        _refuse(pod.state)
+        refuse(pod.state)
     _check_player(pod, command.player, "player")
     if not command.amount or abs(command.amount) > MOST_AT_ONCE:
-        _refuse("count-amount", "amount", most=MOST_AT_ONCE)
+        refuse("count-amount", "amount", most=MOST_AT_ONCE)
     if command.kind == "commander":
         _check_commander(pod, command.by)
     elif command.by is not None:
@@ -61,7 +60,7 @@ def counted(pod: Pod, command: Count) -> Counted:
     for change in changes:
         least = -MOST if change.kind == "life" else 0
         if not least <= pod.counts.total(*key_of(change)) + change.amount <= MOST:
-            _refuse("count-total", "amount", least=least, most=MOST)
+            refuse("count-total", "amount", least=least, most=MOST)
     return Counted(changes)
 
 
@@ -75,26 +74,22 @@ def _changes(pod: Pod, command: Count) -> Iterator[Change]:
         yield Change(holder(pod, player), "life", lost, by)
 
 
-def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
-    raise Refusal(code, field, **arguments)
-
-
 def _check_player(pod: Pod, player: Player, field: str) -> None:
     playing = tuple(in_game(pod.game.standings))
     if player not in pod.game.standings:
-        _refuse("not-in", field, player=player, players=playing)
+        refuse("not-in", field, player=player, players=playing)
     if player not in playing:
-        _refuse("out", field, player=player, players=playing)
+        refuse("out", field, player=player, players=playing)
 
 
 def _check_commander(pod: Pod, by: Player | None) -> None:
     """Damage counts also of the commander of somebody who has left since."""
     if not has_commanders(pod):
-        _refuse("no-commanders", "kind")
+        refuse("no-commanders", "kind")
     if by is None:
-        _refuse("whose-commander", "by")
+        refuse("whose-commander", "by")
     if by not in pod.players:
-        _refuse("not-in", "by", player=by, players=pod.players)
+        refuse("not-in", "by", player=by, players=pod.players)
 
 
 def losing(pod: Pod) -> Iterator[Losing]:

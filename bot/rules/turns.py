@@ -1,6 +1,6 @@
 """Whose turn it is (TAB-1, TAB-28, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.rules.events import Marker, Setup, Standing, Turn
 from bot.rules.facts import Player
@@ -53,32 +53,25 @@ def first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
     return Turn(_together(setup, standings, master), 1, master)
 
 
-def after_moves(
-    setup: Setup,
+def change_active(
     seats: Sequence[Player],
     turn: Turn,
     before: Standings,
-    moves: Sequence[Standing],
-    step: int,
+    gone: Collection[Player],
+    heirs: Sequence[Player] = (),
 ) -> Turn:
-    """The same turn without those who left in `step` or, of a team, were beaten (ESC-D21, NEC-D9).
+    """The same turn without those who are `gone` from it (ESC-D13, ESC-D21, NEC-D9, TAB-28).
 
-    A successor goes on with the team's turn; whoever serves a new master waits for the next.
+    They have left the game or wait for their new master's turn. `heirs` go on with the turn of the
+    master whose place they took, unless they are gone by now; `before` is how all stood till then.
     """
-    one_side = setup.answers.team_is_one_side
-    gone: set[Player] = set()
-    heirs: list[Player] = []
-    for move in moves:
-        if move.status == "out" or (one_side and move.served and move.served[0][0] == step):
-            gone.add(move.player)
-        elif one_side and move.status == "master" and before[move.player].master in turn.active:
-            heirs.append(move.player)
     if turn.markers:
         return _without(seats, before, turn, gone)
-    if not heirs and gone.isdisjoint(turn.active):
+    entering = [p for p in heirs if p not in gone and before[p].master in turn.active]
+    if not entering and set(turn.active).isdisjoint(gone):
         return turn
     active = [player for player in turn.active if player not in gone]
-    active += [player for player in heirs if player not in active]
+    active += [player for player in entering if player not in active]
     return Turn(tuple(active), turn.number, turn.seat)
 
 
@@ -161,7 +154,9 @@ def _from_the_front(
     return [*markers[::-1]]
 
 
-def _without(seats: Sequence[Player], before: Standings, turn: Turn, gone: set[Player]) -> Turn:
+def _without(
+    seats: Sequence[Player], before: Standings, turn: Turn, gone: Collection[Player]
+) -> Turn:
     """The markers once some have left: as many as there are full fours of players.
 
     The one just to the right of a leaver goes; of several, the one with the lowest number first.

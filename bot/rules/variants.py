@@ -58,9 +58,14 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def ends_when(self) -> Literal["one_master", "closed", "table"]:
         """When a game ends (VAR-8): one master is left, it is closed, or as the table says."""
-        ends: Mapping[str, Literal["one_master", "closed", "table"]]
-        ends = {"servant": "one_master", "rejoins": "closed", "out": "table"}
-        return ends[self.loser_becomes]
+        return _ENDS[self.loser_becomes]
+
+
+_ENDS: Mapping[str, Literal["one_master", "closed", "table"]] = {
+    "servant": "one_master",
+    "rejoins": "closed",
+    "out": "table",
+}
 
 
 VARIANTS: Mapping[str, Variant] = {

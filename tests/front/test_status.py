@@ -103,7 +103,7 @@ async def test_the_answer_is_private_and_has_the_picture_and_the_words(server: S
         assert 500 < picture.height < 1200
     lines = told(result)
     assert lines[0].startswith("Turn order: ")
-    assert lines[-1] == "⏳ Teams and seats count as they were when this turn began."
+    assert lines[-1].startswith("⏳ Until the next turn, seats and range count as they were")
 
 
 async def test_without_turns_a_new_thrall_is_spared_at_once(server: Server) -> None:
@@ -115,15 +115,18 @@ async def test_without_turns_a_new_thrall_is_spared_at_once(server: Server) -> N
     assert reach == "🎯 Range has no limit."
 
 
-async def test_a_new_thrall_is_spared_from_the_next_turn_on(server: Server) -> None:
+async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -> None:
+    """ESC-D13: in the turn in which they come to serve, and in those that follow."""
     table = await play(server, variant="esclave")
     await table.reports(server.bo, "Bo", "Ana")
-    before = await server.ana.slash(table.channel, "pod status")
-    await server.ana.click(table.board, label="Next turn")
-    after = await server.ana.slash(table.channel, "pod status")
-    assert "Bo" in told(before)[1]
-    assert "Bo" not in told(after)[1]
-    assert len(told(after)) == 3
+    for lines in (4, 3):
+        said = told(await server.ana.slash(table.channel, "pod status"))
+        assert (len(said), "Bo" in said[1]) == (lines, False)
+        pod = await pod_of(table)
+        ana, bo = (pod.players.index(table.keys[name]) for name in ("Ana", "Bo"))
+        assert bo not in attack_map.picture(pod, table.keys["Ana"], ENGLISH).attack
+        assert ana not in attack_map.picture(pod, table.keys["Bo"], ENGLISH).attack
+        await server.ana.click(table.board, label="Next turn")
 
 
 @pytest.mark.parametrize("which", TABLES)

@@ -1,14 +1,27 @@
 """`/why`: a verdict with the facts and the rules it comes from."""
 
 import discord
+import msgspec
 import pytest
 from simcord import MemberActor
 
-from bot.rules.citing import chain
-from bot.rules.events import Setup, Standing, Verdict
-from bot.rules.facts import Report, Source
+from bot import transcript
+from bot.i18n import catalogue
+from bot.rules.citing import list_rules
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
+from tests.rules.notation import (
+    Line,
+    at_once,
+    choose,
+    effect,
+    killed,
+    library,
+    life,
+    of,
+    opened,
+    poison,
+)
 
 
 async def four(server: Server, **options: object) -> Table:
@@ -101,84 +114,58 @@ async def test_it_is_explained_in_the_reader_s_language(
     assert rules(embed) == ["ESC-21", "ESC-3"]
 
 
-BOLT = Source("b", "Bolt")
-OWN = Source("a", "Pact", owner="b")
-FREE = {p: Standing(p) for p in "abcd"}
-SERVED = {**FREE, "c": Standing("c", "servant", "a")}
+FOUR = opened("ana bo cy di")
+BO_SERVES_ANA = killed("bo", "ana")
+PACT = of("ana", owner="bo", object="Demonic Pact")
 
 
 @pytest.mark.parametrize(
-    ("report", "verdict", "teams", "cited"),
+    ("lines", "cited"),
     [
-        (
-            Report("a", "life", (BOLT,)),
-            Verdict("a", "b", "servant", "ESC-21", "controller"),
-            SERVED,
-            ("ESC-21", "ESC-3", "ESC-8"),
-        ),
-        (
-            Report("a", "poison", (BOLT, BOLT)),
-            Verdict("a", "b", "servant", "ESC-24", "controller", "most"),
-            FREE,
-            ("ESC-24", "ESC-3"),
-        ),
-        (
-            Report("a", "effect", (OWN,)),
-            Verdict("a", "b", "servant", "ESC-35", "owner"),
-            FREE,
-            ("ESC-25", "ESC-35", "ESC-3"),
-        ),
-        (
-            Report("a", "effect", (OWN,), kindslaver="d"),
-            Verdict("a", "b", "servant", "ESC-40", "kindslaver-served"),
-            FREE,
-            ("ESC-25", "ESC-42", "ESC-40", "ESC-3"),
-        ),
-        (
-            Report("a", "life", (BOLT, OWN)),
-            Verdict("a", "b", "servant", "ESC-36", "controller", "others"),
-            FREE,
-            ("ESC-22", "ESC-36", "ESC-3"),
-        ),
-        (
-            Report("a", "library", (Source("b", forced_draw=True),)),
-            Verdict("a", "b", "servant", "ESC-D4", "controller", "forced"),
-            FREE,
-            ("ESC-D4", "ESC-3"),
-        ),
-        (
-            Report("a", "life", (BOLT,), protection_ended_by=BOLT),
-            Verdict("a", "b", "servant", "ESC-43", "controller", "protection"),
-            FREE,
-            ("ESC-43", "ESC-3"),
-        ),
-        (
-            Report("a", "library"),
-            Verdict("a", None, "out", "ESC-33", "library"),
-            FREE,
-            ("ESC-33", "ESC-D1"),
-        ),
-        (
-            Report("c", "poison", (BOLT,)),
-            Verdict("c", "b", "servant", "ESC-23", "controller"),
-            SERVED,
-            ("ESC-23", "ESC-D3"),
-        ),
-        (
-            Report("a", "life", (BOLT,)),
-            Verdict("a", "b", "beaten", "ESC-9", "controller", "last"),
-            FREE,
-            ("ESC-21", "ESC-9"),
-        ),
+        ([BO_SERVES_ANA, killed("ana", "cy")], ("ESC-21", "ESC-3", "ESC-8")),
+        ([poison("ana", of("bo", 2), of("cy", 1))], ("ESC-24", "ESC-3")),
+        ([effect("ana", PACT)], ("ESC-25", "ESC-35", "ESC-3")),
+        ([BO_SERVES_ANA, effect("cy", of("cy"), kindslaver="bo")],
+         ("ESC-25", "ESC-42", "ESC-40", "ESC-3")),
+        ([life("ana", of("bo", 2), of("ana", 2))], ("ESC-22", "ESC-36", "ESC-3")),
+        ([life("ana", of("bo", 2), of("ana", 2), of("bo", 2), of("cy", 2))],
+         ("ESC-36", "ESC-22", "ESC-3")),
+        ([BO_SERVES_ANA, life("di", of("bo", 2), of("cy", 2)), choose("di", "ana")],
+         ("ESC-40", "ESC-22", "ESC-3")),
+        ([library("ana", of("bo", forced_draw=True))], ("ESC-D4", "ESC-3")),
+        ([life("ana", of("cy"), protection_ended_by=of("bo"))], ("ESC-43", "ESC-3")),
+        ([library("ana")], ("ESC-33", "ESC-D1")),
+        ([library("ana", controlled_by="bo")], ("ESC-33", "ESC-41", "ESC-3")),
+        ([BO_SERVES_ANA, poison("bo", of("cy"))], ("ESC-23", "ESC-D3")),
+        ([BO_SERVES_ANA, poison("ana", of("bo"))], ("ESC-23", "ESC-D3", "ESC-D1")),
+        ([effect("ana", of("ana", owner="bo"), of("ana", owner="bo"), of("ana", owner="cy"))],
+         ("ESC-25", "ESC-35", "ESC-D11", "ESC-3")),
+        ([at_once(killed("ana", "bo"), killed("bo", "cy"))], ("ESC-21", "ESC-D6", "ESC-3")),
+        ([BO_SERVES_ANA, killed("cy", "ana"), killed("di", "cy")], ("ESC-21", "ESC-40", "ESC-9")),
     ],
-)
+)  # fmt: skip
 def test_the_rules_are_cited_in_the_order_they_are_needed(
-    report: Report, verdict: Verdict, teams: dict[str, Standing], cited: tuple[str, ...]
+    lines: list[Line], cited: tuple[str, ...]
 ) -> None:
-    assert chain(Setup(), teams, report, verdict) == cited
+    assert cited_for([FOUR, *lines]) == cited
 
 
-def test_elimination_needs_one_rule() -> None:
-    verdict = Verdict("a", "b", "out", "NEC-D1", "controller")
-    report = Report("a", "life", (BOLT,))
-    assert chain(Setup(variant="elimination"), FREE, report, verdict) == ("NEC-D1",)
+@pytest.mark.parametrize(
+    ("variant", "cited"), [("elimination", ("NEC-D1",)), ("necromancer", ("NEC-D1", "NEC-2"))]
+)
+def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(
+    variant: str, cited: tuple[str, ...]
+) -> None:
+    assert cited_for([{**FOUR, "variant": variant}, killed("ana", "bo")]) == cited
+
+
+def cited_for(lines: list[Line]) -> tuple[str, ...]:
+    """The rules of the first verdict of the last report, on the teams that it was judged on."""
+    written = [msgspec.json.encode(line).decode() for line in lines]
+    pod = transcript.replay(written, catalogue("en"))
+    before = pod.before
+    while before is not None and (before.pending or len(before.verdicts) == len(pod.verdicts)):
+        before = before.before
+    assert before is not None
+    first = pod.verdicts[len(before.verdicts)]
+    return list_rules(pod.setup, before.standings, first)

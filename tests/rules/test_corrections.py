@@ -1,12 +1,16 @@
 """Putting things right: as if the mistake had never been made, and back again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.projections.history import History, follow
 from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Corrected, Event, Override, Ruling, Setup, Undone
@@ -15,8 +19,10 @@ from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import Edits, Story, asked, retold, told
 from bot.rules.variants import VARIANTS
+from bot.storage.record.recorded import Recorded
 from tests.rules import test_variants
 from tests.rules.test_properties import (
+    STEPS,
     Draw,
     _command,
     _opening,
@@ -38,11 +44,16 @@ in_every_variant = pytest.mark.parametrize(
 )
 
 FOUR = ("ana", "bo", "cy", "di")
+SIX = (*FOUR, "eve", "fay")
 WHY = "we mixed the two of them up"
 
 
 def killed(loser: Player, killer: Player) -> c.Defeat:
     return c.Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+
+
+def effect(loser: Player, by: Player) -> c.Defeat:
+    return c.Defeat((Report(loser, "effect", (Source(by, "Door"),)),))
 
 
 def played(*commands: c.Command, players: tuple[Player, ...] = FOUR) -> list[Event]:
@@ -77,14 +88,20 @@ def seen(pod: Pod) -> tuple[object, ...]:
 
 
 def _edits(draw: Draw, game: Game, story: Story) -> Edits:
-    """Something else, or nothing, in the place of one or two of the reports."""
+    """Nothing, something else or several things in the place of one or two of the reports."""
     steps = [_some(draw, *range(2, len(story))) for _ in range(_some(draw, 1, 1, 2))]
-    edits: dict[int, tuple[c.Command, ...]] = {}
-    for step in steps:
-        pod = fold(story[:step])
-        assert pod is not None
-        edits[step] = _some(draw, (), (game[1](draw, pod),))
-    return edits
+    return {step: tuple(_instead(draw, game, after([*story[:step]]))) for step in steps}
+
+
+def _instead(draw: Draw, game: Game, pod: Pod) -> Iterator[c.Command]:
+    """What is asked of a pod at a place in its story, each after the one before."""
+    for _ in range(_some(draw, 0, 1, 1, 3)):
+        command = game[1](draw, pod)
+        yield command
+        try:
+            pod = evolve(pod, decide(pod, command))
+        except Refusal:
+            return
 
 
 def _from_the_start(story: Story, edits: Edits) -> Pod | None:
@@ -120,6 +137,91 @@ def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(
     again = corrected(log, edits)
     assert seen(after(again)) == seen(right)
     assert fold(told(again)) == right
+
+
+def _at(played: History | None, event: Event, minute: int) -> History:
+    """A pod after one more event, which happened so many minutes after noon."""
+    at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(minutes=minute)
+    pod, steps = (None, ()) if played is None else (played.pod, played.steps)
+    return follow(pod, steps, Recorded(1, minute + 1, 1, 1, event, None, None, at))
+
+
+def _history(log: Iterable[Event], begin: int) -> History:
+    """A pod whose events happened a minute apart, the first at `begin`."""
+    found: Played | None = None
+    for minute, event in enumerate(log, begin):
+        found = _at(found, event, minute)
+    assert found is not None
+    return found
+
+
+def _told_right(story: Story) -> Iterator[Event]:
+    """What a story comes from, all of it decided anew."""
+    pod: Pod | None = None
+    for event in story:
+        again = decide(pod, asked(event))
+        pod = evolve(pod, again)
+        yield again
+
+
+def _asked_of(pod: Pod, command: c.Command) -> Event | str:
+    """What comes of a command, or the code with which it is refused."""
+    try:
+        return decide(pod, command)
+    except Refusal as refusal:
+        return refusal.code
+
+
+@in_every_variant
+@given(st.binary(min_size=900, max_size=900).map(iter))
+@lightly
+def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
+    game: Game, draw: Draw
+) -> None:
+    """In all that looks at order: who has served longest, whose turn it is, when it ended."""
+    *_, (_, _, _, log) = _tries(draw, *game)
+    story = told(log)
+    if len(story) < 3:
+        return
+    try:
+        again = corrected(log, _edits(draw, game, story))
+    except Refusal:
+        return
+    one, other = _history(again, 0), _history(_told_right(told(again)), 100)
+    was_over, since = one.pod.result is not None, one.pod.step
+    for minute in range(1000, 1000 + STEPS):
+        command = game[1](draw, one.pod)
+        if isinstance(command, c.Undo) and one.pod.step == since:
+            continue  # takes another step back
+        event, same = _asked_of(one.pod, command), _asked_of(other.pod, command)
+        assert event == same
+        if isinstance(event, str):
+            continue
+        one, other = _at(one, event, minute), _at(other, event, minute)
+        assert seen(one.pod) == seen(other.pod)
+        assert (one.pod.begun, one.pod.turn) == (other.pod.begun, other.pod.turn)
+        if one.pod.result is not None and not was_over:
+            assert one.ended == other.ended
+
+
+def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() -> None:
+    """ESC-45, ESC-D7: eve has served less long than cy, who takes over unasked."""
+    tie = (Source("ana", "Bolt", amount=2), Source("di", "Shock", amount=2))
+    log = played(
+        effect("bo", "ana"),
+        c.Defeat((Report("cy", "life", (Source("bo", amount=2), Source("ana", amount=2))),)),
+        players=SIX,
+    )
+    chosen = {
+        step: (c.Defeat((Report(loser, "life", tie),)), c.Choose(loser, master))
+        for step, loser, master in ((2, "bo", "di"), (3, "cy", "ana"))
+    }
+    log = corrected(log, chosen)
+    for command in (effect("eve", "ana"), c.Concede("ana")):
+        log.append(decide(fold(log), command))
+    assert after(log).question is None
+    assert standing(log, "cy") == ("master", None)
+    assert standing(log, "eve") == ("servant", "cy")
 
 
 @in_every_variant
@@ -394,6 +496,16 @@ def test_what_cannot_be_decided_is_refused(
     with pytest.raises(Refusal) as refused:
         decide(fold(played(killed("bo", "ana"))), command)
     assert refused.value.code == code
+
+
+def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
+    """ESC-D18: what a subgame says is nothing of the main game, which goes on after it."""
+    log = played(c.Subgame("shahrazad"))
+    with pytest.raises(Refusal) as refused:
+        overruled(log, "remove", player="di")
+    assert refused.value.code == "in-subgame"
+    over = [*log, decide(fold(log), c.Win("bo"))]
+    assert standing(overruled(over, "remove", player="di"), "di")[0] == "out"
 
 
 @pytest.mark.parametrize(

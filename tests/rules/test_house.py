@@ -1,5 +1,6 @@
 """What each answer changes, alone, in a variant that a server makes for itself (VAR)."""
 
+import re
 from typing import Any, NamedTuple
 
 import msgspec
@@ -7,14 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from bot import transcript
-from bot.i18n import catalogue
+from bot.i18n import LOCALES, catalogue
 from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, Scoring, Variant, impossible
+from bot.rules.variants import VARIANTS, Scoring, impossible
+from bot.words import Words
 from tests.rules.notation import (
     CLOSE,
     DRAW,
@@ -159,17 +161,23 @@ CASES = [
 ]  # fmt: skip
 
 
-def _played(base: str, house: Variant | None, lines: list[Line], players: str) -> str:
-    """How the pod stands; then what it asks or how it ended."""
+def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **answers: Any) -> Pod:
+    """The pod that these lines lead to in a variant with other answers than `base`."""
     text = catalogue("en")
-    written = [msgspec.json.encode(line).decode() for line in lines]
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
     pod: Pod = transcript.replay([opening], text)
+    house = replace(VARIANTS[base], **answers) if answers else None
     pod = replace(pod, setup=replace(pod.setup, house=house))
-    for line in written:
-        for command in transcript._commands(line, pod):
-            pod = evolve(pod, decide(pod, command))
-    document = msgspec.json.decode(msgspec.json.encode(transcript.document(pod, text)))
+    for line in lines:
+        pod = transcript.play_line(msgspec.json.encode(line).decode(), pod)
+    return pod
+
+
+def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
+    """How the pod stands; then what it asks or how it ended."""
+    pod = with_house(base, lines, players, **answers)
+    shown = transcript.document(pod, catalogue("en"))
+    document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")
 
@@ -180,8 +188,26 @@ def test_an_answer_changes_what_it_says(case: Changed) -> None:
     assert list(impossible(house)) == []
     players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
     if case.before:
-        assert _played(case.base, None, case.lines, players) == case.before
-    assert _played(case.base, house, case.lines, players) == case.after
+        assert _played(case.base, {}, case.lines, players) == case.before
+    assert _played(case.base, case.answers, case.lines, players) == case.after
+
+
+def test_a_master_of_one_s_choice_is_by_the_option_or_by_the_variant() -> None:
+    """ESC-60 is what a pod agrees to, VAR-3 what a variant says, wherever a team is one side."""
+    lines = [library("bo"), choose("bo", "cy")]
+    for base in ("esclave", "necromancer"):
+        pod = with_house(base, lines, nobody_responsible="loser_chooses")
+        assert pod.verdicts[-1].rule == "VAR-3"
+
+
+@pytest.mark.parametrize(("base", "rule"), [("esclave", "VAR-9"), ("necromancer", "NEC-4")])
+def test_who_cannot_win_is_told_by_which_rule(base: str, rule: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        with_house(base, [BO_SERVES_ANA, win("bo")], servants_win_with_master=False)
+    for locale in LOCALES:
+        told = Words(catalogue(locale), str).refusal(refused.value)
+        assert set(re.findall(r"(?:ESC|NEC|VAR)-\w+", told)) >= {rule}
+        assert ("NEC" in told) == (base == "necromancer")
 
 
 IMPOSSIBLE: list[tuple[str, str, dict[str, Any], list[str]]] = [

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from bot import seating
 from bot.rules import commands as c
 from bot.rules import seats
-from bot.rules.decide import decide, fewest_players
+from bot.rules.decide import decide
 from bot.rules.events import Base, Event, Marker, Setup, Standing, Turn
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.reach import Reach
+from bot.rules.sizes import fewest_players
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import in_game
 from bot.rules.turns import APART, next_turn, opening_turn

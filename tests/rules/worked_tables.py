@@ -29,6 +29,7 @@ def at(table: str, players: str, first: str = "", **more: Any) -> Line:
 SIX = "a1 a2 a3 b1 b2 b3"
 TEN = "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5"
 FREE = at("free-for-all", "ana bo cy di")
+FREE_ESCLAVE = at("free-for-all", "ana bo cy di", variant="esclave")
 MELEE = at("melee", "ana bo cy di eve fay gil")
 ESCLAVE_MELEE = at("melee", "a b c d e f g h i j", variant="esclave")
 TEAMS = at("teams", "a1 b1 a2 b2 a3 b3", teams=[["a1", "a2", "a3"], ["b1", "b2", "b3"]])
@@ -50,6 +51,15 @@ CASES = [
     Case("TAB-20 TAB-14", "anyone may be attacked, and there is no range",
          [concede("cy")], "ana bo -cy/master di", pod=FREE,
          reach=("ana: * > bo di", "bo: * > ana di", "cy: * > -", "di: * > ana bo")),
+    Case("ESC-D13", "neither attacks the other in the turn in which one becomes the other's thrall",
+         [killed("bo", "ana")], "ana+bo cy di", pod=FREE_ESCLAVE,
+         reach=("ana: * > cy di", "bo: * > cy di", "cy: * > ana bo di")),
+    Case("ESC-D13", "nor, until the next turn, whoever was a teammate when the turn began",
+         [killed("bo", "ana"), TURN, poison("bo", of("cy"))], "ana cy+bo di", pod=FREE_ESCLAVE,
+         reach=("ana: * > cy di", "bo: * > di", "cy: * > ana di")),
+    Case("ESC-D13", "and from the next turn on they do",
+         [killed("bo", "ana"), TURN, poison("bo", of("cy")), TURN], "ana cy+bo di",
+         pod=FREE_ESCLAVE, reach=("ana: * > bo cy di", "bo: * > ana di", "cy: * > ana di")),
     Case("NEC-6 NEC-7", "a minion spares the master, who need not spare the minion",
          [killed("bo", "ana")], "ana+bo cy di", pod={**FREE, "variant": "necromancer"},
          reach=("ana: * > bo cy di", "bo: * > cy di", "cy: * > ana bo di")),

@@ -1,15 +1,29 @@
 """Events as rows: written in the newest schema, read in any."""
 
-from typing import get_args
+import re
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.events import Defeated, Event, Joined, Opened, Setup
+from bot.rules.events import (
+    Corrected,
+    Defeated,
+    Event,
+    Joined,
+    Opened,
+    Outcome,
+    Overruled,
+    Setup,
+    Standing,
+)
 from bot.rules.facts import Report, Source
+from bot.rules.story import told
 from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
+from tests.rules import test_variants
+from tests.rules.test_properties import Draw, _command, _opening, _tries, games
 from tests.storage.shapes import any_of
 
 KINDS = get_args(Event)
@@ -46,8 +60,37 @@ def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> Non
     assert event.outcome.moves[0].master == "ana"
 
 
-def test_a_defeat_is_written_in_schema_2() -> None:
-    assert encode(decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)).schema == 2
+def test_a_defeat_is_written_in_the_newest_schema() -> None:
+    assert encode(decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)).schema == 3
+
+
+def before_heirs(event: Event) -> Event:
+    """An event that is read as it was written when outcomes did not name heirs."""
+    written = encode(event)
+    payload = re.sub(r',?"heirs":\[[^]]*\]', "", written.payload)
+    upgrades = (written.type, written.schema - 1) in UPCASTERS
+    return decode(written.type, written.schema - upgrades, payload)
+
+
+@pytest.mark.parametrize(
+    "game", [(_opening, _command), (test_variants.opening, test_variants.command)]
+)
+@games
+@settings(max_examples=60, deadline=None)
+def test_heirs_are_found_in_what_was_written_before_they_were_named(game: Any, draw: Draw) -> None:
+    *_, (_, _, _, log) = _tries(draw, *game)
+    for event in log:
+        assert event == before_heirs(event)
+    correction = Corrected(told(log), (2,), "it was not like that")
+    assert correction == before_heirs(correction)
+
+
+def test_of_what_moderators_decided_only_a_removal_had_heirs() -> None:
+    moves = (Standing("ana", "out", out_as="master"), Standing("bo"))
+    removal = Overruled("remove", "gone", "ana", outcome=Outcome(moves, heirs=("bo",)))
+    assert before_heirs(removal) == removal
+    freed = Overruled("status", "freed", "bo", outcome=Outcome((Standing("bo"),)))
+    assert before_heirs(freed) == freed
 
 
 def test_a_pod_opened_in_schema_1_has_no_secret() -> None:

@@ -275,6 +275,11 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
      "zed"),
     ("an entry of several", [OPEN, '{"do": "defeats", "at_once": [{"loser": "bo", "cause": 1}]}'],
      2, "at_once[0].cause", "poison"),
+    ("a stranger in an only entry",
+     [OPEN, '{"do": "defeats", "at_once": [{"loser": "zed", "cause": "library"}]}'],
+     2, "at_once[0].loser", "ana, bo, cy, di"),
+    ("a stranger in a defeat", [OPEN, '{"do": "defeat", "loser": "zed", "cause": "library"}'],
+     2, "loser: zed", "ana, bo, cy, di"),
     ("a command while the pod waits", [OPEN, TIE, '{"do": "turn"}'], 3, "", "bo"),
 ]  # fmt: skip
 
@@ -549,9 +554,9 @@ def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
 
 
 def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
-    """Refusals are the first string of `_refuse`, answers and findings those of a judgement."""
+    """Refusals are the first string of `refuse`, answers and findings those of a judgement."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
-    refusals = set(re.findall(r'(?:_refuse|Refusal)\(\s*"([a-z-]+)"', source))
+    refusals = set(re.findall(r'(?:refuse|Refusal)\(\s*"([a-z-]+)"', source))
     answers = set(re.findall(r'answer="([a-z-]+)"', source))
     found = set(re.findall(r'found="([a-z-]+)"', source))
     assert len(refusals) > 20

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from bot.front.interaction.drafts import Draft
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
-from bot.rules.decide import answerable as able_to_answer
 from bot.rules.decide import decide
 from bot.rules.events import (
     Claimed,
@@ -22,6 +21,7 @@ from bot.rules.facts import Player, Report
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import answerable as able_to_answer
 from bot.rules.story import (
     Senseless,
     Story,

@@ -17,7 +17,7 @@ from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import cut
-from bot.rules.citing import chain
+from bot.rules.citing import list_rules
 from bot.rules.events import Answer, Chose, Defeated, Verdict
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, evolve
@@ -121,18 +121,10 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
     embed.add_field(name=text("why-facts"), value=cut("\n".join(facts), FIELD), inline=False)
     teams = cut("\n".join(_teams(judged.game, words)), FIELD)
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
-    for rule in _rules(judged):
+    for rule in list_rules(judged.game.setup, judged.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
         embed.add_field(name=name, value=cut(text(f"rule-{rule.lower()}"), _RULE), inline=False)
     return embed
-
-
-def _rules(judged: JudgedVerdict) -> tuple[str, ...]:
-    """The chain, from the report that is about the verdict's loser, or about their team."""
-    loser, standings = judged.verdict.loser, judged.game.standings
-    about = [r for r in judged.reports if r.loser == loser]
-    about += [r for r in judged.reports if standings[r.loser].master == loser]
-    return chain(judged.game.setup, standings, (about or judged.reports)[0], judged.verdict)
 
 
 def _teams(game: Pod, words: Words) -> list[str]:

@@ -9,10 +9,10 @@ from bot.front.rendering import attack_map, disputes, story, team_lines, variant
 from bot.front.rendering.escaping import cut, plain, shown
 from bot.i18n import Catalogue
 from bot.projections.standings import Line, Page
-from bot.rules.decide import fewest_players, listed, most_players, sizes_of
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
+from bot.rules.sizes import fewest_players, find_sizes, format_sizes, most_players
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import LEAVING, SUBGAMES, scorings
 from bot.rules.variants import checklist as beaten
@@ -118,9 +118,9 @@ def _readiness(pod: Pod, words: Words) -> list[str]:
         return [text("board-closed")]
     if have < fewest:
         return [text("lobby-missing", missing=fewest - have)]
-    sizes = sizes_of(pod.setup)
+    sizes = find_sizes(pod.setup)
     if have not in sizes:
-        return [text("lobby-sizes", sizes=listed(sizes))]
+        return [text("lobby-sizes", sizes=format_sizes(sizes))]
     host = words.name(pod.host)
     full = text("lobby-full", host=host)
     lines = [full if have >= most else text("lobby-ready", host=host, free=most - have)]

@@ -225,12 +225,7 @@ def chose(answer: Answer | Choose, words: Words) -> str:
 def _with(lead: str, what: Outcome, words: Words) -> str:
     """An event, then what it led to: verdicts, a new master, an open choice, the end."""
     lines = [lead, outcome(what, words)]
-    judged = {player for v in what.verdicts for player in (v.loser, v.responsible)}
-    lines += [
-        words.text("event-succeeded", player=words.name(move.player))
-        for move in what.moves
-        if move.status == "master" and move.player not in judged
-    ]
+    lines += [words.text("event-succeeded", player=words.name(heir)) for heir in what.heirs]
     if what.result is not None:
         lines.append(ended(what.result, words))
     return "\n".join(line for line in lines if line)

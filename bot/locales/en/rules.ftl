@@ -72,11 +72,11 @@ rule-esc-d9 = Suzerain’s decision: if you choose a master under ESC-60, your w
 rule-esc-d10 = Suzerain’s decision: a player who has left keeps the points of how they left, whatever their team does later.
 rule-esc-d11 = Suzerain’s decision: where ESC-36 leaves only equal sources that the loser controls, a compelled one that another player owns prevails. If they have several owners, it is whoever owns the most of them, and then the loser chooses. Failing that a compelled one counts, and failing that a voluntary one.
 rule-esc-d12 = Suzerain’s decision: whoever reaches the target first wins the series at the end of that round. If several do at once, the highest total wins; if they are equal, you play one more round.
-rule-esc-d13 = Suzerain’s decision: the shared range is the ranges of all the members put together. Attack options stay each member’s own, from their own seat, and nobody attacks their own team. A team takes its turn in the master’s place in the order and its thralls’ places are passed over; a successor’s own place becomes the team’s. If you are beaten during your own turn, that turn runs to its end without an active player.
+rule-esc-d13 = Suzerain’s decision: the shared range is the ranges of all the members put together. Attack options stay each member’s own, from their own seat. Nobody attacks a teammate, nor, until the next turn, whoever was one when the turn began. A team takes its turn in the master’s place in the order and its thralls’ places are passed over; a successor’s own place becomes the team’s. If you are beaten during your own turn, that turn runs to its end without an active player.
 rule-esc-d14 = Suzerain’s decision: a combo is what the report says is one, a loop or an alternative way to win. The 2 points are the master’s; thralls have 1 as ever.
 rule-esc-d15 = Suzerain’s decision: joining a team changes no life total. The team keeps its master’s, and a successor keeps the team’s. Only the beaten do ESC-4: those who follow a beaten master (ESC-8) keep everything they have.
 rule-esc-d16 = Suzerain’s decision: in ESC-4 your own spells on the stack are shuffled in too, and your commander may go to the command zone instead.
-rule-esc-d17 = Suzerain’s decision: while the pod waits for a choice, players may still concede. If the one who was to choose concedes, they are out by ESC-44 or ESC-45 and the question falls. If somebody who could be chosen concedes, that option falls away, and a single one left is taken. The host or a moderator may choose for somebody who does not answer.
+rule-esc-d17 = Suzerain’s decision: while the pod waits for a choice, players may still concede. If the one who was to choose concedes, they are out by ESC-44 or ESC-45 and the question falls. If somebody who could be chosen concedes, that option falls away (a master’s successor may become an option instead), and a single one left is taken. The host or a moderator may choose for somebody who does not answer.
 rule-esc-d18 = Suzerain’s decision: a subgame is played under the pod’s own variant. Conceding or being beaten there says nothing of the main game, and its verdicts are its own. The board stays the main game’s. Subgames do not nest.
 rule-esc-d19 = Suzerain’s decision: Esclave is refused on a grand melee table. Teams that take turns together and several turn markers do not go together.
 rule-esc-d20 = Suzerain’s decision: a report names at least one source, whatever the cause, except for an empty library. A player appears once in a report, but a team’s life entries are put together (ESC-D21). Closing a pod before its end gives no points and no result.
@@ -133,7 +133,7 @@ rule-tab-25 = Emperor: two teams of three or five players. Each team sits in a r
 rule-tab-26 = Pentagon: exactly five players in random seats, with no limit of range. Your opponents are the two players across from you, and only they may be attacked. Your two neighbours are your allies, but not a team. You win when both your opponents have lost.
 rule-tab-27 = The first player is random. In Two-Headed Giant it is the second player of a random team (A2 or B2), also with three heads or more; in emperor it is the emperor of a random team.
 rule-tab-28 =
-    Turns in a grand melee: there is one turn marker for each full four players, so two for eleven players and three for twelve. The first marker goes to the first player, the next to the player four seats to the left, and so on. Everybody with a marker takes their turn at the same time.
+    Turns in a grand melee: there is one turn marker for each full four players, so two for eleven players and three for twelve, and never fewer than one. The first marker goes to the first player, the next to the player four seats to the left, and so on. Everybody with a marker takes their turn at the same time.
     A marker waits while one of the three players to the left of its next holder has one.
     When somebody leaves and the number of markers falls, the marker just to the right of the leaver goes. If several leave at once and it could be more than one marker, the one with the lowest number goes first.
     If you gain an extra turn while it is not your turn, you take it before your next turn.
@@ -149,7 +149,7 @@ rule-tab-d2 = Suzerain’s decision: one line of the 2004 rules sends a grand me
 rule-tab-d3 = Suzerain’s decision: the seat of a player who left closes up when the next turn begins, for attacks (to the left, to the right, in the next seat) as for range (TAB-13).
 rule-tab-d4 = Suzerain’s decision: in Elimination each winner gets +3 and everyone else 0. The last loser is out like the others.
 rule-tab-d5 = Suzerain’s decision: a pentagon ends with the first player whose opponents have both lost, or with the two players for whom that happens at once.
-rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. Everybody takes a turn of their own, in Two-Headed Giant too. There, a team’s defeats by life at one moment are one defeat, and a player across who has left is replaced (TAB-30) from the next turn on.
+rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. Everybody takes a turn of their own, in Two-Headed Giant too. There, a team’s defeats by life at one moment are one defeat, a teammate’s source that takes the team’s life is one’s own doing, and a player across who has left is replaced (TAB-30) from the next turn on.
 rule-tab-d7 = Suzerain’s decision: members of a winning team who had lost before win with it. `/pod win` puts every opponent of the winner out. In a grand melee, `/pod turn` moves all markers together; a marker that waits or was removed has no active player.
 
 ## Necromancer
@@ -186,7 +186,7 @@ rule-nec-d9 = Suzerain’s decision: the bot does not police NEC-5 to NEC-8, it 
 rule-rsp-1 = Anybody may join at any time. If you lost or conceded, you may rejoin in the same seat, with another deck if you like.
 rule-rsp-2 = Whoever joins or rejoins first takes three turns alone, in a bubble: they affect nobody, and nobody affects them.
 rule-rsp-3 = Points: +1 for defeating an opponent, −1 for losing, −1 for conceding. The last player who dealt damage to the one who concedes may get +1.
-rule-rsp-4 = The game goes on until the group stops. Most points wins, and equal points share the win.
+rule-rsp-4 = The game goes on until the group stops: closing the pod ends it, with a result. Of the players who are still there the one with the most points wins, and equal points share the win.
 rule-rsp-d1 = Suzerain’s decision: the responsible player is found as in NEC-D1, and nobody becomes a minion. Whoever joins takes the last seat, up to the table’s number of players. Whoever conceded and stays away cannot win. `/pod win` and `/pod draw` are refused.
 
 ## Variants: the questions that each one answers

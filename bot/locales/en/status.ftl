@@ -8,7 +8,7 @@ status-seats = Turn order: { $seats }
 status-attack = ⚔️ You may attack: { $players }
 status-reach = 🎯 In your range: { $players }
 status-no-limit = 🎯 Range has no limit.
-status-begun = ⏳ Teams and seats count as they were when this turn began.
+status-begun = ⏳ Until the next turn, seats and range count as they were when this turn began, and nobody attacks a teammate of that moment.
 status-out = 💀 You are out of the game: you attack nobody.
 
 ## In the picture: a word or two beside each sign

@@ -106,7 +106,7 @@ concede-sure-rejoins =
 answer-killed-by-master = { $responsible } controlled { $source } and is { $loser }’s own master, so { $loser } does not come back
 answer-freed = { $responsible } controlled { $source } and has beaten { $loser }, their own master, so { $responsible } is free
 answer-not-freed = { $responsible } controlled { $source } and served { $loser }, but was beaten at the same moment and is not freed
-answer-still-serves = { $controller } serves { $loser } and stays their minion, so nobody is responsible
+answer-still-serves = { $controller } serves { $loser } and gains nothing by it, so nobody is responsible
 
 ## Reminders on the board
 

@@ -8,7 +8,7 @@ status-seats = Ordre du tour : { $seats }
 status-attack = ⚔️ Tu peux attaquer : { $players }
 status-reach = 🎯 À ta portée : { $players }
 status-no-limit = 🎯 La portée n’est pas limitée.
-status-begun = ⏳ Équipes et places comptent telles qu’au début de ce tour.
+status-begun = ⏳ Jusqu’au prochain tour, les places et la portée sont celles du début de ce tour, et personne n’attaque quelqu’un qui était alors son équipier.
 status-out = 💀 Tu es hors jeu : tu n’attaques personne.
 
 ## Dans l’image : un mot ou deux à côté de chaque signe

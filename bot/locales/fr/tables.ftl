@@ -106,7 +106,7 @@ concede-sure-rejoins =
 answer-killed-by-master = { $responsible } contrôlait { $source } et est le maître de { $loser } : tué par son maître, on ne revient pas
 answer-freed = { $responsible } contrôlait { $source } et a battu { $loser }, son propre maître : { $responsible } retrouve la liberté
 answer-not-freed = { $responsible } contrôlait { $source } et avait { $loser } pour maître, mais a perdu au même moment et ne retrouve pas la liberté
-answer-still-serves = { $controller } sert { $loser } et reste à son service, donc personne n’est responsable
+answer-still-serves = { $controller } sert { $loser } et n’y gagne rien : personne n’est responsable
 
 ## Rappels sur le tableau
 

@@ -112,7 +112,7 @@ concede-sure-rejoins =
 answer-killed-by-master = { $source } под контролем игрока { $responsible }, а это мастер игрока { $loser }; убитый своим мастером не воскресает
 answer-freed = { $source } под контролем игрока { $responsible }, чей мастер — { $loser }; миньон побеждает своего мастера и становится свободным
 answer-not-freed = { $source } под контролем игрока { $responsible }, чей мастер — { $loser }; но миньон проигрывает в тот же момент и свободным не становится
-answer-still-serves = { $controller } служит игроку { $loser } и остаётся его миньоном, поэтому ответственных нет
+answer-still-serves = { $controller } служит игроку { $loser } и ничего этим не добивается, поэтому ответственных нет
 
 ## Напоминания на табло
 

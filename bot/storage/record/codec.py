@@ -43,8 +43,52 @@ def _without_a_reason(payload: Payload) -> Payload:
     return payload
 
 
+def _with_heirs(payload: Payload) -> Payload:
+    """Who took their master's place was told by the moves alone; since then `heirs` are named.
+
+    All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
+    """
+    outcome = payload.get("outcome", {})
+    others = set()
+    for verdict in outcome.get("verdicts", ()):
+        if verdict["rule"] == "NEC-11" or verdict["becomes"] == "rejoins":
+            others |= {verdict["loser"], verdict["responsible"]}
+    moves = outcome.get("moves", ())
+    masters = [move["player"] for move in moves if move.get("status", "master") == "master"]
+    heirs = [player for player in masters if player not in others]
+    return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
+
+
+def _decision_with_heirs(payload: Payload) -> Payload:
+    """Of what moderators decide only a removal leaves a place to take."""
+    return _with_heirs(payload) if payload["override"] == "remove" else payload
+
+
+def _story_with_heirs(payload: Payload) -> Payload:
+    """The events that a correction holds name heirs too."""
+    story = [_WITH_HEIRS.get(each["type"], _as_it_is)(each) for each in payload["story"]]
+    return {**payload, "story": story}
+
+
+def _as_it_is(payload: Payload) -> Payload:
+    """Events of this type have not changed."""
+    return payload
+
+
+_WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
+    "defeated": _with_heirs,
+    "conceded": _with_heirs,
+    "chose": _with_heirs,
+    "overruled": _decision_with_heirs,
+}
+
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("defeated", 1): _one_report_to_several,
+    ("defeated", 2): _with_heirs,
+    ("conceded", 1): _with_heirs,
+    ("chose", 1): _with_heirs,
+    ("overruled", 1): _decision_with_heirs,
+    ("corrected", 1): _story_with_heirs,
     ("opened", 1): _without_a_secret,
     ("undone", 1): _without_a_reason,
 }

@@ -1,0 +1,153 @@
+"""What comes of a command in the lobby: who sits down, on whose side, and the start."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from bot.rules import seats, turns
+from bot.rules.commands import Balance, Leave, Open, Side, Start
+from bot.rules.events import (
+    NOTHING,
+    Balanced,
+    Joined,
+    Left,
+    Opened,
+    Outcome,
+    Setup,
+    Sided,
+    Standing,
+    Started,
+)
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import refuse
+from bot.rules.sizes import fewest_players, find_sizes, format_sizes, most_players
+from bot.rules.tables import HEADS, TABLES, has_teams
+from bot.rules.variants import impossible, scorings
+
+
+def open_lobby(command: Open) -> Opened:
+    """People can sit down, if what was agreed can be played. Raises `Refusal`."""
+    setup = command.setup
+    _check_setup(setup)
+    if len(command.players) > most_players(setup):  # first: there may be any number of names
+        refuse("full", "players", most=most_players(setup))
+    _check_names(command.players)
+    return Opened(setup, command.host, command.players, command.secret)
+
+
+def _check_setup(setup: Setup) -> None:
+    """Refuse what cannot be played (VAR, ESC-D19)."""
+    variant, table = setup.answers, TABLES[setup.table]
+    for reason in impossible(variant, table):
+        refuse("impossible", "table", reason=reason)
+    if setup.house is None and setup.scoring not in scorings(setup.variant):
+        refuse("scoring", "scoring", variant=setup.variant, accepted=scorings(setup.variant))
+    if setup.choose_master and not variant.team_is_one_side:
+        refuse("choose-master", "options.choose_master", variant=setup.variant)
+    allowed = find_sizes(setup)
+    if not allowed:
+        fewest = max(variant.min_players, HEADS * seats.number_of_teams(setup))
+        refuse("never-full", "table", fewest=fewest, most=table.most)
+    if setup.size is not None and setup.size not in allowed:
+        refuse("size", "size", sizes=format_sizes(allowed))
+
+
+def _check_names(players: Collection[Player]) -> None:
+    seen: set[Player] = set()
+    for index, player in enumerate(players):
+        if player in seen:
+            refuse("twice", f"players[{index}]", player=player)
+        seen.add(player)
+
+
+def take_seat(pod: Pod, player: Player) -> Joined:
+    """A seat in the lobby, or in a game that people can join (RSP-1). Raises `Refusal`."""
+    joins_running = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
+    if pod.state != "lobby" and not joins_running:
+        refuse("too-late-to-join")
+    standing = pod.standings.get(player)
+    if standing is not None and standing.status == "out":  # RSP-1
+        return Joined(player, Outcome((_alone(pod, Standing(player, score=standing.score)),)))
+    if player in pod.players:
+        refuse("already-in", "player", player=player)
+    if len(pod.players) >= most_players(pod.setup):
+        refuse("full", "player", most=most_players(pod.setup))
+    return Joined(player, Outcome((_alone(pod, Standing(player)),)) if joins_running else NOTHING)
+
+
+def _alone(pod: Pod, standing: Standing) -> Standing:
+    """Whoever joins takes some turns by themself first (RSP-2)."""
+    return replace(standing, phased=pod.setup.answers.solo_turns > 0)
+
+
+def choose_side(pod: Pod, command: Side) -> Sided:
+    """A team in the lobby, or none. Raises `Refusal`."""
+    if pod.state != "lobby":
+        refuse("already-started")
+    if not has_teams(TABLES[pod.setup.table]):
+        refuse("no-teams", table=pod.setup.table)
+    if command.player not in pod.players:
+        refuse("no-seat", "player")
+    if command.team is not None and not 0 <= command.team < seats.number_of_teams(pod.setup):
+        refuse("no-such-team", "team", most=seats.number_of_teams(pod.setup))
+    return Sided(command.player, command.team)
+
+
+def balance_sides(pod: Pod, command: Balance) -> Balanced:
+    """A team for everybody in the lobby. Raises `Refusal`."""
+    if pod.state != "lobby":
+        refuse("already-started")
+    if not has_teams(TABLES[pod.setup.table]):
+        refuse("no-teams", table=pod.setup.table)
+    _check_size(pod)
+    if command.sides.keys() != set(pod.players):  # somebody came or went meanwhile
+        refuse("sides-late")
+    return Balanced(dict(command.sides))
+
+
+def leave_lobby(pod: Pod, command: Leave) -> Left:
+    """A seat in the lobby is given back. Raises `Refusal`."""
+    player = command.player
+    if pod.state != "lobby":
+        refuse("too-late-to-leave")
+    if player not in pod.players:
+        refuse("no-seat", "player")
+    rest = [other for other in pod.players if other != player]
+    # A host who leaves hands the lobby on, or keeps it while nobody else is there.
+    host = rest[0] if player == pod.host and rest else pod.host
+    return Left(player, host, command.kicked_by)
+
+
+def start_game(pod: Pod, command: Start) -> Started:
+    """The seats and the first player, as they were drawn (TAB-20 to TAB-27). Raises `Refusal`."""
+    if pod.state != "lobby":
+        refuse("already-started")
+    fewest = fewest_players(pod.setup)
+    if len(pod.players) < fewest:
+        refuse("too-few", "players", fewest=fewest, have=len(pod.players))
+    if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
+        refuse("seats", "seats", players=pod.players)
+    if len(command.seats) not in find_sizes(pod.setup):
+        refuse(
+            "table-size",
+            "players",
+            table=pod.setup.table,
+            sizes=format_sizes(find_sizes(pod.setup)),
+        )
+    for number, team in enumerate(seats.teams(pod.setup, command.seats)):
+        for player in team:
+            if pod.sides.get(player, number) != number:
+                refuse("sides", "seats", player=player)
+    starters = seats.starters(pod.setup, command.seats)
+    if command.first not in starters:
+        refuse("first", "first", players=starters)
+    turn = turns.opening_turn(pod.setup, command.seats, command.first)
+    return Started(command.seats, command.first, turn if turn.markers else None)
+
+
+def _check_size(pod: Pod) -> None:
+    sizes = find_sizes(pod.setup)
+    if len(pod.players) not in sizes:
+        named = format_sizes(sizes)
+        refuse("table-size", "players", table=pod.setup.table, sizes=named)

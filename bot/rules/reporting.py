@@ -1,0 +1,103 @@
+"""Facts that cannot be, and who is not there: what is refused of a report (ESC-D20, TAB-16)."""
+
+from bot.rules.commands import Defeat
+from bot.rules.events import Ruling
+from bot.rules.facts import Player, Report, Source
+from bot.rules.merging import merge_reports
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal, refuse
+from bot.rules.responsibility import COUNTED
+from bot.rules.teams import Standings, in_game, masters
+
+
+def check_present(standings: Standings, player: Player, field: str) -> None:
+    """Somebody must be in the game. Raises `Refusal`."""
+    standing = standings.get(player)
+    if standing is None:
+        refuse("not-in", field, player=player, players=tuple(in_game(standings)))
+    if standing.status == "out":
+        refuse("out", field, player=player, players=tuple(in_game(standings)))
+
+
+def accept_defeat(game: Pod, command: Defeat) -> tuple[Report, ...]:
+    """The reports of one moment as the rules judge them: shared life as one. Raises `Refusal`."""
+    reports = command.reports
+    if not reports:
+        refuse("no-defeats", "at_once")
+    losers: set[Player] = set()
+    for index, report in enumerate(reports):
+        try:
+            check_present(game.standings, report.loser, "loser")
+            if report.loser in losers:
+                refuse("twice", "loser", player=report.loser)
+            _check_report(game, report)
+        except Refusal as refusal:
+            raise refusal.within(f"at_once[{index}]") from None
+        losers.add(report.loser)
+    reports = _merge(game, reports)
+    for ruling in command.rulings:
+        _check_ruling(game, reports, ruling)
+    return reports
+
+
+def _merge(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
+    together = merge_reports(game.setup, game.players, game.standings, reports)
+    if len(together) == 1:
+        return together
+    losers = [report.loser for report in together]
+    for index, loser in enumerate(losers):
+        if loser in losers[:index]:
+            refuse("twice-team", f"at_once[{index}].loser", player=loser)
+    return together
+
+
+def _check_report(game: Pod, report: Report) -> None:
+    """Refuse facts that cannot be (ESC-D20, ESC-D21, TAB-16); fields are the report's own."""
+    sources, standings = report.sources, game.standings
+    if not sources and _needs_source(game, report):
+        refuse("no-source", "sources")
+    counted = len(sources) > 1 and report.cause in COUNTED
+    for index, source in enumerate(sources):
+        try:
+            _check_source(standings, source)
+            if counted and source.amount is None:
+                refuse("no-amount", "amount")
+            if source.forced_draw and report.cause != "library":
+                refuse("forced-draw", "forced_draw")
+        except Refusal as refusal:
+            raise refusal.within(f"sources[{index}]") from None
+    if report.protection_ended_by is not None:
+        try:
+            _check_source(standings, report.protection_ended_by)
+        except Refusal as refusal:
+            raise refusal.within("protection_ended_by") from None
+    if report.controlled_by is not None:
+        check_present(standings, report.controlled_by, "controlled_by")
+    if report.kindslaver is not None:
+        check_present(standings, report.kindslaver, "kindslaver")
+
+
+def _needs_source(game: Pod, report: Report) -> bool:
+    return game.setup.answers.responsibility == "esclave" and report.cause != "library"
+
+
+def _check_source(standings: Standings, source: Source) -> None:
+    check_present(standings, source.controller, "controller")
+    if source.owner is not None:
+        check_present(standings, source.owner, "owner")
+
+
+def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> None:
+    """A moderator names somebody else who can answer for a defeat, or nobody."""
+    losers = tuple(report.loser for report in reports)
+    if ruling.loser not in losers:
+        refuse("not-in", "loser", player=ruling.loser, players=losers)
+    others = tuple(player for player in answerable(game) if player != ruling.loser)
+    if ruling.responsible is not None and ruling.responsible not in others:
+        refuse("not-a-master", "responsible", players=others)
+
+
+def answerable(game: Pod) -> list[Player]:
+    """Who can be responsible for a defeat: a master where teams are one side, else anybody."""
+    one_side = game.setup.answers.team_is_one_side
+    return masters(game.standings) if one_side else in_game(game.standings)

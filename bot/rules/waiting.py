@@ -1,0 +1,55 @@
+"""What a pod waits for, and what comes of it when somebody concedes or answers (ESC-D17, ESC-D21).
+
+`Settlement.settle` says what is left to wait for; here is what may be added to it meanwhile.
+"""
+
+from msgspec.structs import replace
+
+from bot.rules.afterlife import settle
+from bot.rules.events import Answer, Outcome, Pending, Turn
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import refuse
+from bot.rules.reporting import check_present
+from bot.rules.settlement import Situation
+
+
+def refuse_while_waiting(pod: Pod) -> None:
+    """Nothing but choices and concessions happens while a choice is open. Raises `Refusal`."""
+    if pod.state == "waiting":
+        refuse("waiting", by=pod.question.by if pod.question else "")
+
+
+def settle_waiting(game: Pod, pending: Pending) -> Outcome:
+    """What comes of all that waits in the game that is played."""
+    return settle(Situation(game.setup, game.players, game.standings, turn_of(game)), pending)
+
+
+def turn_of(game: Pod) -> Turn:
+    """Whose turn it is; in a subgame, where the bot tracks none, the order of the seats."""
+    return game.turn or Turn((), 1, game.players[0])
+
+
+def settle_concession(game: Pod, player: Player) -> Outcome:
+    """Somebody leaves, beside whatever the game waits for. Raises `Refusal`."""
+    check_present(game.standings, player, "player")
+    pending = game.pending or Pending()
+    if player in pending.conceding:
+        refuse("already-conceding", "player", player=player)
+    return settle_waiting(game, replace(pending, conceding=(*pending.conceding, player)))
+
+
+def settle_answer(game: Pod, by: Player, player: Player | None) -> tuple[Answer, Outcome]:
+    """The question is answered, and what waited for it is judged. Raises `Refusal`."""
+    pending = game.pending
+    question = pending.question if pending is not None else None
+    if pending is None or question is None:
+        refuse("nothing-to-choose")
+    if by != question.by:
+        refuse("not-yours", "by", by=question.by)
+    if player is None and not question.may_decline:
+        refuse("must-choose", "player", players=question.options)
+    if player is not None and player not in question.options:
+        refuse("not-an-option", "player", player=player, players=question.options)
+    answer = Answer(question.kind, question.by, player)
+    return answer, settle_waiting(game, replace(pending, answers=(*pending.answers, answer)))

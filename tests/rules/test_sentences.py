@@ -1,0 +1,148 @@
+"""Why a verdict is what it is: the sentence is true of everybody it names, and so is the source."""
+
+import pytest
+
+from bot.rules.events import Defeated, Verdict
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.teams import master_of
+from tests.rules import test_variants
+from tests.rules.notation import (
+    Line,
+    at_once,
+    choose,
+    concede,
+    effect,
+    killed,
+    library,
+    life,
+    of,
+    opened,
+    played,
+    poison,
+    suicide,
+)
+from tests.rules.test_house import with_house
+from tests.rules.test_properties import Draw, _command, _opening, _tries, games, lightly
+
+CHOOSING = opened(options={"choose_master": True})
+NECROMANCER = opened("ana bo cy di", variant="necromancer")
+GIANT = opened("a1 a2 b1 b2", "a2", table="two-headed-giant", variant="elimination")
+BO_SERVES_ANA = killed("bo", "ana")
+
+SAID: list[tuple[str, Line, list[Line], str]] = [
+    ("whose thrall owns what struck them", opened(),
+     [BO_SERVES_ANA, poison("ana", of("ana", owner="bo"))],
+     "bo serves ana, so nobody is responsible."),
+    ("a traitor", opened(),
+     [BO_SERVES_ANA, life("ana", of("bo", voluntary=True))],
+     "bo directly took the losing decision, so nobody is responsible."),
+    ("a thrall who had no choice", opened(),
+     [BO_SERVES_ANA, life("bo", of("bo", owner="di", object="Pact"))],
+     "Pact is di’s and bo had no choice, so di is responsible."),
+    ("a thrall whose own object it was", opened(),
+     [BO_SERVES_ANA, life("ana", of("ana", owner="bo", object="Pact"))],
+     "Pact was bo’s own, so nobody is responsible."),
+    ("the one who is left of two", opened(),
+     [life("bo", of("ana", 2), of("cy", 2)), concede("ana")],
+     "Of those who had the most of the equal objects, only cy’s team is still in the game;"
+     " cy is responsible."),
+    ("a thrall and the master, as many each", opened(),
+     [BO_SERVES_ANA, life("di", of("bo", 2), of("ana", 2), of("cy", 1))],
+     "All who had the most of the equal objects are on one team; bo serves ana, so ana is"
+     " responsible."),
+    ("whoever was beaten by one who then chose a master", CHOOSING,
+     [at_once(killed("bo", "cy"), suicide("cy")), choose("bo", None), choose("cy", "di")],
+     "cy was beaten at the same moment with nobody responsible, so nobody is responsible here"
+     " either."),
+    ("equal objects of a thrall and of another", opened(),
+     [BO_SERVES_ANA, poison("ana", of("bo", 1), of("cy", 1))],
+     "Among equals, other players’ objects come before those of ana’s side; cy controlled cy's"
+     " Sorcery and is responsible."),
+    ("equal objects of a thrall and the master's own", opened(),
+     [BO_SERVES_ANA, poison("ana", of("bo", 1), of("ana", 1))],
+     "bo serves ana, so nobody is responsible."),
+    ("a thrall whose decisions another made", opened(),
+     [BO_SERVES_ANA, life("bo", of("bo"), controlled_by="cy")],
+     "cy made the decisions on ana’s side and is responsible."),
+    ("no master left, but minions", NECROMANCER,
+     [BO_SERVES_ANA, killed("cy", "di"), at_once(library("ana"), library("di"))],
+     "Nobody is left who could still win, which is a draw; ana drew from an empty library, so"
+     " nobody is responsible."),
+    ("two equal objects of one player", NECROMANCER,
+     [life("bo", of("ana", 3), of("ana", 3), of("cy", 1))],
+     "ana had the most of the equal objects; ana controlled ana's Sorcery and is responsible."),
+    ("a teammate's object", GIANT, [life("a1", of("a2"))],
+     "This was the last defeat; a2 is on a1’s team, so nobody is responsible."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pod", "lines", "sentence"), [said[1:] for said in SAID], ids=[said[0] for said in SAID]
+)
+def test_the_sentence_names_the_right_one(pod: Line, lines: list[Line], sentence: str) -> None:
+    verdicts = played([pod, *lines])["verdicts"]
+    assert sentence in [verdict["because"] for verdict in verdicts]
+
+
+def test_a_minion_who_gains_nothing_is_not_said_to_stay_one() -> None:
+    """VAR-6: where nobody is responsible, who lost may be out."""
+    lines = [BO_SERVES_ANA, effect("ana", of("bo"))]
+    pod = with_house("necromancer", lines, beats_own_master="nothing", nobody_responsible="out")
+    assert pod.standings["ana"].status == "out"
+    assert pod.standings["bo"].status == "masterless"
+    assert pod.verdicts[-1].answer == "still-serves"
+
+
+SOURCES: list[tuple[str, list[Line], str]] = [
+    ("of those whom the loser chose", [life("di", of("ana", 2), of("cy", 2)), choose("di", "cy")],
+     "cy's Sorcery"),
+    ("of those who own the most",
+     [life("di", of("di", 2, "ana", object="Pact"), of("di", 2, "bo", object="Gift")),
+      choose("di", "bo")], "Gift"),
+    ("of the one who is left", [life("di", of("ana", 2), of("cy", 2)), concede("ana")],
+     "cy's Sorcery"),
+    ("of a thrall, for whom the master answers",
+     [BO_SERVES_ANA, life("di", of("bo", 2), of("ana", 2), of("ana", 2))], "bo's Sorcery"),
+    ("of all, where nobody is responsible",
+     [life("di", of("di", 2, object="Pact"), of("di", 2, voluntary=True)), ], "Pact"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "source"), [case[1:] for case in SOURCES], ids=[case[0] for case in SOURCES]
+)
+def test_the_source_is_the_first_of_the_equal_objects(lines: list[Line], source: str) -> None:
+    assert played([opened(), *lines])["verdicts"][-1]["source"] == source
+
+
+def _claims(verdict: Verdict, game: Pod) -> list[tuple[Player | None, Player | None]]:
+    """Who serves whom, by what a sentence says."""
+    who = verdict.owner if verdict.answer.startswith("owner") else verdict.controller
+    if verdict.answer.endswith("-served"):
+        return [(who, verdict.responsible)]
+    return [(verdict.controller, verdict.loser)] if verdict.answer == "own-servant" else []
+
+
+@pytest.mark.parametrize(
+    "game", [(_opening, _command), (test_variants.opening, test_variants.command)]
+)
+@games
+@lightly
+def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Draw) -> None:
+    for pod, _, event, _ in _tries(draw, *game):  # type: ignore[arg-type]
+        if not isinstance(event, Defeated):
+            continue
+        standings = pod.game.standings
+        for verdict in event.outcome.verdicts:
+            for servant, master in _claims(verdict, pod):
+                assert servant is not None
+                assert standings[servant].status == "servant"
+                assert master_of(standings, servant) == master
+            if verdict.answer == "voluntary":
+                assert verdict.controller in {
+                    source.controller
+                    for report in event.reports
+                    for source in (*report.sources, report.protection_ended_by)
+                    if source is not None and source.voluntary
+                }
