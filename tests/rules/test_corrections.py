@@ -148,7 +148,7 @@ def _at(played: History | None, event: Event, minute: int) -> History:
 
 def _history(log: Iterable[Event], begin: int) -> History:
     """A pod whose events happened a minute apart, the first at `begin`."""
-    found: Played | None = None
+    found: History | None = None
     for minute, event in enumerate(log, begin):
         found = _at(found, event, minute)
     assert found is not None
