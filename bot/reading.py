@@ -1,12 +1,26 @@
 """Reading what people wrote: typed values, or one sentence that says what is wrong where."""
 
+import json
 import re
 import types
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Meta
 
 T = TypeVar("T")
+
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=100,
+        pattern=r"\A\S(?s:.*\S)?\Z",
+        description="1 to 100 characters, without white space at the ends",
+    ),
+]
+"""A name as files have it."""
 
 _AT = re.compile(r"^(?P<what>.*) - at `\$?(?P<path>.*)`$", re.DOTALL)
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
@@ -33,11 +47,22 @@ def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
 
 
 def read_json(text: str | bytes) -> object:
-    """The JSON value in `text`. Raises `Unreadable`."""
+    """The JSON value in `text`. Raises `Unreadable`, also if an object has a key twice."""
     try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        value = msgspec.json.decode(text)
+        json.loads(text, object_pairs_hook=_check_keys)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unreadable("", f"not JSON ({error})") from None
+    return value
+
+
+def _check_keys(pairs: Sequence[tuple[str, object]]) -> None:
+    """Of a key that stands twice in an object, nobody knows which value is meant."""
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise Unreadable(key, "given twice; accepted: each key once")
+        seen.add(key)
 
 
 def explained(message: str, kind: object) -> Unreadable:
@@ -46,29 +71,40 @@ def explained(message: str, kind: object) -> Unreadable:
     what, path = (found["what"], found["path"]) if found else (message, "")
     at = _type_at(kind, path)
     if "unknown field" in what:
-        what += f"; accepted: {', '.join(get_type_hints(at))}"
-    elif choices := _choices(at):
+        what += f"; accepted: {', '.join(get_type_hints(_plain(at)))}"
+    elif choices := _choices(_plain(at)):
         what += f"; accepted: {', '.join(choices)}"
+    elif description := _description(at):
+        what = f"{what.partition(' matching regex')[0]}; accepted: {description}"
     return Unreadable(path.removeprefix("."), what.replace("`", "'"))
 
 
 def _type_at(kind: object, path: str) -> Any:
-    """The type of the value at a path such as `.sources[0].controller`."""
+    """The type of the value at a path such as `.sources[0].controller`, as it is annotated."""
     for name, _ in _STEP.findall(path):
         kind = _plain(kind)
         if name:
-            kind = get_type_hints(kind)[name]
+            kind = get_type_hints(kind, include_extras=True)[name]
         else:
             # A dictionary's values come last, a tuple's or list's items first.
             kind = get_args(kind)[-1 if get_origin(kind) is dict else 0]
-    return _plain(kind)
+    return kind
 
 
 def _plain(kind: Any) -> Any:
-    """The type without `| None`."""
+    """The type without `| None` and without annotations."""
+    if get_origin(kind) is Annotated:
+        return _plain(get_args(kind)[0])
     if get_origin(kind) in (types.UnionType, Union):
-        return next(part for part in get_args(kind) if part is not types.NoneType)
+        return _plain(next(part for part in get_args(kind) if part is not types.NoneType))
     return kind
+
+
+def _description(kind: Any) -> str:
+    """What a type's annotation says of its values, in words."""
+    parts = (kind, *get_args(kind)) if get_origin(kind) in (types.UnionType, Union) else (kind,)
+    metas = (meta for part in parts for meta in getattr(part, "__metadata__", ()))
+    return next((meta.description for meta in metas if getattr(meta, "description", None)), "")
 
 
 def _choices(kind: Any) -> tuple[str, ...]:

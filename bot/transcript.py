@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from bot import seating
 from bot.i18n import Catalogue
 from bot.reading import Unreadable, read, read_json
+from bot.replaying import find_mistakes, read_do, read_line, replay_lines
 from bot.rules import commands, seats
 from bot.rules.decide import decide
 from bot.rules.events import (
@@ -33,16 +34,6 @@ from bot.rules.variants import VARIANTS, ScoringId, VariantId, scorings
 from bot.words import Words
 
 Document = dict[str, Any]
-
-
-class Mistake(Exception):
-    """Something in the file is wrong: `line` (from 1, 0 for the whole file), field, problem."""
-
-    def __init__(self, line: int, field: str, problem: str) -> None:
-        super().__init__(problem)
-        self.line = line
-        self.field = field
-        self.problem = problem
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,34 +118,15 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 def replay(lines: Iterable[str], text: Catalogue) -> Pod:
     """The pod that a transcript leads to. Raises `Mistake` at its first wrong line."""
-    pod: Pod | None = None
-    number = 0
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            pod = play_line(line, pod)
-        except Unreadable as error:
-            raise Mistake(number, error.field, error.problem) from None
-        except Refusal as refusal:
-            problem = Words(text, str).refusal(refusal)
-            raise Mistake(number, refusal.field, problem) from None
-    if pod is None:
-        raise Mistake(number, "do", "the transcript is empty; accepted: open")
-    return pod
+    return replay_lines(lines, text, play_line)
 
 
 def play_line(line: str, pod: Pod | None) -> Pod:
     """The pod after one more line of its transcript. Raises `Unreadable` or `Refusal`."""
-    raw = read_json(line)
-    if not isinstance(raw, dict):
-        raise Unreadable("", "not a command; accepted: a JSON object with the key 'do'")
-    do = raw.get("do")
-    accepted = tuple(_COMMANDS) if pod is not None else ("open",)
-    if do == "open":
+    raw = read_line(line)
+    if raw.get("do") == "open":
         return _open(read(raw, _Open), pod)
-    if not isinstance(do, str) or do not in accepted:
-        raise Unreadable("do", f"{do!r} cannot be done here; accepted: {', '.join(accepted)}")
+    do = read_do(raw, _COMMANDS if pod is not None else ("open",))
     shape, command = _COMMANDS[do]
     try:
         return evolve(pod, decide(pod, command(read(raw, shape))))
@@ -212,12 +184,11 @@ def _seats(line: _Open) -> tuple[Player, ...] | None:
 
 def judge(case: str, text: Catalogue) -> Document:
     """The verdict on one defeat without a pod, or the choice its loser has. Raises `Mistake`."""
-    try:
-        return _judged(read_json(case), text)
-    except Unreadable as error:
-        raise Mistake(0, error.field, error.problem) from None
-    except Refusal as refusal:
-        raise Mistake(0, _of_one(refusal).field, Words(text, str).refusal(refusal)) from None
+    with find_mistakes(0, text):
+        try:
+            return _judged(read_json(case), text)
+        except Refusal as refusal:
+            raise _of_one(refusal) from None
 
 
 class _Judge(Report, frozen=True, kw_only=True):

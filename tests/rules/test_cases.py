@@ -9,6 +9,7 @@ import pytest
 
 from bot import transcript
 from bot.i18n import catalogue
+from bot.replaying import Mistake
 from tests.rules.notation import played
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))["cases"]
@@ -39,7 +40,7 @@ def _assert_within(expected: Any, found: Any, at: str) -> None:
 def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     expected = dict(case["expect"])
     if expected.pop("error", False):
-        with pytest.raises(transcript.Mistake):
+        with pytest.raises(Mistake):
             transcript.replay(_lines(case), catalogue("en"))
         return
     document = played(case["transcript"])

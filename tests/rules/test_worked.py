@@ -5,8 +5,8 @@ from itertools import chain
 
 import pytest
 
-from bot import transcript
 from bot.i18n import catalogue, keys
+from bot.replaying import Mistake
 from bot.rules.variants import LEAVING, VARIANTS, checklist
 from tests.rules import (
     test_house,
@@ -224,7 +224,7 @@ REFUSED: list[tuple[str, str, Line, list[Line], str]] = [
     ids=[f"{rules}: {about}" for rules, about, *_ in REFUSED],
 )
 def test_what_cannot_be_is_refused_in_its_line(pod: Line, lines: list[Line], field: str) -> None:
-    with pytest.raises(transcript.Mistake) as refused:
+    with pytest.raises(Mistake) as refused:
         played([pod, *lines])
     assert (refused.value.line, refused.value.field) == (1 + len(lines), field)
     assert refused.value.problem
