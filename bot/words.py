@@ -15,6 +15,9 @@ Names = Callable[[Player], str]
 # Which arguments of a refusal are players; the others are numbers or words of the contract.
 _PLAYERS = frozenset({"player", "by", "players"})
 _KEYED = {
+    "needs": "step",
+    "direction": "direction",
+    "differs": "payment",
     "table": "table",
     "accepted": "scoring",
     "missing": "permission",

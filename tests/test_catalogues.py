@@ -19,6 +19,10 @@ from bot.front.rendering.board_permissions import NEEDED
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, catalogue, closest, keys
+from bot.joust.decks import Flaw
+from bot.joust.duel import DuelState
+from bot.joust.events import Hand, Payment, TableChange
+from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.projections.exported import Format
 from bot.rules.confirmation import WAITS
 from bot.rules.events import (
@@ -47,7 +51,7 @@ from bot.rules.variants import (
 from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
-RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR)-D?\d+")
+RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ)-D?\d+")
 
 FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
@@ -71,6 +75,17 @@ FAMILIES: dict[str, list[str]] = {
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
     "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING],
+    "joust-state-{}": list(get_args(DuelState)),
+    "card-kind-{}": list(KINDS),
+    "step-{}": list(get_args(Step)),
+    "direction-{}": list(DIRECTIONS),
+    "payment-{}": list(Payment.__struct_fields__),
+    "deck-{}": list(get_args(Flaw)),
+    "joust-change-{}": [
+        *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != Hand),
+        "more",
+        "fewer",
+    ],
     "confirmation-{}": list(WAITS),
     "event-confirmed-{}": ["players", "time", "stands"],
     "flag-{}": list(form_view.FLAGS),
@@ -108,6 +123,8 @@ NUMBERED = {
     "RSP-": 4,
     "RSP-D": 1,
     "VAR-": 14,
+    "MJ-": 16,
+    "MJ-D": 14,
 }
 """The rules that are numbered without a gap, and how many they are; ESC has gaps."""
 
@@ -180,7 +197,11 @@ def test_no_sentence_stands_in_the_front_s_python() -> None:
 
 def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
     cited = {
-        value for tree in _trees("rules") for value in _constants(tree) if RULE.fullmatch(value)
+        value
+        for folder in ("rules", "joust")
+        for tree in _trees(folder)
+        for value in _constants(tree)
+        if RULE.fullmatch(value)
     }
     assert cited <= set(catalogue("en").rules())
 

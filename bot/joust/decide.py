@@ -1,0 +1,154 @@
+"""What comes of a command to a duel: an event, or a refusal. Nothing is changed here.
+
+Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
+"""
+
+from typing import Never, assert_never
+
+from bot.joust.changes import change_table
+from bot.joust.commands import (
+    ChangeTable,
+    CloseDuel,
+    ConcedeDuel,
+    DrawCard,
+    DuelCommand,
+    EndTurn,
+    InDuel,
+    InTurn,
+    InvokeCard,
+    JoinDuel,
+    LeaveDuel,
+    OpenDuel,
+    PlaceSingularity,
+    RollAttack,
+    RollWear,
+    StartDuel,
+    UndoStep,
+    UseCard,
+)
+from bot.joust.duel import Duel
+from bot.joust.events import (
+    DuelClosed,
+    DuelConceded,
+    DuelEvent,
+    DuelJoined,
+    DuelLeft,
+    DuelOpened,
+    DuelOutcome,
+    StepUndone,
+)
+from bot.joust.plays import draw_card, end_turn, invoke_card, place_singularity, use_card
+from bot.joust.results import judge_concession
+from bot.joust.rolling import SEATS, roll_attack, roll_wear, start_duel
+from bot.joust.tables import find_duelist
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+
+
+def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
+    """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
+    if duel is None:
+        return _open(command) if isinstance(command, OpenDuel) else _refuse("no-duel")
+    match command:
+        case OpenDuel():
+            _refuse("duel-open")
+        case JoinDuel():
+            return _join(duel, command.player)
+        case LeaveDuel():
+            return _leave(duel, command.player)
+        case StartDuel():
+            _check_lobby(duel)
+            return start_duel(duel, command)
+        case UndoStep():
+            return _undo(duel, command)
+        case CloseDuel():
+            return _refuse_over(duel) if duel.is_over else DuelClosed()
+        case _:
+            return _play(duel, command)
+
+
+def _play(duel: Duel, command: InDuel) -> DuelEvent:
+    if duel.state == "lobby":
+        _refuse("duel-lobby")
+    if duel.is_over:
+        _refuse_over(duel)
+    if duel.waiting is not None and isinstance(command, InTurn):
+        _refuse("duel-waiting", by=duel.waiting.by)
+    match command:
+        case PlaceSingularity():
+            return place_singularity(duel, command)
+        case DrawCard():
+            return draw_card(duel)
+        case InvokeCard():
+            return invoke_card(duel, command)
+        case UseCard():
+            return use_card(duel, command)
+        case EndTurn():
+            return end_turn(duel)
+        case RollWear():
+            return roll_wear(duel, command)
+        case RollAttack():
+            return roll_attack(duel, command)
+        case ChangeTable():
+            return change_table(duel, command)
+        case ConcedeDuel():
+            return _concede(duel, command.player)
+        case _:
+            assert_never(command)
+
+
+def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
+    raise Refusal(code, field, **arguments)
+
+
+def _refuse_over(duel: Duel) -> Never:
+    _refuse("duel-closed" if duel.closed else "duel-finished")
+
+
+def _check_lobby(duel: Duel) -> None:
+    if duel.is_over:
+        _refuse_over(duel)
+    if duel.state != "lobby":
+        _refuse("duel-started")
+
+
+def _open(command: OpenDuel) -> DuelOpened:
+    seen: set[Player] = set()
+    for index, player in enumerate(command.players):
+        if player in seen:
+            _refuse("twice", f"players[{index}]", player=player)
+        seen.add(player)
+    if len(command.players) > SEATS:
+        _refuse("duel-players", "players", count=SEATS, have=len(command.players))
+    return DuelOpened(command.setup, command.host, command.players, command.secret)
+
+
+def _join(duel: Duel, player: Player) -> DuelJoined:
+    _check_lobby(duel)
+    if player in duel.players:
+        _refuse("already-in", "player", player=player)
+    if len(duel.players) >= SEATS:
+        _refuse("full", "player", most=SEATS)
+    return DuelJoined(player)
+
+
+def _leave(duel: Duel, player: Player) -> DuelLeft:
+    _check_lobby(duel)
+    if player not in duel.players:
+        _refuse("no-seat", "player")
+    rest = [other for other in duel.players if other != player]
+    # A host who leaves hands the lobby on, or keeps it while nobody else is there.
+    return DuelLeft(player, rest[0] if player == duel.host and rest else duel.host)
+
+
+def _undo(duel: Duel, command: UndoStep) -> StepUndone:
+    """What was shown at the end, the secret, decides no more dice from here on."""
+    if duel.before is None:
+        _refuse("duel-undo")
+    return StepUndone(command.secret if duel.is_over and duel.seals else None)
+
+
+def _concede(duel: Duel, player: Player) -> DuelConceded:
+    find_duelist(duel, player)
+    result = judge_concession(duel, player)
+    return DuelConceded(player, DuelOutcome((result.rule,), result=result))

@@ -1,0 +1,286 @@
+"""The state of a duel and all its transitions: the one place where an event changes anything.
+
+```
+(nothing) ─ opened ─► lobby ─ started ─► running ◄────► waiting
+                        │                   └──────┬──────┘
+                        │      third plan, conceded┼─────────► finished
+                        └──────────────── closed ──┴─────────► closed
+```
+
+`evolve` is mechanical: it copies what an event says and decides nothing. Each step keeps the duel
+as it was before it, so that it can be undone; what was seen of the bot's dice has been seen.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.joust.events import (
+    AttackRolled,
+    CardDrawn,
+    CardInvoked,
+    CardUsed,
+    DuelClosed,
+    DuelConceded,
+    DuelEvent,
+    DuelJoined,
+    DuelLeft,
+    DuelOpened,
+    DuelOutcome,
+    DuelResult,
+    DuelSetup,
+    DuelStarted,
+    DuelStep,
+    DuelTurn,
+    DuelTurnEnded,
+    OpenWear,
+    SingularityPlaced,
+    StepUndone,
+    TableChanged,
+    WearRolled,
+)
+from bot.joust.facts import EMPTY, Card, Quadrant
+from bot.rules.facts import Player
+
+DuelState = Literal["lobby", "running", "waiting", "finished", "closed"]
+
+
+class LaidCard(Struct, frozen=True, gc=False):
+    """An invoked card that lies before a player, by its number in the duel."""
+
+    id: int
+    card: Card
+    used: bool = False
+
+
+class Duelist(Struct, frozen=True, gc=False):
+    """What lies open of one player's.
+
+    `discarded` are the names of crucible cards that left the table, in order; `wasted` is how many
+    singularities did.
+    """
+
+    player: Player
+    hand: int
+    quadrant: Quadrant = EMPTY
+    cards: tuple[LaidCard, ...] = ()
+    discarded: tuple[str, ...] = ()
+    wasted: int = 0
+
+    @property
+    def plans(self) -> int:
+        """How many plans lie before them (MJ-16, MJ-D6)."""
+        return sum(laid.card.kind == "plan" for laid in self.cards)
+
+    @property
+    def points(self) -> int:
+        """What these plans are worth together."""
+        return sum(laid.card.points or 0 for laid in self.cards)
+
+
+class Seal(Struct, frozen=True, gc=False):
+    """A secret of the bot's dice, and the number of the first die that comes from it."""
+
+    secret: str
+    die: int = 1
+
+
+class Duel(Struct, frozen=True):
+    """A duel and the two people in it, as its events left it.
+
+    `duelists` are in the order of joining, none before the start. `last` is the step that led here
+    and `before` the duel without it; both are None where nothing can be undone. `invoked` counts
+    the cards, for their ids. Of the bot's dice `rolled` count now, and `shown` have ever been seen,
+    also by steps that were undone.
+    """
+
+    setup: DuelSetup
+    host: Player
+    players: tuple[Player, ...]
+    duelists: Mapping[Player, Duelist] = {}
+    turn: DuelTurn | None = None
+    waiting: OpenWear | None = None
+    result: DuelResult | None = None
+    closed: bool = False
+    invoked: int = 0
+    rolled: int = 0
+    shown: int = 0
+    seals: tuple[Seal, ...] = ()
+    step: int = 0
+    last: DuelStep | None = None
+    before: "Duel | None" = None
+
+    @property
+    def state(self) -> DuelState:
+        """Where the duel is on the way from its lobby to its end."""
+        if self.closed:
+            return "closed"
+        if self.result is not None:
+            return "finished"
+        if not self.duelists:
+            return "lobby"
+        return "running" if self.waiting is None else "waiting"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be done any more but to undo."""
+        return self.closed or self.result is not None
+
+    @property
+    def active(self) -> Duelist:
+        """Whose turn it is, once the duel has begun."""
+        assert self.turn is not None
+        return self.duelists[self.turn.active]
+
+    def opponent_of(self, player: Player) -> Player:
+        """The other player."""
+        one, two = self.players
+        return two if player == one else one
+
+
+class ImpossibleStep(Exception):
+    """An event that cannot follow the ones before it: the log is damaged."""
+
+
+def fold(events: Iterable[DuelEvent]) -> Duel | None:
+    """The duel that `events` lead to; None for no events. Raises `ImpossibleStep`."""
+    duel: Duel | None = None
+    for event in events:
+        duel = evolve(duel, event)
+    return duel
+
+
+def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
+    """The duel after `event`. Raises `ImpossibleStep` if the event cannot follow."""
+    if duel is None:
+        if isinstance(event, DuelOpened):
+            seals = (Seal(event.secret),) if event.secret is not None else ()
+            return Duel(event.setup, event.host, event.players, seals=seals)
+        raise ImpossibleStep(f"{type(event).__name__} before the duel was opened")
+    match event:
+        case DuelOpened():
+            raise ImpossibleStep("the duel was opened twice")
+        case DuelJoined():
+            return replace(duel, players=(*duel.players, event.player))
+        case DuelLeft():
+            rest = tuple(player for player in duel.players if player != event.player)
+            return replace(duel, players=rest, host=event.host)
+        case StepUndone():
+            return _undo(duel, event)
+        case DuelStarted():
+            return _start(duel, event)
+        case DuelClosed():
+            return _follow(replace(duel, closed=True, waiting=None), event, duel)
+        case CardInvoked():
+            return _follow(_lay(_apply(duel, event.outcome), event), event, duel)
+        case (
+            SingularityPlaced()
+            | CardDrawn()
+            | CardUsed()
+            | WearRolled()
+            | AttackRolled()
+            | TableChanged()
+            | DuelTurnEnded()
+            | DuelConceded()
+        ):
+            return _follow(_apply(duel, event.outcome), event, duel)
+        case _:
+            assert_never(event)
+
+
+def tell_steps(duel: Duel) -> list[DuelStep]:
+    """What has happened since the lobby and was not undone, oldest first."""
+    return list(_steps(duel))[::-1]
+
+
+def _steps(duel: Duel) -> Iterator[DuelStep]:
+    at: Duel | None = duel
+    while at is not None and at.last is not None:
+        yield at.last
+        at = at.before
+
+
+def _start(duel: Duel, event: DuelStarted) -> Duel:
+    # Who begins is known from here on: no undo leads back to the lobby.
+    duelists = {player: Duelist(player, event.hand) for player in event.players}
+    rolled = _count_dice(event)
+    return replace(
+        duel,
+        players=event.players,
+        duelists=duelists,
+        turn=DuelTurn(event.first),
+        last=event,
+        rolled=rolled,
+        shown=rolled,
+    )
+
+
+def _undo(duel: Duel, event: StepUndone) -> Duel:
+    """The duel one step ago; but what was seen of the dice has been seen."""
+    if duel.before is None:
+        raise ImpossibleStep("nothing to undo")
+    seals = duel.seals
+    if event.secret is not None:
+        seals = (*seals, Seal(event.secret, duel.shown + 1))
+    return replace(duel.before, shown=duel.shown, seals=seals)
+
+
+def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
+    """The duel after a step, which can be undone."""
+    rolled = before.rolled + _count_dice(event)
+    shown = max(before.shown, rolled)
+    step = before.step + 1
+    return replace(after, step=step, rolled=rolled, shown=shown, last=event, before=before)
+
+
+def _count_dice(event: DuelStep) -> int:
+    """How many of the bot's dice an event rolled."""
+    match event:
+        case DuelStarted(die=int()):
+            return sum(map(len, event.rolls))
+        case WearRolled(die=int()):
+            return 1
+        case AttackRolled(die=int()):
+            return len(event.rolls)
+        case _:
+            return 0
+
+
+def _apply(duel: Duel, outcome: DuelOutcome) -> Duel:
+    duelists = {each.player: _alter(each, outcome) for each in duel.duelists.values()}
+    return replace(
+        duel,
+        duelists=duelists,
+        turn=outcome.turn or duel.turn,
+        waiting=outcome.waiting,
+        result=outcome.result,
+    )
+
+
+def _alter(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
+    player = duelist.player
+    gone = (*outcome.discarded, *outcome.returned)
+    names = (laid.card.name for laid in duelist.cards if laid.id in outcome.discarded)
+    return Duelist(
+        player,
+        outcome.hands.get(player, duelist.hand),
+        outcome.quadrants.get(player, duelist.quadrant),
+        tuple(_turn_card(laid, outcome) for laid in duelist.cards if laid.id not in gone),
+        (*duelist.discarded, *names),
+        duelist.wasted + outcome.wasted.get(player, 0),
+    )
+
+
+def _turn_card(laid: LaidCard, outcome: DuelOutcome) -> LaidCard:
+    if laid.id in outcome.used:
+        return replace(laid, used=True)
+    return replace(laid, used=False) if laid.id in outcome.ready else laid
+
+
+def _lay(duel: Duel, event: CardInvoked) -> Duel:
+    """The card lies before its player."""
+    duelist = duel.duelists[event.by]
+    laid = replace(duelist, cards=(*duelist.cards, LaidCard(event.id, event.card)))
+    return replace(duel, duelists={**duel.duelists, event.by: laid}, invoked=event.id)

@@ -1,0 +1,296 @@
+"""How a formula can be paid: every way, the best one, and what is missing (MJ-12, MJ-D11).
+
+Round a ring of four zones, eight steps come to each zone twice. So what the *any* steps of one zone
+may take is a choice of at most two families, and the zones do not mind each other: ways are counted
+and compared zone by zone, however many there are.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from math import prod
+from typing import NamedTuple
+
+from bot.joust.facts import DIRECTIONS, FAMILIES, Direction, Family, Formula, Quadrant, Step, Zone
+from bot.joust.quadrants import Spent, Stock, count_stable
+
+ZONES = 4
+
+_Needs = tuple[tuple[int, int, int, int], ...]
+"""What a route asks of zones 1 to 4: singularities of each family, and of any."""
+
+_Spare = Mapping[tuple[Zone, Family], int]
+"""How many singularities *any* steps may take: what named families leave."""
+
+
+class Route(NamedTuple):
+    """A way round the quadrant: the zone of each step."""
+
+    start: Zone
+    direction: Direction
+    zones: tuple[Zone, ...]
+
+
+class Way(NamedTuple):
+    """A way to pay: what each step uses, nothing if it skips its zone."""
+
+    route: Route
+    uses: tuple[Family | None, ...]
+
+    @property
+    def spent(self) -> Spent:
+        """The singularities that it activates; ways that agree in them are the same (MJ-D11)."""
+        pairs = zip(self.route.zones, self.uses, strict=True)
+        return tuple(sorted((zone, use) for zone, use in pairs if use is not None))
+
+
+class Lack(NamedTuple):
+    """A step, counted from 1, for which its zone holds nothing."""
+
+    step: int
+    zone: Zone
+    needs: Step
+
+
+class Nearest(NamedTuple):
+    """The way round on which the fewest singularities are lacking."""
+
+    route: Route
+    lacking: tuple[Lack, ...]
+
+
+class Offer(NamedTuple):
+    """All that can be said of paying a formula.
+
+    `ways` are the first of `total`. With each stands whether other formulas can be paid after it;
+    `best` is the first of all ways with the most of these.
+    """
+
+    total: int
+    ways: tuple[tuple[Way, tuple[bool, ...]], ...]
+    best: tuple[Way, tuple[bool, ...]] | None
+    nearest: Nearest | None
+
+
+def offer_ways(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], listed: int) -> Offer:
+    """How `formula` can be paid, of which ways the first `listed` are named.
+
+    Ways that use the same families in the same zones at the same steps are one. Paying activates
+    or destroys; either way the rest of the stable singularities is what `also` is paid with.
+    """
+    stock = count_stable(quadrant)
+    routes = [
+        route for route in _distinct_routes(formula) if _covers(stock, _needs(route, formula))
+    ]
+    if not routes:
+        return Offer(0, (), None, find_nearest(quadrant, formula))
+    tell_rest = _Still(stock, also)
+    ways = (way for route in routes for way in _ways(route, formula, stock))
+    first = tuple((way, tell_rest(way)) for way in islice(ways, listed))
+    total = sum(_count(route, formula, stock) for route in routes)
+    return Offer(total, first, _best(routes, formula, stock, tell_rest), None)
+
+
+def is_payable(quadrant: Quadrant, formula: Formula) -> bool:
+    """Whether the stable singularities pay the formula."""
+    stock = count_stable(quadrant)
+    return any(_covers(stock, _needs(route, formula)) for route in trace_routes(formula))
+
+
+def find_nearest(quadrant: Quadrant, formula: Formula) -> Nearest:
+    """Of all ways round, the first on which the fewest steps lack something."""
+    stock = count_stable(quadrant)
+    found = [Nearest(route, _lacking(route, formula, stock)) for route in trace_routes(formula)]
+    return min(found, key=lambda each: len(each.lacking))
+
+
+def trace_routes(formula: Formula) -> list[Route]:
+    """The eight ways round: from start 1 to 4, clockwise first."""
+    return [
+        Route(start, direction, tuple(_zone(start, direction, at) for at in range(len(formula))))
+        for start in range(1, ZONES + 1)
+        for direction in DIRECTIONS
+    ]
+
+
+def trace_spendings(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
+    """For each set of singularities that a route can spend: the first way that spends it."""
+    stock = count_stable(quadrant)
+    if _covers(stock, _needs(route, formula)):
+        yield from _spendings(route, formula, stock)
+
+
+def fits(way: Way, quadrant: Quadrant) -> bool:
+    """Whether all that a way uses lies there, stable."""
+    stock, spent = count_stable(quadrant), way.spent
+    return all(
+        spent.count((zone, family)) <= stock[zone - 1][FAMILIES.index(family)]
+        for zone, family in set(spent)
+    )
+
+
+def fill(formula: Formula, route: Route, chosen: Iterable[Family]) -> Way:
+    """The way on which the *any* steps use the families `chosen`, which are as many."""
+    anys = iter(chosen)
+    uses = (next(anys) if step == "any" else _named(step) for step in formula)
+    return Way(route, tuple(uses))
+
+
+class _Still:
+    """Tells which of some formulas can be paid after a way; ways that leave the same agree."""
+
+    def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
+        self._stock = stock
+        self._needs = [
+            {_needs(route, formula) for route in trace_routes(formula)} for formula in formulas
+        ]
+        self._known: dict[Stock, tuple[bool, ...]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._needs)
+
+    def __call__(self, way: Way) -> tuple[bool, ...]:
+        left = _left(self._stock, way)
+        if left not in self._known:
+            self._known[left] = tuple(
+                any(_covers(left, needs) for needs in routes) for routes in self._needs
+            )
+        return self._known[left]
+
+
+def _best(
+    routes: Sequence[Route], formula: Formula, stock: Stock, tell_rest: _Still
+) -> tuple[Way, tuple[bool, ...]]:
+    if not tell_rest:  # nothing tells the ways apart: the first is the best
+        return next(_ways(routes[0], formula, stock)), ()
+    ranked = (
+        (-sum(tell_rest(way)), number, way.uses, way)
+        for number, route in enumerate(routes)
+        for way in _spendings(route, formula, stock)
+    )
+    *_, way = min(ranked)
+    return way, tell_rest(way)
+
+
+def _zone(start: Zone, direction: Direction, step: int) -> Zone:
+    """The zone of a step, counted from 0."""
+    ahead = step if direction == "clockwise" else -step
+    return (start - 1 + ahead) % ZONES + 1
+
+
+def _distinct_routes(formula: Formula) -> list[Route]:
+    """Of routes that use the same zones at the same steps, the first; a skip uses none."""
+    found: dict[tuple[Zone, ...], Route] = {}
+    for route in trace_routes(formula):
+        steps = zip(route.zones, formula, strict=True)
+        found.setdefault(tuple(zone for zone, step in steps if step != "skip"), route)
+    return list(found.values())
+
+
+def _named(step: Step) -> Family | None:
+    match step:
+        case "any" | "skip":
+            return None
+        case _:
+            return step
+
+
+def _needs(route: Route, formula: Formula) -> _Needs:
+    asked: dict[Zone, list[Step]] = {zone: [] for zone in range(1, ZONES + 1)}
+    for zone, step in zip(route.zones, formula, strict=True):
+        asked[zone].append(step)
+    return tuple(
+        (steps.count("blue"), steps.count("red"), steps.count("yellow"), steps.count("any"))
+        for steps in asked.values()
+    )
+
+
+def _covers(stock: Stock, needs: _Needs) -> bool:
+    """Whether each zone holds what it is asked for."""
+    for (blue, red, yellow), (blues, reds, yellows, anys) in zip(stock, needs, strict=True):
+        if blue < blues or red < reds or yellow < yellows:
+            return False
+        if blue + red + yellow < blues + reds + yellows + anys:
+            return False
+    return True
+
+
+def _spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
+    return {
+        (zone, family): there - asked
+        for zone, (held, needs) in enumerate(zip(stock, _needs(route, formula), strict=True), 1)
+        for family, there, asked in zip(FAMILIES, held, needs[: len(FAMILIES)], strict=True)
+    }
+
+
+def _choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...]]:
+    """Families for *any* steps in these zones, in the order blue, red, yellow, step by step."""
+    if not zones:
+        yield ()
+        return
+    zone, *others = zones
+    for family in FAMILIES:
+        if spare[zone, family]:
+            left = {**spare, (zone, family): spare[zone, family] - 1}
+            for rest in _choices(others, left):
+                yield (family, *rest)
+
+
+def _anys(route: Route, formula: Formula) -> list[Zone]:
+    """The zones of the *any* steps, in order."""
+    return [zone for zone, step in zip(route.zones, formula, strict=True) if step == "any"]
+
+
+def _ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
+    """All ways on a route that is covered, in order."""
+    for chosen in _choices(_anys(route, formula), _spare(route, formula, stock)):
+        yield fill(formula, route, chosen)
+
+
+def _count(route: Route, formula: Formula, stock: Stock) -> int:
+    """How many ways there are on a route that is covered."""
+    anys, spare = _anys(route, formula), _spare(route, formula, stock)
+    in_zones = ([zone] * anys.count(zone) for zone in set(anys))
+    return prod(sum(1 for _ in _choices(zones, spare)) for zones in in_zones)
+
+
+def _spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
+    """Of the ways on a route that is covered, the first for each set of singularities."""
+    anys, spare = _anys(route, formula), _spare(route, formula, stock)
+    visited = sorted(set(anys))
+    in_order = (
+        [chosen for chosen in _choices([zone] * anys.count(zone), spare) if _is_sorted(chosen)]
+        for zone in visited
+    )
+    for picked in product(*in_order):
+        turns = dict(zip(visited, map(iter, picked), strict=True))
+        yield fill(formula, route, (next(turns[zone]) for zone in anys))
+
+
+def _is_sorted(chosen: tuple[Family, ...]) -> bool:
+    return chosen == tuple(sorted(chosen))
+
+
+def _left(stock: Stock, way: Way) -> Stock:
+    """What is stable yet after a way."""
+    left = [list(held) for held in stock]
+    for zone, use in zip(way.route.zones, way.uses, strict=True):
+        if use is not None:
+            left[zone - 1][FAMILIES.index(use)] -= 1
+    return tuple((blue, red, yellow) for blue, red, yellow in left)
+
+
+def _lacking(route: Route, formula: Formula, stock: Stock) -> tuple[Lack, ...]:
+    """What lacks, by step: named families are served first, then *any* steps, in their order."""
+    left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(stock, 1)}
+    lacks: list[Lack] = []
+    steps = list(enumerate(zip(route.zones, formula, strict=True), 1))
+    for number, (zone, step) in sorted(steps, key=lambda each: each[1][1] == "any"):
+        there = left[zone]
+        family = _named(step) or next((f for f in FAMILIES if there[f]), None)
+        if step == "skip":
+            continue
+        if family is None or not there[family]:
+            lacks.append(Lack(number, zone, step))
+        else:
+            there[family] -= 1
+    return tuple(sorted(lacks))

@@ -1,0 +1,149 @@
+### Magicjoust: duels, payments and decks in words, and what cannot be done in a duel.
+
+## What lies on the table
+
+step-blue = blue
+step-red = red
+step-yellow = yellow
+step-any = any
+step-skip = skip
+singularity-unstable = { $family } (unstable)
+direction-clockwise = clockwise ↻
+direction-counterclockwise = counterclockwise ↺
+card-kind-knowledge = knowledge
+card-kind-living = living
+card-kind-thing = thing
+card-kind-event = event
+card-kind-plan = plan
+card-kind-other = other
+joust-duelist = { $player }: { $hand ->
+    [one] { $hand } card
+   *[other] { $hand } cards
+} in hand; plans on the table: { $plans } of { $most } ({ $points ->
+    [one] { $points } point
+   *[other] { $points } points
+})
+joust-zone = zone { $zone }: { $singularities }
+joust-quadrant-empty = no singularities
+joust-card = { $id }. { $card } ({ $kind })
+joust-card-used = { $id }. { $card } ({ $kind }, used)
+
+## How a duel stands
+
+joust-state-lobby = The duel has not started yet.
+joust-state-running = The duel is on.
+joust-state-waiting = The duel is waiting for a wear roll.
+joust-state-finished = The duel is over.
+joust-state-closed = The duel was closed without a result.
+joust-turn = Turn { $number }: { $player }
+joust-wear = { $player } has to roll for the wear of { $card }.
+joust-won = { $player } wins.
+joust-drawn = The duel is a draw.
+joust-points = { $player }: { $plans ->
+    [one] { $plans } point
+   *[other] { $plans } points
+} from plans, { $season } for the season
+
+## What happened
+
+joust-did-open = { $player } begins.
+joust-did-singularity = { $player } places a singularity in zone { $zone }: { $family }.
+joust-did-waste = { $player } cannot place a singularity and discards it: { $family }.
+joust-did-crucible = { $player } draws a crucible card.
+joust-did-invoke = { $player } invokes { $card }.
+joust-did-use = { $player } uses { $card }.
+joust-did-wear-kept = { $card } stays: the wear die shows { $roll }, { $total } in all.
+joust-did-wear-gone = { $card } wears out: the wear die shows { $roll }, { $total } in all.
+joust-did-attack-won = { $player } attacks { $opponent } and succeeds: { $mine } to { $theirs }.
+joust-did-attack-lost = { $player } attacks { $opponent } and fails: { $mine } to { $theirs }.
+joust-did-end = { $player } ends the turn.
+joust-did-concede = { $player } concedes.
+joust-did-close = The duel was closed.
+joust-change-add = { $because }: { $player } gets a singularity in zone { $zone }: { $singularity }.
+joust-change-remove = { $because }: { $player } discards a singularity from zone { $zone }: { $singularity }.
+joust-change-move = { $because }: a singularity of { $player } moves from zone { $zone } to zone { $to }: { $singularity }.
+joust-change-flip = { $because }: a singularity of { $player } in zone { $zone } is flipped: { $singularity }.
+joust-change-discard = { $because }: { $player } discards { $card }.
+joust-change-return = { $because }: { $player } takes { $card } back into the hand.
+joust-change-ready = { $because }: { $player } may use { $card } again.
+joust-change-more = { $because }: { $player } has { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+} more in hand.
+joust-change-fewer = { $because }: { $player } has { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+} less in hand.
+
+## Paying a formula
+
+pay-ways = { $count ->
+    [0] { $formula } cannot be paid.
+    [one] There is { $count } way to pay { $formula }.
+   *[other] There are { $count } ways to pay { $formula }.
+}
+pay-way = • Start { $start }, { $direction }: { $steps }. Left: { $left }.
+pay-best = Best: start { $start }, { $direction }: { $steps }. Left: { $left }.
+pay-step = zone { $zone } { $use }
+pay-still = Payable afterwards: { $count } of { $of }.
+pay-more = … and { $count } more.
+pay-nearest = Nearest: start { $start }, { $direction }.
+pay-lack = • Step { $step }: zone { $zone } lacks { $needs }.
+
+## Decks
+
+deck-fits = { $deck }: you can play this deck.
+deck-unfit = { $deck }: you cannot play this deck yet.
+deck-few-singularities = The singularity deck needs 20 cards or more, and has { $count }.
+deck-few-crucible = The crucible needs 20 cards or more, and has { $count }.
+deck-copies = The crucible holds { $count } copies of { $card }; 3 are allowed.
+deck-few-plans = { $count ->
+    [0] The crucible holds no plans
+    [one] The crucible holds only { $count } plan
+   *[other] The crucible holds only { $count } plans
+}; it takes 3 to end a duel.
+deck-singularities = Singularities: { $count } ({ $parts })
+deck-crucible = Crucible: { $count } ({ $parts })
+
+## Refusals: what cannot be done in a duel, and what to do instead
+
+payment-start = the zone to start in
+payment-direction = the direction
+payment-any = the families for *any*
+refusal-no-duel = There is no duel here yet. Open one first.
+refusal-duel-open = A duel is already open here. Finish or close it first, or open one in another channel.
+refusal-duel-lobby = The duel has not started yet. Start it first.
+refusal-duel-started = The duel has already started. Play on, or close it.
+refusal-duel-finished = The duel is over. If its last step was wrong, undo it.
+refusal-duel-closed = The duel was closed. Undo that, or open a new one.
+refusal-duel-waiting = { $by } has to roll for the wear of a card first. Until then only the effect of that card can be entered: an attack or a change.
+refusal-duel-undo = There is nothing to undo. The start of a duel stays.
+refusal-duel-players = { $count } players are needed, and there are { $have }. A duel starts with exactly { $count }.
+refusal-duel-first = It is not clear who begins. Either name the first player, or enter the dice that decide.
+refusal-opening-rolls = Dice are rolled again only while they are equal. All pairs but the last must be equal, and the last must not.
+refusal-die-rolled = That die is not the next one. The next one is number { $number }.
+refusal-formula = That is no formula. Write 1 to { $most } steps with spaces between them: blue, red, yellow, any or skip (or b, r, y, *, -).
+refusal-card-points = A plan is worth points. Say how many: 0 to 99.
+refusal-card-no-points = Only plans are worth points. Leave the points out, or make the card a plan.
+refusal-card-action = The card has no action, so that has no meaning. Enter its action too, or leave that out.
+refusal-deck-differs = Two cards have the same name, but this differs. Give one of them another name, or make them equal.
+refusal-pay-nothing = There is nothing to pay. Leave the payment out.
+refusal-pay-any = For each *any* of the formula one family is needed: { $count } in all, not { $have }.
+refusal-pay-which = It can be paid in ways that spend different singularities. Choose one, by saying: { $differs }.
+refusal-pay-unfit = It can be paid, but not like this. Choose another zone to start in, another direction or other families.
+refusal-unpayable = This cannot be paid. It comes nearest from zone { $start }, { $direction }: { $count ->
+    [one] a single singularity is lacking
+   *[other] { $count } singularities are lacking
+}, first at step { $step } in zone { $zone }: { $needs }.
+refusal-hand-below = { $player } has only { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+} in hand. Take away no more than that.
+refusal-no-singularity = Nothing lies like that in zone { $zone } of { $player }. Name a singularity as it lies there: stable, or unstable with a !.
+refusal-no-card = { $player } has no card with the number { $card } on the table. Choose one that lies there.
+refusal-drawn-singularity = You have already drawn a singularity this turn. Draw the next one in your next turn (MJ-D9).
+refusal-drawn-crucible = You have already drawn a crucible card this turn. Draw the next one in your next turn (MJ-D9).
+refusal-empty-hand = { $player } has no card in hand. Draw one first, or enter the change that gave one.
+refusal-no-action = This card has no action. Choose another card.
+refusal-card-used = This card has already been used this turn. It is ready again after the turn, or by a change.
+refusal-no-wear = No wear is to be rolled now. Use a card with wear first.
