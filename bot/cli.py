@@ -9,38 +9,32 @@ import time
 import webbrowser
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Never, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import msgspec
+from bot.console.games import add_joust, add_replay
+from bot.console.terminal import (
+    INTERRUPTED,
+    WRONG,
+    Commands,
+    Parser,
+    fail,
+    fail_at,
+    print_json,
+    read_text,
+)
+from bot.console.verify import add_verify
 
 if TYPE_CHECKING:
     from bot.config import Settings
     from bot.projections.exported import Format
     from bot.storage.engine.database import Database
-    from bot.transcript import Mistake
 
 LAST_PORT = 65_535
 
 FORMATS = ("csv", "json")
 """Of standings."""
 
-WRONG, FAILED, INTERRUPTED = 1, 2, 130
-"""Exit status for what `doctor` or `verify` finds; for a bad argument or setting; for Ctrl-C."""
-
 T = TypeVar("T")
-
-
-class _Parser(argparse.ArgumentParser):
-    """Complains in one line, as all of the program does."""
-
-    def error(self, message: str) -> Never:
-        fail(f"{self.prog}: {message} (see {self.prog} --help)")
-
-
-def fail(message: str) -> Never:
-    """Ends the program with one line on standard error."""
-    print(" ".join(message.split()), file=sys.stderr)
-    sys.exit(FAILED)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,24 +45,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    parser = Parser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
-    replay = commands.add_parser("replay", help="play a transcript and print where the pod stands")
-    replay.add_argument("file", metavar="FILE", type=Path, help="a transcript: JSON Lines")
-    replay.add_argument("--json", action="store_true", help="print one JSON document")
-    replay.set_defaults(run=_replay)
+    add_replay(commands)
 
     judge = commands.add_parser("judge", help="judge one defeat: who is responsible, and why")
     judge.add_argument("file", metavar="FILE", type=Path, help="one defeat: a JSON object")
     judge.add_argument("--json", action="store_true", help="print one JSON document")
     judge.set_defaults(run=_judge)
 
-    verify = commands.add_parser("verify", help="draw seats and first player of a pod again")
-    verify.add_argument(
-        "file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON"
-    )
-    verify.set_defaults(run=_verify)
+    add_joust(commands)
+    add_verify(commands)
 
     run = commands.add_parser("run", help="run the bot on Discord")
     _takes_config(run)
@@ -120,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_export(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_export(commands: Commands) -> None:
     export = commands.add_parser(
         "export", help="write whole histories as JSON Lines, or standings as CSV or JSON"
     )
@@ -181,68 +169,21 @@ def _takes_config(parser: argparse.ArgumentParser) -> None:
 # Each command imports what it needs: printing help takes no database and no Discord.
 
 
-def _replay(parsed: argparse.Namespace) -> int:
-    from bot import transcript
-    from bot.i18n import DEFAULT, catalogue
-
-    text = catalogue(DEFAULT)
-    try:
-        pod = transcript.replay(_read(parsed.file).split("\n"), text)
-    except transcript.Mistake as mistake:
-        _wrong(parsed.file, mistake)
-    if parsed.json:
-        _print_json(transcript.document(pod, text))
-    else:
-        print(transcript.summary(pod, text))
-    return 0
-
-
 def _judge(parsed: argparse.Namespace) -> int:
     from bot import transcript
     from bot.i18n import DEFAULT, catalogue
+    from bot.replaying import Mistake
 
     text = catalogue(DEFAULT)
     try:
-        verdict = transcript.judge(_read(parsed.file), text)
-    except transcript.Mistake as mistake:
-        _wrong(parsed.file, mistake)
+        verdict = transcript.judge(read_text(parsed.file), text)
+    except Mistake as mistake:
+        fail_at(parsed.file, mistake)
     if parsed.json:
-        _print_json(verdict)
+        print_json(verdict)
     else:
         print(transcript.in_words(verdict, text))
     return 0
-
-
-def _verify(parsed: argparse.Namespace) -> int:
-    from bot import seating
-    from bot.reading import Unreadable, read, read_json
-
-    try:
-        proof = read(read_json(_read(parsed.file)), seating.Proof)
-        drawn = seating.proven(proof)
-    except Unreadable as error:
-        fail(f"{parsed.file}: {error}")
-    well = [
-        _compare("commitment", (seating.commitment(proof.secret),), (proof.commitment,)),
-        _compare("seats", drawn.seats, proof.seats),
-        _compare("first", (drawn.first,), None if proof.first is None else (proof.first,)),
-    ]
-    print("The draw is sound." if all(well) else "The draw is NOT what was announced.")
-    return 0 if all(well) else WRONG
-
-
-def _compare(what: str, found: Sequence[str], announced: Sequence[str] | None) -> bool:
-    """Prints what is right, and what was announced if that is something else."""
-    print(f"{what}: {_quoted(found)}")
-    if announced is None or announced == found:
-        return True
-    print(f"  but announced: {_quoted(announced)}")
-    return False
-
-
-def _quoted(names: Sequence[str]) -> str:
-    """Names between quotes: one that moves the cursor of a terminal does not get to."""
-    return ", ".join(map(repr, names))
 
 
 def _run(parsed: argparse.Namespace) -> int:
@@ -438,21 +379,3 @@ def _settings(parsed: argparse.Namespace) -> "Settings":
         return load(parsed.config, os.environ)
     except ConfigError as error:
         fail(f"{error}")
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except OSError as error:
-        fail(f"{path}: {error.strerror or error}; accepted: a file that can be read")
-    except UnicodeDecodeError:
-        fail(f"{path}: not a text in UTF-8")
-
-
-def _wrong(path: Path, mistake: "Mistake") -> Never:
-    at = f"{path}:{mistake.line}" if mistake.line else f"{path}"
-    fail(": ".join(part for part in (at, mistake.field, mistake.problem) if part))
-
-
-def _print_json(document: object) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")

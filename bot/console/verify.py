@@ -1,0 +1,76 @@
+"""`suzerain verify`: what the bot drew or rolled, again."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.console.terminal import WRONG, Commands, fail, read_text
+
+
+def add_verify(commands: Commands) -> None:
+    """Adds `verify`, for the draw of a pod and the dice of a duel."""
+    verify = commands.add_parser(
+        "verify", help="draw a pod's seats and first player again, or roll a duel's dice"
+    )
+    verify.add_argument(
+        "file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON"
+    )
+    verify.set_defaults(run=_verify)
+
+
+def _verify(parsed: argparse.Namespace) -> int:
+    from bot.reading import Unreadable, read_json
+
+    try:
+        raw = read_json(read_text(parsed.file))
+        is_of_duel = isinstance(raw, dict) and "game" in raw
+        sound = _verify_dice(raw) if is_of_duel else _verify_draw(raw)
+    except Unreadable as error:
+        fail(f"{parsed.file}: {error}")
+    return 0 if sound else WRONG
+
+
+def _verify_draw(raw: object) -> bool:
+    """Prints the draw of a pod, and whether it is what was announced. Raises `Unreadable`."""
+    from bot import seating
+    from bot.reading import read
+
+    proof = read(raw, seating.Proof)
+    drawn = seating.proven(proof)
+    well = [
+        _compare("commitment", (seating.commitment(proof.secret),), (proof.commitment,)),
+        _compare("seats", drawn.seats, proof.seats),
+        _compare("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+    ]
+    print("The draw is sound." if all(well) else "The draw is NOT what was announced.")
+    return all(well)
+
+
+def _verify_dice(raw: object) -> bool:
+    """Prints the dice of a duel, and whether they are what was rolled. Raises `Unreadable`."""
+    from bot import dice, seating
+    from bot.reading import read
+
+    proof = read(raw, dice.DiceProof)
+    rolled = dice.repeat_dice(proof)
+    well = [
+        _compare("commitment", (seating.commitment(each.secret),), (each.commitment,))
+        for each in proof.secrets
+    ]
+    well.append(_compare("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
+    print("The dice are sound." if all(well) else "The dice are NOT what was announced.")
+    return all(well)
+
+
+def _compare(what: str, found: Sequence[str], announced: Sequence[str] | None) -> bool:
+    """Prints what is right, and what was announced if that is something else."""
+    print(f"{what}: {_quote(found)}")
+    if announced is None or announced == found:
+        return True
+    print(f"  but announced: {_quote(announced)}")
+    return False
+
+
+def _quote(names: Sequence[str]) -> str:
+    """Names between quotes: one that moves the cursor of a terminal does not get to."""
+    return ", ".join(map(repr, names))

@@ -1,0 +1,181 @@
+"""Duels as transcripts: each line makes commands, and the duel at the end a document."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from bot.i18n import Catalogue
+from bot.joust import commands
+from bot.joust.decide import decide
+from bot.joust.duel import Duel, evolve
+from bot.joust.events import (
+    Add,
+    Discard,
+    DuelSetup,
+    Flip,
+    Hand,
+    Move,
+    Payment,
+    Ready,
+    Remove,
+    Return,
+    TableChange,
+)
+from bot.joust.facts import Bonus, Die, Direction, Family, Singularity, Zone
+from bot.joust_files.cards import CardShape, read_card
+from bot.reading import Name, Unreadable, read
+from bot.replaying import Line, read_do, replay_lines
+
+
+class _Line(Struct, frozen=True, forbid_unknown_fields=True):
+    do: str
+
+
+class _Open(_Line, frozen=True):
+    game: Literal["magicjoust"]
+    players: tuple[Name, Name]
+    first: Name | UnsetType = UNSET
+    rolls: tuple[tuple[Die, Die], ...] | UnsetType = UNSET
+
+
+class _Singularity(_Line, frozen=True):
+    family: Family
+    zone: Zone | None = None
+
+
+class _Pay(Struct, frozen=True, forbid_unknown_fields=True):
+    start: Zone | UnsetType = UNSET
+    direction: Direction | UnsetType = UNSET
+    any: tuple[Family, ...] | UnsetType = UNSET
+
+
+class _Invoke(_Line, frozen=True):
+    card: CardShape
+    pay: _Pay | UnsetType = UNSET
+
+
+class _Use(_Line, frozen=True):
+    card: int
+    pay: _Pay | UnsetType = UNSET
+
+
+class _Wear(_Line, frozen=True):
+    roll: Die
+    bonus: Bonus = 0
+
+
+class _Attack(_Line, frozen=True):
+    rolls: tuple[Die, Die]
+    bonuses: tuple[Bonus, Bonus] = (0, 0)
+
+
+class _Concede(_Line, frozen=True):
+    player: Name
+
+
+class _Change(_Line, frozen=True):
+    player: Name
+    because: Name
+    what: str
+
+
+class _Add(_Change, frozen=True):
+    family: Family
+    zone: Zone
+
+
+class _SingularityChange(_Change, frozen=True):
+    singularity: Singularity
+    zone: Zone
+
+
+class _Move(_SingularityChange, frozen=True):
+    to: Zone
+
+
+class _CardChange(_Change, frozen=True):
+    card: int
+
+
+class _Hand(_Change, frozen=True):
+    by: Annotated[int, Meta(ge=-20, le=20)]
+
+
+_Changing = tuple[type[_Change], Callable[[Any], TableChange]]
+
+_CHANGES: Mapping[str, _Changing] = {
+    "add": (_Add, lambda line: Add(line.family, line.zone)),
+    "remove": (_SingularityChange, lambda line: Remove(line.singularity, line.zone)),
+    "move": (_Move, lambda line: Move(line.singularity, line.zone, line.to)),
+    "flip": (_SingularityChange, lambda line: Flip(line.singularity, line.zone)),
+    "discard": (_CardChange, lambda line: Discard(line.card)),
+    "return": (_CardChange, lambda line: Return(line.card)),
+    "ready": (_CardChange, lambda line: Ready(line.card)),
+    "hand": (_Hand, lambda line: Hand(line.by)),
+}
+
+_Reader = tuple[type[Struct], Callable[[Any], commands.DuelCommand]]
+
+_COMMANDS: Mapping[str, _Reader] = {
+    "singularity": (_Singularity, lambda line: commands.PlaceSingularity(line.family, line.zone)),
+    "crucible": (_Line, lambda _: commands.DrawCard()),
+    "invoke": (
+        _Invoke,
+        lambda line: commands.InvokeCard(read_card(line.card, "card."), _payment(line.pay)),
+    ),
+    "use": (_Use, lambda line: commands.UseCard(line.card, _payment(line.pay))),
+    "wear": (_Wear, lambda line: commands.RollWear(line.roll, line.bonus)),
+    "attack": (_Attack, lambda line: commands.RollAttack(line.rolls, line.bonuses)),
+    "end": (_Line, lambda _: commands.EndTurn()),
+    "concede": (_Concede, lambda line: commands.ConcedeDuel(line.player)),
+    "undo": (_Line, lambda _: commands.UndoStep()),
+    "close": (_Line, lambda _: commands.CloseDuel()),
+}
+
+
+def replay(lines: Iterable[str], text: Catalogue) -> Duel:
+    """The duel that a transcript leads to. Raises `Mistake` at its first wrong line."""
+    return replay_lines(lines, text, _commands, decide, evolve)
+
+
+def _commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
+    accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
+    do = line.get("do")
+    if do == "open":
+        return _open(read(line, _Open))
+    if read_do(line, accepted) == "change":
+        return [_change(line)]
+    shape, command = _COMMANDS[read_do(line, accepted)]
+    return [command(read(line, shape))]
+
+
+def _open(line: _Open) -> list[commands.DuelCommand]:
+    """The lobby and its start: the dice are people's own."""
+    if (line.first is UNSET) == (line.rolls is UNSET):
+        raise Unreadable("first", "not clear; accepted: either first or rolls, and one of them")
+    first = None if isinstance(line.first, UnsetType) else line.first
+    rolls = () if isinstance(line.rolls, UnsetType) else line.rolls
+    return [
+        commands.OpenDuel(DuelSetup("own"), line.players[0], line.players),
+        commands.StartDuel(first, rolls),
+    ]
+
+
+def _change(line: Line) -> commands.ChangeTable:
+    what = line.get("what")
+    if not isinstance(what, str) or what not in _CHANGES:
+        raise Unreadable("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
+    shape, change = _CHANGES[what]
+    known = read(line, shape)
+    if isinstance(known, _Hand) and known.by == 0:
+        raise Unreadable("by", "nothing; accepted: -20 to 20, but not 0")
+    return commands.ChangeTable(known.player, known.because, change(known))
+
+
+def _payment(pay: _Pay | UnsetType) -> Payment | None:
+    """What was said of a payment; None if it was left out."""
+    if isinstance(pay, UnsetType):
+        return None
+    said = {name: getattr(pay, name) for name in _Pay.__struct_fields__}
+    return Payment(**{name: value for name, value in said.items() if value is not UNSET})
