@@ -1,0 +1,98 @@
+"""The bot's dice in a duel: each follows from a secret and its number, and from nothing else.
+
+Anybody can roll them again, in any language. `docs/fair-dice.md` says how; change neither without
+the other.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from bot import seating
+from bot.joust.duel import Duel, Seal, tell_steps
+from bot.joust.events import AttackRolled, DuelStarted, DuelStep, WearRolled
+from bot.joust.facts import Die
+from bot.reading import Unreadable
+
+SIDES = 6
+
+
+class SecretProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """A secret, what was shown of it before, and the number of the first die that comes from it."""
+
+    commitment: seating.Hex
+    secret: seating.Hex
+    die: Annotated[int, Meta(ge=1)] = 1
+
+
+class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """What it takes to check the bot's dice of a duel: `dice` are what it rolled, from the first.
+
+    A second secret is there where the first one was shown, and the duel went on all the same.
+    """
+
+    game: Literal["magicjoust"]
+    secrets: Annotated[tuple[SecretProof, ...], Meta(min_length=1, max_length=100)]
+    dice: Annotated[tuple[Die, ...], Meta(max_length=10_000)]
+
+
+def roll_die(secret: str, number: int) -> Die:
+    """The die of that number (from 1) which comes from a secret."""
+    bytes = _bytes_of(f"{secret}:die:{number}")
+    return seating.roll(SIDES, bytes) + 1
+
+
+def roll_dice(seals: Sequence[Seal], first: int, number: int) -> tuple[Die, ...]:
+    """So many dice from the `first` one on, each from the last of the secrets that reach it."""
+    return tuple(roll_die(_find_secret(seals, die), die) for die in range(first, first + number))
+
+
+def roll_next(duel: Duel, number: int) -> tuple[Die, ...]:
+    """The next of the bot's dice; after an undo those that were taken back come again."""
+    return roll_dice(duel.seals, duel.rolled + 1, number)
+
+
+def prove_dice(duel: Duel) -> DiceProof:
+    """All that it takes to check the dice of a duel that is over: it holds the secrets."""
+    secrets = (
+        SecretProof(seating.commitment(seal.secret), seal.secret, seal.die) for seal in duel.seals
+    )
+    dice = (die for step in tell_steps(duel) for die in _dice_of(step))
+    return DiceProof("magicjoust", tuple(secrets), tuple(dice))
+
+
+def repeat_dice(proof: DiceProof) -> tuple[Die, ...]:
+    """The dice that the secrets lead to. Raises `Unreadable` if some have no secret."""
+    numbers = [secret.die for secret in proof.secrets]
+    for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
+        if number < before or (at == 0 and number != 1):
+            raise Unreadable(f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there")
+    seals = [Seal(secret.secret, secret.die) for secret in proof.secrets]
+    return roll_dice(seals, 1, len(proof.dice))
+
+
+def _find_secret(seals: Iterable[Seal], die: int) -> str:
+    *_, secret = (seal.secret for seal in seals if seal.die <= die)
+    return secret
+
+
+def _bytes_of(text: str) -> Iterator[int]:
+    """Bytes without end that nobody can foretell without the secret in the text."""
+    for block in count():
+        yield from sha256(f"{text}:{block}".encode("ascii")).digest()
+
+
+def _dice_of(step: DuelStep) -> tuple[Die, ...]:
+    """The bot's dice in a step, in the order of their numbers."""
+    match step:
+        case DuelStarted(die=int()):
+            return tuple(die for pair in step.rolls for die in pair)
+        case WearRolled(die=int()):
+            return (step.roll,)
+        case AttackRolled(die=int()):
+            return step.rolls
+        case _:
+            return ()
