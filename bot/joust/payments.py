@@ -1,9 +1,10 @@
 """Which singularities a payment spends, from what somebody said of it (MJ-12, MJ-D11)."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from bot.joust.events import Payment
-from bot.joust.facts import Family, Formula, Quadrant
+from bot.joust.facts import Formula, Quadrant
 from bot.joust.paying import Route, Way, fill, find_nearest, fits, trace_routes, trace_spendings
 from bot.joust.quadrants import Spent
 from bot.rules.refusals import Refusal
@@ -62,13 +63,19 @@ def _refuse_unpaid(quadrant: Quadrant, formula: Formula) -> None:
 
 
 def _find_differences(ways: Sequence[Way], formula: Formula) -> tuple[str, ...]:
-    """What has to be said so that one way is left."""
-    starts = {way.route.start for way in ways}
-    directions = {way.route.direction for way in ways}
-    anys = {_uses_of_any(way, formula) for way in ways}
-    several = {"start": len(starts), "direction": len(directions), "any": len(anys)}
-    return tuple(key for key, number in several.items() if number > 1)
+    """The least that has to be said so that all ways that fit it spend the same."""
+    said = {way: _describe(way, formula) for way in ways}
+    keys = Payment.__struct_fields__
+    subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))
+    for some in subsets:
+        spent: dict[tuple[object, ...], Spent] = {}
+        values = ((tuple(said[way][key] for key in some), way.spent) for way in ways)
+        if all(spent.setdefault(value, each) == each for value, each in values):
+            return some
+    return keys
 
 
-def _uses_of_any(way: Way, formula: Formula) -> tuple[Family | None, ...]:
-    return tuple(use for use, step in zip(way.uses, formula, strict=True) if step == "any")
+def _describe(way: Way, formula: Formula) -> dict[str, object]:
+    """All that could be said of a payment this way."""
+    anys = tuple(use for use, step in zip(way.uses, formula, strict=True) if step == "any")
+    return {"start": way.route.start, "direction": way.route.direction, "any": anys}

@@ -136,10 +136,11 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 def replay(lines: Iterable[str], text: Catalogue) -> Duel:
     """The duel that a transcript leads to. Raises `Mistake` at its first wrong line."""
-    return replay_lines(lines, text, _commands, decide, evolve)
+    return replay_lines(lines, text, read_commands, decide, evolve)
 
 
-def _commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
+def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
+    """What a line asks of a duel. Raises `Unreadable`, or `Refusal` for a wrong formula."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = line.get("do")
     if do == "open":

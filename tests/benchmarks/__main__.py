@@ -15,6 +15,7 @@ from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
+from tests.benchmarks.joust import jousting
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "defeat": lambda size, _: defeats(size),
     "fold": lambda size, _: folding(size),
+    "joust": lambda size, _: jousting(size),
     "start": starting,
     "commands": committing,
     "processor": computing,

@@ -1,0 +1,84 @@
+"""Magicjoust: paying a formula, and deciding and folding a duel, on one core."""
+
+from collections.abc import Sequence
+from time import process_time
+
+from bot.joust import commands as c
+from bot.joust.decide import decide
+from bot.joust.duel import Duel, evolve
+from bot.joust.events import DuelSetup
+from bot.joust.facts import Card, Contents, Formula, Quadrant
+from bot.joust.paying import offer_ways
+from bot.joust.quadrants import arrange
+from bot.joust_files.payments import LISTED
+from tests.benchmarks.figures import Figure, Size, per_second
+
+_FULL: Contents = ("blue", "red", "yellow") * 6
+
+FULL = arrange([_FULL] * 4)
+LARGEST: Formula = ("any",) * 8
+"""On the full quadrant: 52,488 ways."""
+
+TIGHT: tuple[Formula, ...] = (("blue",) * 8, ("red",) * 8, ("yellow",) * 8, ("any",) * 8)
+"""What one would like to pay afterwards."""
+
+USUAL = arrange([["blue", "red!"], ["red"], ["blue", "yellow"], []])
+
+DUEL: tuple[c.DuelCommand, ...] = (
+    c.OpenDuel(DuelSetup(), "ana", ("ana", "bo")),
+    c.StartDuel("ana"),
+    c.PlaceSingularity("blue", 1),
+    c.DrawCard(),
+    c.InvokeCard(Card("Kettle", "thing", ("blue",), action="brews", wear=2)),
+    c.UseCard(1),
+    c.RollAttack((5, 2)),
+    c.RollWear(4),
+    c.EndTurn(),
+    c.ConcedeDuel("bo"),
+)
+
+
+def jousting(size: Size) -> list[Figure]:
+    """The largest question about a formula, a usual one, and the steps of a duel."""
+    largest = min(_time(FULL, LARGEST, TIGHT, 1) for _ in range(min(size.rounds, 5)))
+    usual = min(
+        _time(USUAL, ("any", "red"), (("blue",), ("yellow", "any")), size.repeats)
+        for _ in range(size.rounds)
+    )
+    asked = _play(DUEL)
+    return [
+        Figure("paying eight times any, full zones", largest, "s", 0.5, "less than"),
+        Figure("paying a usual formula", usual * 1000, "ms", 1, "less than"),
+        Figure("steps of a duel decided and folded", _rate(asked, size), "/s"),
+    ]
+
+
+def _time(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], repeats: int) -> float:
+    """Seconds of processor time that one answer takes."""
+    start = process_time()
+    for _ in range(repeats):
+        offer_ways(quadrant, formula, also, LISTED)
+    return (process_time() - start) / repeats
+
+
+Asked = tuple[Duel | None, c.DuelCommand]
+
+
+def _play(commands: Sequence[c.DuelCommand]) -> list[Asked]:
+    """What was asked of each state of a duel."""
+    duel: Duel | None = None
+    asked: list[Asked] = []
+    for command in commands:
+        asked.append((duel, command))
+        duel = evolve(duel, decide(duel, command))
+    return asked
+
+
+def _rate(asked: Sequence[Asked], size: Size) -> float:
+    def work() -> int:
+        for _ in range(size.repeats):
+            for duel, command in asked:
+                evolve(duel, decide(duel, command))
+        return size.repeats * len(asked)
+
+    return per_second(work, size.rounds)
