@@ -19,7 +19,7 @@ from bot.joust.events import (
     TableChanged,
 )
 from bot.joust.facts import Quadrant
-from bot.joust.tables import find_card, find_duelist, outcome_of
+from bot.joust.lookups import find_card, find_duelist, outcome_of
 from bot.rules.refusals import Refusal
 
 RULES = ("MJ-11",)

@@ -12,7 +12,10 @@ from bot.rules.facts import Player
 
 
 class OpenDuel(Struct, frozen=True):
-    """Open a lobby; `players` sit in it from the start, `secret` is what the bot's dice are."""
+    """Open a lobby; `players` sit in it from the start.
+
+    The bot's dice come from `secret`: 64 lower-case hexadecimal digits.
+    """
 
     setup: DuelSetup
     host: Player

@@ -37,10 +37,10 @@ from bot.joust.events import (
     DuelOutcome,
     StepUndone,
 )
+from bot.joust.lookups import find_duelist
 from bot.joust.plays import draw_card, end_turn, invoke_card, place_singularity, use_card
 from bot.joust.results import judge_concession
 from bot.joust.rolling import SEATS, roll_attack, roll_wear, start_duel
-from bot.joust.tables import find_duelist
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 

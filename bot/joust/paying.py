@@ -83,17 +83,11 @@ def offer_ways(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], li
     ]
     if not routes:
         return Offer(0, (), None, find_nearest(quadrant, formula))
-    tell_rest = _Still(stock, also)
+    tell_payable = _PayableAfterwards(stock, also)
     ways = (way for route in routes for way in _ways(route, formula, stock))
-    first = tuple((way, tell_rest(way)) for way in islice(ways, listed))
+    first = tuple((way, tell_payable(way)) for way in islice(ways, listed))
     total = sum(_count(route, formula, stock) for route in routes)
-    return Offer(total, first, _best(routes, formula, stock, tell_rest), None)
-
-
-def is_payable(quadrant: Quadrant, formula: Formula) -> bool:
-    """Whether the stable singularities pay the formula."""
-    stock = count_stable(quadrant)
-    return any(_covers(stock, _needs(route, formula)) for route in trace_routes(formula))
+    return Offer(total, first, _best(routes, formula, stock, tell_payable), None)
 
 
 def find_nearest(quadrant: Quadrant, formula: Formula) -> Nearest:
@@ -135,7 +129,7 @@ def fill(formula: Formula, route: Route, chosen: Iterable[Family]) -> Way:
     return Way(route, tuple(uses))
 
 
-class _Still:
+class _PayableAfterwards:
     """Tells which of some formulas can be paid after a way; ways that leave the same agree."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
@@ -158,17 +152,17 @@ class _Still:
 
 
 def _best(
-    routes: Sequence[Route], formula: Formula, stock: Stock, tell_rest: _Still
+    routes: Sequence[Route], formula: Formula, stock: Stock, tell_payable: _PayableAfterwards
 ) -> tuple[Way, tuple[bool, ...]]:
-    if not tell_rest:  # nothing tells the ways apart: the first is the best
+    if not tell_payable:  # nothing tells the ways apart: the first is the best
         return next(_ways(routes[0], formula, stock)), ()
     ranked = (
-        (-sum(tell_rest(way)), number, way.uses, way)
+        (-sum(tell_payable(way)), number, way.uses, way)
         for number, route in enumerate(routes)
         for way in _spendings(route, formula, stock)
     )
     *_, way = min(ranked)
-    return way, tell_rest(way)
+    return way, tell_payable(way)
 
 
 def _zone(start: Zone, direction: Direction, step: int) -> Zone:

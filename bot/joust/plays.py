@@ -15,9 +15,9 @@ from bot.joust.events import (
     SingularityPlaced,
 )
 from bot.joust.facts import Card
+from bot.joust.lookups import find_card, outcome_of
 from bot.joust.payments import choose_spending
 from bot.joust.results import judge_plans
-from bot.joust.tables import find_card, outcome_of
 from bot.rules.refusals import Refusal
 
 MOST_IN_HAND = 7

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.joust.commands import RollAttack, RollWear, StartDuel
 from bot.joust.duel import Duel
 from bot.joust.events import AttackRolled, DuelOutcome, DuelStarted, WearRolled
-from bot.joust.tables import find_card, outcome_of
+from bot.joust.lookups import find_card, outcome_of
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
