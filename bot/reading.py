@@ -3,7 +3,6 @@
 import json
 import re
 import types
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -17,12 +16,13 @@ Name = Annotated[
         min_length=1,
         max_length=100,
         pattern=r"\A\S(?s:.*\S)?\Z",
-        description="1 to 100 characters, without white space at the ends",
+        extra={"accepted": "1 to 100 characters, without white space at the ends"},
     ),
 ]
 """A name as files have it."""
 
 _AT = re.compile(r"^(?P<what>.*) - at `\$?(?P<path>.*)`$", re.DOTALL)
+_PATTERN = re.compile(r"^Expected `str` matching regex .*", re.DOTALL)
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
@@ -47,22 +47,38 @@ def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
 
 
 def read_json(text: str | bytes) -> object:
-    """The JSON value in `text`. Raises `Unreadable`, also if an object has a key twice."""
+    """The JSON value in `text`. Raises `Unreadable`."""
     try:
-        value = msgspec.json.decode(text)
-        json.loads(text, object_pairs_hook=_check_keys)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable("", f"not JSON ({error})") from None
+
+
+class _Pairs(list[tuple[str, object]]):
+    """The keys of an object with their values, as they stand in the text."""
+
+
+def read_unambiguous_json(text: str) -> object:
+    """The JSON value in `text`, where no object gives a key twice. Raises `Unreadable`."""
+    read_json(text)
+    try:
+        return _build_value(json.loads(text, object_pairs_hook=_Pairs), "")
+    except (ValueError, RecursionError) as error:  # a number too long, arrays too deep
+        raise Unreadable("", f"not JSON ({error})") from None
+
+
+def _build_value(value: object, at: str) -> object:
+    if isinstance(value, _Pairs):
+        found: dict[str, object] = {}
+        for key, inner in value:
+            path = f"{at}.{key}".removeprefix(".")
+            if key in found:
+                raise Unreadable(path, "stands twice in one object; accepted: once")
+            found[key] = _build_value(inner, path)
+        return found
+    if isinstance(value, list):
+        return [_build_value(inner, f"{at}[{index}]") for index, inner in enumerate(value)]
     return value
-
-
-def _check_keys(pairs: Sequence[tuple[str, object]]) -> None:
-    """Of a key that stands twice in an object, nobody knows which value is meant."""
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            raise Unreadable(key, "given twice; accepted: each key once")
-        seen.add(key)
 
 
 def explained(message: str, kind: object) -> Unreadable:
@@ -74,8 +90,8 @@ def explained(message: str, kind: object) -> Unreadable:
         what += f"; accepted: {', '.join(get_type_hints(_plain(at)))}"
     elif choices := _choices(_plain(at)):
         what += f"; accepted: {', '.join(choices)}"
-    elif description := _description(at):
-        what = f"{what.partition(' matching regex')[0]}; accepted: {description}"
+    elif accepted := _accepted(at):
+        what = f"{_PATTERN.sub('not of the form', what)}; accepted: {accepted}"
     return Unreadable(path.removeprefix("."), what.replace("`", "'"))
 
 
@@ -100,11 +116,12 @@ def _plain(kind: Any) -> Any:
     return kind
 
 
-def _description(kind: Any) -> str:
-    """What a type's annotation says of its values, in words."""
+def _accepted(kind: Any) -> str:
+    """What the metadata of a type says that it accepts: `Meta(extra={"accepted": ...})`."""
     parts = (kind, *get_args(kind)) if get_origin(kind) in (types.UnionType, Union) else (kind,)
     metas = (meta for part in parts for meta in getattr(part, "__metadata__", ()))
-    return next((meta.description for meta in metas if getattr(meta, "description", None)), "")
+    extras = (meta.extra for meta in metas if isinstance(meta, Meta) and meta.extra)
+    return next((str(extra["accepted"]) for extra in extras if "accepted" in extra), "")
 
 
 def _choices(kind: Any) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from bot.i18n import Catalogue
-from bot.reading import Unreadable, read_json
+from bot.reading import Unreadable, read_unambiguous_json
 from bot.rules.refusals import Refusal
 from bot.words import Words
 
@@ -57,7 +57,7 @@ def replay_lines(
 
 def read_line(line: str) -> Line:
     """The object in a line. Raises `Unreadable`."""
-    raw = read_json(line)
+    raw = read_unambiguous_json(line)
     if not isinstance(raw, dict):
         raise Unreadable("", "not a command; accepted: a JSON object with the key 'do'")
     return raw

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from bot import seating
 from bot.i18n import Catalogue
-from bot.reading import Unreadable, read, read_json
+from bot.reading import Unreadable, read, read_unambiguous_json
 from bot.replaying import find_mistakes, read_do, read_line, replay_lines
 from bot.rules import commands, seats
 from bot.rules.decide import decide
@@ -186,7 +186,7 @@ def judge(case: str, text: Catalogue) -> Document:
     """The verdict on one defeat without a pod, or the choice its loser has. Raises `Mistake`."""
     with find_mistakes(0, text):
         try:
-            return _judged(read_json(case), text)
+            return _judged(read_unambiguous_json(case), text)
         except Refusal as refusal:
             raise _of_one(refusal) from None
 

@@ -21,7 +21,7 @@ from bot.joust.decks import (
 )
 from bot.joust.facts import Family, Zone
 from bot.joust_files.cards import CardShape, Document, read_card
-from bot.reading import Name, Unreadable, read, read_json
+from bot.reading import Name, Unreadable, read, read_unambiguous_json
 
 LARGEST = 64 * 1024
 """Bytes of a deck file."""
@@ -57,7 +57,7 @@ def read_deck(content: bytes, file: str) -> Deck:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise Unreadable("", "not a text in UTF-8") from None
-    raw = _read_toml(text) if file.lower().endswith(".toml") else read_json(text)
+    raw = _read_toml(text) if file.lower().endswith(".toml") else read_unambiguous_json(text)
     shape = read(raw, _Deck)
     entries = [
         DeckCard(read_card(entry, f"crucible[{at}]."), entry.count)

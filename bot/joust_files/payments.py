@@ -9,7 +9,7 @@ from bot.joust.facts import Formula, Quadrant, Singularity
 from bot.joust.formulas import parse_formula, write_formula
 from bot.joust.paying import Nearest, Offer, Way, offer_ways
 from bot.joust_files.cards import Document
-from bot.reading import read, read_json
+from bot.reading import read, read_unambiguous_json
 
 LISTED = 50
 """Ways that an answer names."""
@@ -35,7 +35,7 @@ class Bill(Struct, frozen=True):
 
 def read_bill(text: str) -> Bill:
     """What a file asks, with the answer. Raises `Unreadable` or `Refusal`."""
-    question = read(read_json(text), _Question)
+    question = read(read_unambiguous_json(text), _Question)
     quadrant = quadrants.arrange(question.quadrant)
     formula = parse_formula(question.formula, "formula")
     also = [parse_formula(each, f"also[{at}]") for at, each in enumerate(question.also)]

@@ -130,7 +130,7 @@ WRONG: list[tuple[str, str, bytes | Line, str, str]] = [
     ("a key twice", "deck.json", b'{"name": "A", "name": "B"}', "name", "once"),
     ("a key of a card twice", "deck.json",
      b'{"name": "A", "singularities": [], "crucible": [{"name": "B", "kind": "thing",'
-     b' "cost": "", "cost": "b"}]}', "cost", "once"),
+     b' "cost": "", "cost": "b"}]}', "crucible[0].cost", "once"),
     ("not UTF-8", "deck.json", "\u00e9".encode("latin-1"), "", "UTF-8"),
     ("too large", "deck.toml", TOML.encode() + b"#" * LARGEST, "", "65,536"),
     ("no object", "deck.json", b"[]", "", "object"),

@@ -204,6 +204,8 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("a player without a name", [changed(OPEN, players=["ana", ""])], 1, "players[1]", "1"),
     ("a missing key", ['{"do": "open", "table": "free-for-all"}'], 1, "", "variant"),
     ("an unknown cause", [OPEN, changed(BOLT, cause="boredom")], 2, "cause", "poison"),
+    ("a key that stands twice", [OPEN, '{"do": "concede", "player": "bo", "player": "cy"}'], 2,
+     "player", "once"),
     ("an unknown key of a defeat", [OPEN, changed(BOLT, killer="ana")], 2, "", "loser"),
     ("an unknown key of a source", [OPEN, source(power=3)], 2, "sources[0]", "controller"),
     ("an amount of nothing", [OPEN, source(amount=0)], 2, "sources[0].amount", "1"),
