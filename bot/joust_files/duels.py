@@ -25,7 +25,7 @@ from bot.joust.events import (
 from bot.joust.facts import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust_files.cards import CardShape, read_card
 from bot.reading import Name, Unreadable, read
-from bot.replaying import Line, read_do, replay_lines
+from bot.replaying import Line, read_do, read_line, replay_lines
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +136,16 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 def replay(lines: Iterable[str], text: Catalogue) -> Duel:
     """The duel that a transcript leads to. Raises `Mistake` at its first wrong line."""
-    return replay_lines(lines, text, read_commands, decide, evolve)
+    return replay_lines(lines, text, play_line)
+
+
+def play_line(line: str, duel: Duel | None) -> Duel:
+    """The duel after one more line of its transcript. Raises `Unreadable` or `Refusal`."""
+    command, *others = read_commands(read_line(line), duel)
+    duel = evolve(duel, decide(duel, command))
+    for other in others:
+        duel = evolve(duel, decide(duel, other))
+    return duel
 
 
 def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
