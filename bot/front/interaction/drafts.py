@@ -4,7 +4,7 @@ Drafts live in memory only: one that a restart took says so, and how to begin ag
 """
 
 import secrets
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -19,11 +19,15 @@ class Draft(Struct, frozen=True):
     place: Place
     owner: int  # a Discord id: nobody else may write on it
 
-    gone: ClassVar[str] = "form-gone"
-    """The refusal of a draft that is no more."""
+    @staticmethod
+    def refuse_gone() -> Refusal:
+        """Return the refusal of a draft that is no more."""
+        return Refusal("form-gone")
 
-    elsewhere: ClassVar[str] = "form-other"
-    """The refusal of somebody else's draft, or of one's own in another channel."""
+    @staticmethod
+    def refuse_elsewhere() -> Refusal:
+        """Return the refusal of somebody else's draft, or of one's own in another channel."""
+        return Refusal("form-other")
 
 
 D = TypeVar("D", bound=Draft)
@@ -45,9 +49,9 @@ class Drafts:
         """Return the draft of a token. Raises `Refusal` if it is gone, not theirs or not here."""
         draft = self._kept.get(token)
         if not isinstance(draft, kind):
-            raise Refusal(kind.gone)
+            raise kind.refuse_gone()
         if draft.owner != owner or draft.place != place:
-            raise Refusal(kind.elsewhere)
+            raise kind.refuse_elsewhere()
         return draft
 
     def keep(self, token: str, draft: Draft) -> None:

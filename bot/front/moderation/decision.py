@@ -1,7 +1,7 @@
 """A moderator's decision while it is weighed: what was asked, and what would come of it."""
 
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -51,8 +51,15 @@ class Decision(Draft, frozen=True):
     edits: Mapping[int, tuple[Command, ...]] = {}
     seen: int = 0  # the version of the log that the preview was made on
 
-    gone: ClassVar[str] = "decision-gone"
-    elsewhere: ClassVar[str] = "decision-gone"
+    @staticmethod
+    def refuse_gone() -> Refusal:
+        """Return the refusal of a decision that is no more."""
+        return Refusal("decision-gone")
+
+    @staticmethod
+    def refuse_elsewhere() -> Refusal:
+        """Return the refusal of somebody else's decision: it is as good as gone."""
+        return Refusal("decision-gone")
 
     @property
     def outright(self) -> Overrule | Undo | None:
