@@ -23,7 +23,10 @@ class Loss(Struct, frozen=True):
 def find_losses(setup: Setup, reports: Iterable[Report]) -> list[Loss]:
     """What was lost in each of these reports, in their order: here alone life becomes a side's."""
     one_life = setup.answers.team_is_one_side or TABLES[setup.table].one_life
-    return [Loss(report, one_life and report.cause == "life") for report in reports]
+    losses: list[Loss] = []
+    for report in reports:
+        losses.append(Loss(report, one_life and report.cause == "life"))
+    return losses
 
 
 def merge_reports(

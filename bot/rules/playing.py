@@ -48,7 +48,8 @@ from bot.rules.waiting import (
 
 def play(pod: Pod, command: InGame) -> Event:
     """The event that `command` leads to in the game that is played. Raises `Refusal`."""
-    check_running(pod, waiting=isinstance(command, Choose | Concede))
+    if pod.state != "running":
+        check_running(pod, waiting=isinstance(command, Choose | Concede))
     game = pod.game
     match command:
         case Defeat():

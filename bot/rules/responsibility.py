@@ -5,7 +5,7 @@ player, or nobody, or the players among whom the loser chooses; `judge_simply` n
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -71,10 +71,10 @@ class Judgement(Struct, frozen=True):
         """The judgement after one more rule; an `answer` is all that explains it from then on."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
-        return replace(self, trail=_follow(self.trail, rule), **changes)
+        return replace(self, trail=extend_trail(self.trail, rule), **changes)
 
 
-def _follow(trail: Iterable[str], *rules: str) -> tuple[str, ...]:
+def extend_trail(trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
     """A trail that goes on by these rules, each of which stands where it was needed last."""
     return (*(rule for rule in trail if rule not in rules), *rules)
 
@@ -113,11 +113,13 @@ class _Case:
         if len(sources) == 1:
             return self._judge_one(sources[0], rule, found)
         several = EXTERNAL_SEVERAL[self.cause]
-        trail = _follow((rule,) if self.cause == "library" else (), several)
+        trail = extend_trail((rule,) if self.cause == "library" else (), several)
         pool, found = self._find_decisive(sources)
         if found in _PREVAILED:
             alone = len({source.controller for source in pool}) == 1
-            trail = _follow(trail, "ESC-36") if alone else _follow(trail, "ESC-36", several)
+            trail = (
+                extend_trail(trail, "ESC-36") if alone else extend_trail(trail, "ESC-36", several)
+            )
         if self._is_mine(pool[0].controller):
             return self._judge_internal(pool, trail)
         return self._judge_external(pool, trail, found)
@@ -198,7 +200,7 @@ class _Case:
             if master is not None:
                 options.setdefault(master, leader)
         if not options:  # they have left while the pod waited
-            return self._clear(pool, _follow(trail, "ESC-D17"), "gone")
+            return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
         if len(options) == 1:
             (responsible,) = options
             if found == "count" and len(leaders) > 1:
@@ -214,14 +216,14 @@ class _Case:
         if responsible == self.loser:
             traitors = {s.controller for s in pool if s.voluntary and role(s) in leaders}
             return replace(
-                self._clear(pool, _follow(trail, "ESC-D3"), "own-servant"),
+                self._clear(pool, extend_trail(trail, "ESC-D3"), "own-servant"),
                 controller=leader,
                 traitors=tuple(sorted(traitors)),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # A tie that the loser settled is settled by the rule of the cause.
             rules = ("ESC-40", *trail[-1:]) if found == "chosen" else ("ESC-40",)
-            trail = _follow(trail, *rules)
+            trail = extend_trail(trail, *rules)
         return self._answer_for(pool, role, trail, found, answer, responsible, leader)
 
     def _answer_for(
@@ -257,8 +259,8 @@ class _Case:
             (report.controlled_by, "ESC-41", "controlled"),
         ):
             if player is not None and self._is_another(player):
-                return self._judge_commanded(player, pool, _follow(trail, rule), answer)
-        trail = _follow(trail, INTERNAL[self.cause])
+                return self._judge_commanded(player, pool, extend_trail(trail, rule), answer)
+        trail = extend_trail(trail, INTERNAL[self.cause])
         if self.cause == "library":
             return self._clear(pool or self.report.sources, trail, "library")
         compelled = [source for source in pool if not source.voluntary]
@@ -272,7 +274,7 @@ class _Case:
         best = min(self._rank(source.owned_by) for source in lent)
         outsiders = [source for source in lent if self._rank(source.owned_by) == best]
         if len({source.owned_by for source in outsiders}) > 1:
-            trail = _follow(trail, "ESC-D11")
+            trail = extend_trail(trail, "ESC-D11")
         return self._name_leader(outsiders, lambda s: s.owned_by, trail, None, "owner")
 
     def _is_another(self, player: Player) -> bool:
@@ -286,9 +288,9 @@ class _Case:
     ) -> Judgement:
         master = master_of(self.standings, player)
         if master is None:
-            return self._clear(pool, _follow(trail, "ESC-D17"), "gone")
+            return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
         if master != player:
-            trail, answer = _follow(trail, "ESC-40"), f"{answer}-served"
+            trail, answer = extend_trail(trail, "ESC-40"), f"{answer}-served"
         return Judgement(self.loser, master, trail, answer, None, _find_name(pool), player)
 
     def _clear(self, pool: Sequence[Source], trail: tuple[str, ...], answer: str) -> Judgement:

@@ -28,7 +28,7 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player
 from bot.rules.merging import Loss, find_losses
-from bot.rules.responsibility import Judgement
+from bot.rules.responsibility import Judgement, extend_trail
 from bot.rules.teams import Standings, next_arrival
 from bot.rules.turns import change_active
 
@@ -237,8 +237,7 @@ class Settlement(ABC):
         """The game is over by `rule`: nobody is asked anything (ESC-9, ESC-D2, ESC-D6)."""
         self.moved = self.moved.then(Moved.to(moves))
         found = "draw" if result.draw else "last"
-        verdicts = [give_verdict(j.cite(rule, found=found), "beaten") for j in judgements]
-        return self.conclude(verdicts, result)
+        return self.conclude([give_last_verdict(j, rule, found) for j in judgements], result)
 
     def conclude(
         self,
@@ -278,14 +277,24 @@ def role_of(standing: Standing) -> Role:
 
 def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
     """What is said of one defeat."""
-    trail = judgement.trail
+    return _say(judgement, becomes, judgement.trail, judgement.found)
+
+
+def give_last_verdict(judgement: Judgement, rule: str, found: str) -> Verdict:
+    """What is said of a defeat that ends the game by a rule."""
+    return _say(judgement, "beaten", extend_trail(judgement.trail, rule), found)
+
+
+def _say(
+    judgement: Judgement, becomes: Becomes, trail: tuple[str, ...], found: str | None
+) -> Verdict:
     return Verdict(
         judgement.loser,
         judgement.responsible,
         becomes,
         trail[-1],
         judgement.answer,
-        judgement.found,
+        found,
         judgement.source,
         judgement.controller,
         judgement.owner,

@@ -32,16 +32,18 @@ class Sides(Settlement):
 
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
         """All but the last defeat make servants."""
-        losers = [judgement.loser for judgement in judgements]
-        result = find_result(self.setup, self.situation.seats, self.standings, lost=losers)
+        fates = {judgement.loser: judgement for judgement in judgements}
+        result = find_result(self.setup, self.situation.seats, self.standings, lost=fates)
         if result is not None:  # ESC-9, ESC-D6
             return self.conclude_last_defeat(
                 judgements, result, "TAB-6" if result.draw else "ESC-9"
             )
-        ties = [judgement for judgement in judgements if judgement.options]
-        if ties:
-            self._settle_ties(ties)
-        fates = _pass_on(judgements)
+        for judgement in judgements:
+            if judgement.options:
+                self._settle_ties(judgements)
+                break
+        if len(fates) > 1:
+            fates = _pass_on(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
             self._offer_masters(fates)
         self.moved = self.moved.then(self._move(fates, losses))
@@ -58,7 +60,8 @@ class Sides(Settlement):
 
     # Questions
 
-    def _settle_ties(self, ties: Sequence[Judgement]) -> None:
+    def _settle_ties(self, judgements: Sequence[Judgement]) -> None:
+        ties = [judgement for judgement in judgements if judgement.options]
         for tie in sorted(ties, key=lambda tie: self.rank_in_turn(tie.loser)):
             self.ask("responsible", tie.loser, tie.options)
 
@@ -79,14 +82,15 @@ class Sides(Settlement):
         """Where the losers of one moment go, and those who share their fate."""
         moved = Moved()
         leaving: list[Judgement] = []
-        struck = [player for player in fates if self.standings[player].status == "servant"]
+        struck = self._find_struck(fates) if len(fates) > 1 else ()
         for loser, fate in fates.items():
+            is_servant = self.standings[loser].status == "servant"
             if fate.responsible is not None:
                 self._serve(moved, loser, fate.responsible)
-                if loser not in struck:
+                if not is_servant:
                     for player in self._followers(loser, struck):
                         self._serve(moved, player, fate.responsible, loser)
-            elif loser in struck:
+            elif is_servant:
                 moved = moved.then(Moved.to([send_out(self.standings[loser], "servant")]))
             else:
                 leaving.append(fate)
@@ -95,6 +99,10 @@ class Sides(Settlement):
             for fate in sorted(leaving, key=lambda fate: self.rank_in_turn(fate.loser)):
                 moved = moved.then(self._lose_as_master(fate, struck, shared))
         return moved
+
+    def _find_struck(self, losers: Iterable[Player]) -> Sequence[Player]:
+        """The servants among the losers, who were struck personally (ESC-D3)."""
+        return [player for player in losers if self.standings[player].status == "servant"]
 
     def _lose_as_master(
         self, fate: Judgement, struck: Collection[Player], shared: Collection[Player]
@@ -141,11 +149,8 @@ class Sides(Settlement):
         moved.inactive.append(player)
 
 
-def _pass_on(judgements: Iterable[Judgement]) -> dict[Player, Judgement]:
+def _pass_on(fates: dict[Player, Judgement]) -> dict[Player, Judgement]:
     """The losers of one moment, with those they answer to after all of it (ESC-D6)."""
-    fates = {j.loser: j for j in judgements}
-    if len(fates) == 1:
-        return fates
     for loser in find_circles(fates):
         fates[loser] = fates[loser].cite("ESC-D6", "circle", responsible=None)
     return {loser: _follow_responsible(fates, fate) for loser, fate in fates.items()}
