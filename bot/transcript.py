@@ -13,17 +13,9 @@ from bot.i18n import Catalogue
 from bot.reading import Unreadable, read, read_unambiguous_json
 from bot.replaying import find_mistakes, read_do, read_line, replay_lines
 from bot.rules import commands, seats
+from bot.rules.choices import Question
 from bot.rules.decide import decide
-from bot.rules.events import (
-    Base,
-    Defeated,
-    Means,
-    Question,
-    Setup,
-    Standing,
-    SubgameCard,
-    Verdict,
-)
+from bot.rules.events import Base, Defeated, Means, Setup, Standing, SubgameCard, Verdict
 from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.reach import Reach

@@ -24,17 +24,9 @@ from bot.joust.duel import DuelState
 from bot.joust.events import Hand, Payment, TableChange
 from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.projections.exported import Format
+from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
-from bot.rules.events import (
-    Base,
-    Becomes,
-    CountKind,
-    Means,
-    Override,
-    QuestionKind,
-    Status,
-    SubgameCard,
-)
+from bot.rules.events import Base, Becomes, CountKind, Means, Override, Status, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from bot.rules.alone import Elimination, Rejoining, beaten_by
 from bot.rules.bonds import Bonds
+from bot.rules.choices import Pending
 from bot.rules.endings import find_result, tally, triumph, victory
-from bot.rules.events import Outcome, Pending, Result, Setup, Standing
+from bot.rules.events import Outcome, Result, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.settlement import Settlement, Situation
 from bot.rules.sides import Sides

@@ -5,7 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.rules.events import Claim, CountKind, Means, Override, Ruling, Setup, SubgameCard, Told
+from bot.rules.choices import Ruling
+from bot.rules.events import Claim, CountKind, Means, Override, Setup, SubgameCard, Told
 from bot.rules.facts import Player, Report
 
 

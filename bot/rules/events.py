@@ -9,7 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from bot.rules.choices import Answer, Pending, Ruling
 from bot.rules.facts import Player, Report
+from bot.rules.series import Series
 from bot.rules.tables import HEADS, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
@@ -30,20 +32,9 @@ Role = Literal["master", "servant"]
 Becomes = Literal["servant", "masterless", "out", "beaten", "rejoins"]
 Means = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
-QuestionKind = Literal["responsible", "successor", "new-master"]
 ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-60"]
 CountKind = Literal["life", "poison", "commander"]
 Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"]
-
-
-class Series(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What makes a pod a round: the points that win, and the number of the pod that came `first`.
-
-    None: this one. Each pod that the channel has seen since then is a round too.
-    """
-
-    target: int
-    first: int | None = None
 
 
 class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -83,11 +74,10 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where one player stands.
 
     `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
-    `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7): the
-    newest first, each a number that grows with each moment at which players came to serve, and the
-    player who led them. `score` is what
-    they have so far, where points are counted as the game goes on (RSP-3). Who is `phased` out
-    plays by themself until their next turn in the order of the table (NEC-5, RSP-2).
+    `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7), the newest
+    first: each a number that grows from one such moment to the next, and who led those who came.
+    `score` is what they have so far where points are counted as the game goes on (RSP-3). Who is
+    `phased` out plays by themself until their next turn in the order of the table (NEC-5, RSP-2).
     """
 
     player: Player
@@ -105,8 +95,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     `found` and `answer` are the two clauses of the explanation (catalogue keys
     `found-<found>` and `answer-<answer>`), `controller` and `owner` their remaining blanks.
     Where a moderator `ruled`, the responsible player is theirs, and `rule` the one they overrode.
-    `via` are the rules that led to `rule`, in the order in which they were needed; verdicts from
-    before they were kept have none.
+    `via` are the rules that led to `rule`, in order (older verdicts have none).
     """
 
     loser: Player
@@ -120,44 +109,6 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     owner: Player | None = None
     ruled: bool = False
     via: tuple[str, ...] = ()
-
-
-class Question(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that the rules leave to a player (ESC-22, ESC-45, ESC-60)."""
-
-    kind: QuestionKind
-    by: Player
-    options: tuple[Player, ...]
-    may_decline: bool = False
-
-
-class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that was made; `player` is None where it was declined."""
-
-    kind: QuestionKind
-    by: Player
-    player: Player | None = None
-
-
-class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A moderator decides who is responsible for a defeat; None: nobody."""
-
-    loser: Player
-    responsible: Player | None = None
-
-
-class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What waits for a choice, of which nothing has happened yet (ESC-D21).
-
-    `conceding` are masters whose succession is open, in order; `reports` the defeats of one
-    moment, life entries of a team merged (ESC-D3); `rulings` settle some of them.
-    """
-
-    conceding: tuple[Player, ...] = ()
-    reports: tuple[Report, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    question: Question | None = None
-    rulings: tuple[Ruling, ...] = ()
 
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -191,17 +142,14 @@ class Result(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What the rules made of a command: all that the fold reads.
-
-    `heirs` are the thralls who took their master's place, each after the one before (ESC-45).
-    """
+    """What the rules made of a command: all that the fold reads."""
 
     moves: tuple[Standing, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     pending: Pending | None = None
     turn: Turn | None = None
     result: Result | None = None
-    heirs: tuple[Player, ...] = ()
+    heirs: tuple[Player, ...] = ()  # who took their master's place, in that order (ESC-45)
 
     @property
     def beaten(self) -> tuple[Player, ...]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bot.rules import turns
 from bot.rules.afterlife import can_win, won_by
+from bot.rules.choices import Pending
 from bot.rules.commands import (
     Choose,
     Concede,
@@ -26,7 +27,6 @@ from bot.rules.events import (
     Drew,
     Event,
     Outcome,
-    Pending,
     Restarted,
     SubgameBegan,
     TurnBegan,

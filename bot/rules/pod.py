@@ -1,4 +1,4 @@
-"""The state of a pod and its transitions: this file holds all of both.
+"""The state of a pod and its transitions: all of both but what `recounting` does to life totals.
 
     lobby ──Started──► running ◄──► waiting ──► finished
       └───────────────────┴──Closed──► closed     (Undone leads one step back from anywhere)
@@ -14,8 +14,8 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules import seats
-from bot.rules.counting import NOTHING_COUNTED, SUBGAME_LIFE, Counts, settled
+from bot.rules.choices import Pending, Question
+from bot.rules.counting import NOTHING_COUNTED, Counts
 from bot.rules.events import (
     Balanced,
     Chose,
@@ -37,8 +37,6 @@ from bot.rules.events import (
     Opened,
     Outcome,
     Overruled,
-    Pending,
-    Question,
     Restarted,
     Result,
     Setup,
@@ -56,6 +54,8 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player
+from bot.rules.recounting import recount
+from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
 Standings = Mapping[Player, Standing]
@@ -96,7 +96,7 @@ class Pod(Struct, frozen=True):
     host: Player
     players: tuple[Player, ...]
     standings: Standings = {}
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: Verdicts = NO_VERDICTS
     turn: Turn | None = None
     pending: Pending | None = None
     result: Result | None = None
@@ -175,7 +175,7 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     after = _evolved(pod, event)
     if pod is None or not pod.setup.counting:
         return after
-    return replace(after, counts=_counts(pod, event, after))
+    return replace(after, counts=recount(pod, event, after))
 
 
 def _evolved(pod: Pod | None, event: Event) -> Pod:
@@ -296,7 +296,7 @@ def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         pod.host,
         pod.players,
         standings,
-        pod.verdicts + outcome.verdicts,
+        pod.verdicts.plus(outcome.verdicts) if outcome.verdicts else pod.verdicts,
         outcome.turn or pod.turn,
         outcome.pending,
         outcome.result,
@@ -377,38 +377,3 @@ def _nested(pod: Pod) -> Pod:
     """A subgame begins with those in the game, teams as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
     return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
-
-
-def _counts(before: Pod, event: Event, after: Pod) -> Counts:
-    """The totals after an event: changes stay, whatever is taken back or put right."""
-    counts, setup = before.counts, after.setup
-    was_inside, is_inside = before.subgame is not None, after.subgame is not None
-    if isinstance(event, Counted):
-        return counts.plus(event.changes)
-    if isinstance(event, Undone) or (isinstance(event, Overruled) and event.override == "reopen"):
-        if was_inside == is_inside:
-            return counts.since(after.counts)
-        return counts.entered(after.counts) if is_inside else counts.back()
-    start, standings = starting_life(after), after.game.standings
-    if is_inside and not was_inside:
-        return settled(counts.entered(), setup, {}, standings, start=start)
-    heirs = tuple(heir for outcome in _outcomes(event) for heir in outcome.heirs)
-    if was_inside and not is_inside:
-        return settled(counts.back(), setup, before.standings, standings, start=start, heirs=heirs)
-    was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
-    beaten = event.outcome.beaten if isinstance(event, Judged | Overruled) else ()
-    return settled(counts, setup, was, standings, start=start, beaten=beaten, heirs=heirs)
-
-
-def _outcomes(event: Event) -> Iterable[Outcome]:
-    """What the rules made of an event, or of all that a correction makes of a story."""
-    for each in event.story if isinstance(event, Corrected) else (event,):
-        if isinstance(each, Judged | Overruled):
-            yield each.outcome
-
-
-def starting_life(pod: Pod) -> int:
-    """What each life total of the game that is played started at (TAB-D1, ESC-51 to ESC-53)."""
-    usual = seats.starting_life(pod.setup, len(pod.players))
-    card = pod.subgame_card
-    return usual if card is None else SUBGAME_LIFE[card] or usual

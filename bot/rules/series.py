@@ -8,8 +8,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from bot.rules.events import Series
 from bot.rules.facts import Player
+
+
+class Series(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What makes a pod a round: the points that win, and the number of the pod that came `first`.
+
+    None: this one. Each pod that the channel has seen since then is a round too.
+    """
+
+    target: int
+    first: int | None = None
+
 
 Points = Mapping[Player, int]
 """What a round brought to each who played it."""

@@ -11,21 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rules.choices import Pending, Question, QuestionKind, Ruling
 from bot.rules.endings import find_result
-from bot.rules.events import (
-    Becomes,
-    Outcome,
-    Pending,
-    Question,
-    QuestionKind,
-    Result,
-    Role,
-    Ruling,
-    Setup,
-    Standing,
-    Turn,
-    Verdict,
-)
+from bot.rules.events import Becomes, Outcome, Result, Role, Setup, Standing, Turn, Verdict
 from bot.rules.facts import Player
 from bot.rules.merging import Loss, find_losses
 from bot.rules.responsibility import Judgement, extend_trail

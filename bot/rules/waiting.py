@@ -6,7 +6,8 @@
 from msgspec.structs import replace
 
 from bot.rules.afterlife import settle
-from bot.rules.events import Answer, Outcome, Pending, Turn
+from bot.rules.choices import Answer, Pending
+from bot.rules.events import Outcome, Turn
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse

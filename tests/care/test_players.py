@@ -3,14 +3,12 @@
 from hypothesis import given, settings
 
 from bot.care.players import players_in, renamed
+from bot.rules.choices import Answer, Pending, Question
 from bot.rules.events import (
-    Answer,
     Defeated,
     Event,
     Opened,
     Outcome,
-    Pending,
-    Question,
     Result,
     Setup,
     Standing,

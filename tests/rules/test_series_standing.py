@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.events import Series
-from bot.rules.series import Points, Standing, next_round, standing
+from bot.rules.series import Points, Series, Standing, next_round, standing
 
 PEOPLE = ("ana", "bo", "cy", "di")
 POINTS = st.dictionaries(st.sampled_from(PEOPLE), st.integers(-3, 6), min_size=1)

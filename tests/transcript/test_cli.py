@@ -6,11 +6,13 @@ import os
 import re
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot import transcript
 from bot.i18n import LOCALES, catalogue, keys
 from bot.rules.events import Setup, Verdict
 from bot.seating import draw
@@ -177,6 +179,22 @@ def changed(line: str, **more: Any) -> str:
 
 def source(**more: Any) -> str:
     return changed(BOLT, sources=[{"controller": "ana", **more}])
+
+
+def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> None:
+    """RSP-4: twice the defeats are twice the memory, not four times."""
+    text = catalogue("en")
+
+    def peak(defeats: int) -> int:
+        lines = [OPEN.replace("esclave", "respawn"), *[BOLT] * defeats]
+        tracemalloc.start()
+        try:
+            assert len(transcript.replay(lines, text).verdicts) == defeats
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(3_000) < 2.5 * peak(1_500)
 
 
 # What is wrong: the lines, and the line, the field and the word that the complaint must name.

@@ -19,11 +19,11 @@ from bot.projections import pods
 from bot.projections.ratings import ratings
 from bot.rights import PLAYERS
 from bot.rules.commands import Balance, Close, Command, Join, Leave, Open, Side, Start
-from bot.rules.events import Series, Setup
+from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.seats import balanced
-from bot.rules.series import MOST_TARGET, TARGET, next_round
+from bot.rules.series import MOST_TARGET, TARGET, Series, next_round
 from bot.service.live_pod import LivePod
 from bot.service.requests import Ask
 

@@ -17,8 +17,9 @@ from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import cut
+from bot.rules.choices import Answer
 from bot.rules.citing import list_rules
-from bot.rules.events import Answer, Chose, Defeated, Verdict
+from bot.rules.events import Chose, Defeated, Verdict
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal

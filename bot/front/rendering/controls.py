@@ -11,7 +11,8 @@ from discord import ui
 
 from bot.front.rendering.escaping import plain
 from bot.i18n import Catalogue
-from bot.rules.events import Defeated, Question
+from bot.rules.choices import Question
+from bot.rules.events import Defeated
 from bot.rules.pod import Pod, State
 from bot.rules.seats import number_of_teams
 from bot.rules.tables import TABLES, TEAMS, has_teams

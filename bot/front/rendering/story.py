@@ -6,9 +6,9 @@ import discord
 
 from bot.front.rendering import counters
 from bot.front.rendering.escaping import cut, shown
+from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
-    Answer,
     Balanced,
     Chose,
     Claimed,

@@ -1,0 +1,55 @@
+"""What the totals are after an event, where a pod counts life: a part of its transitions."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bot.rules import seats
+from bot.rules.counting import SUBGAME_LIFE, Counts, settled
+from bot.rules.events import (
+    Corrected,
+    Counted,
+    Event,
+    Judged,
+    Outcome,
+    Overruled,
+    Restarted,
+    Undone,
+)
+
+if TYPE_CHECKING:
+    from bot.rules.pod import Pod
+
+
+def recount(before: "Pod", event: Event, after: "Pod") -> Counts:
+    """The totals after an event: changes stay, whatever is taken back or put right."""
+    counts, setup = before.counts, after.setup
+    was_inside, is_inside = before.subgame is not None, after.subgame is not None
+    if isinstance(event, Counted):
+        return counts.plus(event.changes)
+    if isinstance(event, Undone) or (isinstance(event, Overruled) and event.override == "reopen"):
+        if was_inside == is_inside:
+            return counts.since(after.counts)
+        return counts.entered(after.counts) if is_inside else counts.back()
+    start, standings = _starting_life(after), after.game.standings
+    if is_inside and not was_inside:
+        return settled(counts.entered(), setup, {}, standings, start=start)
+    heirs = tuple(heir for outcome in _outcomes(event) for heir in outcome.heirs)
+    if was_inside and not is_inside:
+        return settled(counts.back(), setup, before.standings, standings, start=start, heirs=heirs)
+    was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
+    beaten = event.outcome.beaten if isinstance(event, Judged | Overruled) else ()
+    return settled(counts, setup, was, standings, start=start, beaten=beaten, heirs=heirs)
+
+
+def _outcomes(event: Event) -> Iterable[Outcome]:
+    """What the rules made of an event, or of all that a correction makes of a story."""
+    for each in event.story if isinstance(event, Corrected) else (event,):
+        if isinstance(each, Judged | Overruled):
+            yield each.outcome
+
+
+def _starting_life(pod: "Pod") -> int:
+    """What each life total of the game that is played started at (TAB-D1, ESC-51 to ESC-53)."""
+    usual = seats.starting_life(pod.setup, len(pod.players))
+    card = pod.subgame_card
+    return usual if card is None else SUBGAME_LIFE[card] or usual
