@@ -19,6 +19,13 @@ Value = str | int
 
 _REMEMBERED = 4096
 
+_LONGEST = 2_000
+"""Characters of a blank; Fluent refuses more than 2,500, and a name in a transcript can be of any
+length."""
+
+_PRIVATE = (0xF0000, 0xFFFFE)
+"""Letters that mean nothing in Unicode, from which names of millions of letters leave some."""
+
 
 class Catalogue:
     """The messages of one language. A key that is not there is a mistake: `KeyError`."""
@@ -43,7 +50,24 @@ class Catalogue:
 
     def __call__(self, key: str, /, **values: Value) -> str:
         """The message `key` with its blanks filled in."""
+        for value in values.values():
+            if isinstance(value, str) and len(value) > _LONGEST:
+                return self._fill_in_long(key, values)
         return self._said(key, *values.items())
+
+    def _fill_in_long(self, key: str, values: Mapping[str, Value]) -> str:
+        """The message with texts that Fluent would refuse: marks stand for them meanwhile."""
+        taken = set("".join(map(str, values.values())))
+        free = (chr(number) for number in range(*_PRIVATE) if chr(number) not in taken)
+        blanks, marks = dict(values), dict[str, str]()
+        for name, value in values.items():
+            if isinstance(value, str) and len(value) > _LONGEST:
+                blanks[name] = mark = next(free)
+                marks[mark] = value
+        text = self._format(key, *blanks.items())
+        for mark, value in marks.items():
+            text = text.replace(mark, value)
+        return text
 
     def dates(self, first: date, last: date) -> str:
         """The days from `first` to `last` as they are written in the language."""

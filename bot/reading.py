@@ -2,7 +2,10 @@
 
 import json
 import re
+import sys
 import types
+from collections.abc import Iterable
+from math import inf
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -50,6 +53,8 @@ def read_json(text: str | bytes) -> object:
     """The JSON value in `text`. Raises `Unreadable`."""
     try:
         return msgspec.json.decode(text)
+    except msgspec.ValidationError as error:
+        raise _find_large_number(text) or Unreadable("", f"not JSON ({error})") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable("", f"not JSON ({error})") from None
 
@@ -79,6 +84,44 @@ def _build_value(value: object, at: str) -> object:
     if isinstance(value, list):
         return [_build_value(inner, f"{at}[{index}]") for index, inner in enumerate(value)]
     return value
+
+
+class _Large:
+    """Stands where a number was that is too large to be one."""
+
+
+def _find_large_number(text: str | bytes) -> Unreadable | None:
+    """What is wrong with the first number that is too large, if that is what is wrong."""
+
+    def read_number(digits: str) -> object:
+        try:
+            number = float(digits) if any(sign in digits for sign in ".eE") else int(digits)
+        except ValueError:  # more digits than Python reads
+            return _Large()
+        return _Large() if number in (inf, -inf) else number
+
+    try:
+        path = _find_large(json.loads(text, parse_int=read_number, parse_float=read_number), "")
+    except (ValueError, RecursionError):
+        return None
+    if path is None:
+        return None
+    most = sys.get_int_max_str_digits()
+    problem = f"a number that is too large; accepted: one of at most {most} digits"
+    return Unreadable(path.removeprefix("."), problem)
+
+
+def _find_large(raw: object, path: str) -> str | None:
+    """Where the first number stands that is too large."""
+    inner: Iterable[tuple[str, object]] = ()
+    if isinstance(raw, _Large):
+        return path
+    if isinstance(raw, dict):
+        inner = ((f"{path}.{key}", value) for key, value in raw.items())
+    elif isinstance(raw, list):
+        inner = ((f"{path}[{at}]", value) for at, value in enumerate(raw))
+    found = (_find_large(value, where) for where, value in inner)
+    return next((where for where in found if where is not None), None)
 
 
 def explained(message: str, kind: object) -> Unreadable:

@@ -1,6 +1,5 @@
 """Verdicts, refusals and rules in a player's words."""
 
-import re
 from collections.abc import Callable, Iterable
 
 from bot.i18n import Catalogue, Value
@@ -72,8 +71,8 @@ class Words:
             clauses.insert(0, self.text(f"found-{verdict.found}", **blanks))
         sentence = "; ".join(clauses)
         # A sentence that begins with a name keeps it as its owner writes it.
-        said = [value for key, value in blanks.items() if key != "source" or verdict.source]
-        named = any(v and re.match(rf"{re.escape(str(v))}(?!\w)", sentence) for v in said)
+        said = [str(value) for key, value in blanks.items() if key != "source" or verdict.source]
+        named = any(name and _begins_with(sentence, name) for name in said)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def question(self, question: Question) -> str:
@@ -104,3 +103,9 @@ class Words:
         if key in _KEYED:
             return ", ".join(self.text(f"{_KEYED[key]}-{part}") for part in parts)
         return ", ".join(parts)
+
+
+def _begins_with(sentence: str, name: str) -> bool:
+    """Whether a sentence begins with a name, and not with a word that begins like it."""
+    after = sentence[len(name) : len(name) + 1]
+    return sentence.startswith(name) and not (after.isalnum() or after == "_")

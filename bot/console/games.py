@@ -3,7 +3,16 @@
 import argparse
 from pathlib import Path
 
-from bot.console.terminal import WRONG, Commands, Parser, fail_at, print_json, read_bytes, read_text
+from bot.console.terminal import (
+    WRONG,
+    Commands,
+    Parser,
+    fail_at,
+    print_json,
+    read_bytes,
+    read_text,
+    say,
+)
 
 
 def add_replay(commands: Commands) -> None:
@@ -43,7 +52,7 @@ def _replay(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json(replayed.document)
     else:
-        print(replayed.summary)
+        say(replayed.summary)
     return 0
 
 
@@ -62,7 +71,7 @@ def _pay(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json(write_bill(bill))
     else:
-        print(explain_bill(bill, text))
+        say(explain_bill(bill, text))
     return 0
 
 
@@ -82,5 +91,5 @@ def _check_deck(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json(document)
     else:
-        print(explain_deck(deck, text))
+        say(explain_deck(deck, text))
     return 0 if document["valid"] else WRONG

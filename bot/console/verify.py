@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.console.terminal import WRONG, Commands, fail, read_text
+from bot.console.terminal import WRONG, Commands, fail, read_text, say
 
 
 def add_verify(commands: Commands) -> None:
@@ -42,7 +42,7 @@ def _verify_draw(raw: object) -> bool:
         _compare("seats", drawn.seats, proof.seats),
         _compare("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
-    print("The draw is sound." if all(well) else "The draw is NOT what was announced.")
+    say("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
@@ -58,16 +58,16 @@ def _verify_dice(raw: object) -> bool:
         for each in proof.secrets
     ]
     well.append(_compare("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
-    print("The dice are sound." if all(well) else "The dice are NOT what was announced.")
+    say("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
 def _compare(what: str, found: Sequence[str], announced: Sequence[str] | None) -> bool:
     """Prints what is right, and what was announced if that is something else."""
-    print(f"{what}: {_quote(found)}")
+    say(f"{what}: {_quote(found)}")
     if announced is None or announced == found:
         return True
-    print(f"  but announced: {_quote(announced)}")
+    say(f"  but announced: {_quote(announced)}")
     return False
 
 

@@ -158,6 +158,90 @@ def test_lines_may_be_empty_and_names_anything(shell: Shell) -> None:
     assert {player["player"] for player in document["players"]} == set(names)
 
 
+LONG = "Wort" * 50_000
+
+
+def test_names_and_objects_may_be_of_any_length(shell: Shell) -> None:
+    """More than 2,500 letters are more than Fluent puts into one blank."""
+    names = [LONG, f"{LONG}s", "cy", "di"]
+    line = {"do": "open", "table": "free-for-all", "variant": "esclave", "players": names}
+    bolt = {"object": f"{LONG}blitz", "controller": LONG, "amount": 2}
+    shock = {"object": "Shock", "controller": "cy", "amount": 2}
+    tie = {"do": "defeat", "loser": f"{LONG}s", "cause": "life", "sources": [bolt, shock]}
+    lines = [_encoded(line), _encoded(tie)]
+    assert LONG in shell.replay(*lines, json=False).out
+    lines.append(_encoded({"do": "choose", "by": f"{LONG}s", "player": LONG}))
+    (verdict,) = shell.replay(*lines).document["verdicts"]
+    assert verdict["because"].startswith(f"{LONG}s chose among equals;")
+    assert verdict["because"].endswith(f"{LONG} is responsible.")
+    case = {"variant": "esclave", "loser": LONG, "cause": "life", "sources": [bolt, shock]}
+    assert LONG in shell.judge(case, json=False).out
+    ran = shell.replay(_encoded(line), _encoded({**tie, "loser": "zed"}))
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_file(shell: Shell) -> None:
+    marked = b"\xef\xbb\xbf"
+    path = shell.file("pod.jsonl", marked + OPEN.encode())
+    assert shell.run("replay", path, "--json").document["state"] == "running"
+    path = shell.file("case.json", marked + _encoded(bolt()).encode())
+    assert shell.run("judge", path, "--json").document["responsible"] == "ana"
+
+
+def test_more_players_than_any_table_has_are_refused_at_once(shell: Shell) -> None:
+    """Before anybody is seated, drawn or compared."""
+    players = [f"p{number}" for number in range(100_000)]
+    for table in ("free-for-all", "teams", "two-headed-giant", "grand-melee"):
+        line = {"do": "open", "table": table, "variant": "elimination", "players": players}
+        ran = shell.replay(_encoded(line), _encoded({**line, "players": players * 2}))
+        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert "pod.jsonl:1: players: " in ran.err
+
+
+def _as_a_process(
+    shell: Shell, to: Any, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=ROOT, stdout=to, stderr=subprocess.PIPE, check=False, timeout=60,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def test_letters_that_an_output_lacks_are_spelt_out(shell: Shell) -> None:
+    line = changed(OPEN, players=["ana", "bo", "cy", "\u0416\u0430"], seats=None)
+    path = shell.file("pod.jsonl", line)
+    done = _as_a_process(shell, subprocess.PIPE, "replay", path, PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"\u0416\u0430" in done.stdout
+    done = _as_a_process(
+        shell, subprocess.PIPE, "replay", path, "--json", PYTHONIOENCODING="latin-1"
+    )
+    assert "\u0416\u0430".encode() in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+@pytest.mark.parametrize("arguments", [["replay"], ["replay", "--json"], ["judge"], ["--help"]])
+def test_an_output_without_room_is_one_line_and_status_two(
+    shell: Shell, arguments: list[str]
+) -> None:
+    files = {"replay": OPEN, "judge": _encoded(bolt())}
+    path = [shell.file("file", files[arguments[0]])] if arguments[0] in files else []
+    with Path("/dev/full").open("wb") as full:
+        done = _as_a_process(shell, full, *arguments, *path)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert done.stderr.startswith(b"standard output: ")
+
+
+def test_whoever_stops_reading_hears_no_complaint(shell: Shell) -> None:
+    path = shell.file("pod.jsonl", OPEN)
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as gone:
+        done = _as_a_process(shell, gone, "replay", path)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 def test_windows_line_ends_are_line_ends(shell: Shell) -> None:
     path = shell.file("pod.jsonl", f"{OPEN}\r\n{BOLT}\r\n")
     assert shell.run("replay", path, "--json").document["players"][1]["master"] == "ana"
@@ -228,6 +312,10 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("an unknown key of a source", [OPEN, source(power=3)], 2, "sources[0]", "controller"),
     ("an amount of nothing", [OPEN, source(amount=0)], 2, "sources[0].amount", "1"),
     ("an amount that is no number", [OPEN, source(amount="3")], 2, "sources[0].amount", "int"),
+    ("an amount of 5,000 digits", [OPEN, source(amount=0).replace("0", "9" * 5_000)], 2,
+     "sources[0].amount", "4300 digits"),
+    ("a seed beyond all numbers", [changed(OPEN, seed=0).replace("0", "1e999")], 1, "seed",
+     "too large"),
     ("an amount that is a truth value", [OPEN, source(amount=True)], 2, "sources[0].amount",
      "int"),
     ("a voluntary that is a word", [OPEN, source(voluntary="yes")], 2, "sources[0].voluntary",
@@ -379,6 +467,9 @@ MISJUDGED: list[tuple[str, object, str, str]] = [
     ("an unknown variant", bolt(variant="chaos"), "variant", "elimination"),
     ("an unknown cause", bolt(cause="boredom"), "cause", "poison"),
     ("no source", bolt(sources=[]), "sources", "source"),
+    ("an amount of 5,000 digits",
+     _encoded(bolt(sources=[{"controller": "ana", "amount": 0}])).replace("0", "9" * 5_000),
+     "sources[0].amount", "4300 digits"),
     ("no amounts", bolt(sources=[{"controller": "ana"}, {"controller": "cy"}]),
      "sources[0].amount", "amount"),
     ("an amount of nothing", bolt(sources=[{"controller": "ana", "amount": 0}]),

@@ -1,0 +1,100 @@
+"""`suzerain run` and `suzerain sandbox`: the bot, on Discord or on a page of its own."""
+
+import argparse
+import asyncio
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.console.settings import read_settings, take_config
+from bot.console.terminal import Commands, fail, say
+
+LAST_PORT = 65_535
+
+
+def add_running(commands: Commands) -> None:
+    """Adds `run` and `sandbox`."""
+    run = commands.add_parser("run", help="run the bot on Discord")
+    take_config(run)
+    run.set_defaults(run=_run)
+
+    sandbox = commands.add_parser(
+        "sandbox", help="the same bot on a local page: no account, token or network"
+    )
+    sandbox.add_argument(
+        "--port", type=_port, default=8377, help="the page's port, 0 for any (default 8377)"
+    )
+    sandbox.add_argument(
+        "--database", type=Path, default=Path("sandbox.sqlite3"), help="kept between runs"
+    )
+    sandbox.add_argument("--fresh", action="store_true", help="start from nothing")
+    sandbox.add_argument("--no-browser", action="store_true", help="only print the page's address")
+    sandbox.set_defaults(run=_sandbox)
+
+
+def _port(typed: str) -> int:
+    """A TCP port. Raises what argparse turns into its one line."""
+    if not (typed.isascii() and typed.isdecimal() and int(typed) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"{typed!r} is no port; accepted: 0 to {LAST_PORT}")
+    return int(typed)
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    settings = read_settings(parsed)
+    from bot.app import StartError, run
+
+    try:
+        asyncio.run(run(settings, lambda link: say(f"Invite the bot: {link}")))
+    except StartError as error:
+        fail(f"{error}")
+    return 0
+
+
+def _sandbox(parsed: argparse.Namespace) -> int:
+    from bot.sandbox.errors import SandboxError
+
+    if parsed.fresh:
+        _forget(parsed.database)
+
+    def ready(address: str) -> None:
+        say(f"The sandbox is open at {address} (Ctrl-C ends it).")
+        if not parsed.no_browser:
+            webbrowser.open(address)
+
+    try:
+        asyncio.run(_play(parsed.database, parsed.port, ready))
+    except SandboxError as error:
+        fail(f"{error}")
+    except KeyboardInterrupt:
+        say("")
+    return 0
+
+
+def _forget(database: Path) -> None:
+    try:
+        for suffix in ("", "-wal", "-shm"):
+            database.with_name(database.name + suffix).unlink(missing_ok=True)
+    except (OSError, ValueError) as error:  # a folder; no name at all
+        fail(f"{database}: cannot be begun anew ({error})")
+
+
+async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
+    from bot.app import build
+    from bot.config import Database, Settings
+    from bot.front.background.keeper import AT_ONCE
+    from bot.sandbox.errors import SandboxError
+    from bot.sandbox.serving import serve
+    from bot.storage.engine.errors import StorageError
+    from bot.storage.tables.champions import Champions
+
+    try:
+        app = await build(Settings(database=Database(f"sqlite:///{database}")), AT_ONCE)
+        newest = await app.log.newest_interaction()
+        await app.boards.doubt()  # the simulated Discord forgets its messages
+        await Champions(app.database).doubt()  # and who was given a role
+    except StorageError as error:
+        raise SandboxError(f"{error}") from None
+    try:
+        await serve(app.client, resume_after=newest, port=port, ready=ready)
+    finally:
+        await app.close()

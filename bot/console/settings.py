@@ -1,0 +1,28 @@
+"""The settings that a command is given."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.console.terminal import fail
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+
+def take_config(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that names the file of settings."""
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)"
+    )
+
+
+def read_settings(parsed: argparse.Namespace) -> "Settings":
+    """From the file that is named and the environment. Ends the program if they cannot be read."""
+    from bot.config import ConfigError, load
+
+    try:
+        return load(parsed.config, os.environ)
+    except ConfigError as error:
+        fail(f"{error}")
