@@ -172,32 +172,57 @@ def fold(events: Iterable[Event]) -> Pod | None:
 
 def evolve(pod: Pod | None, event: Event) -> Pod:
     """The pod after `event`. Raises `Impossible` if the event cannot follow."""
-    after = _evolved(pod, event)
+    after = _evolve(pod, event)
     if pod is None or not pod.setup.counting:
         return after
     return replace(after, counts=recount(pod, event, after))
 
 
-def _evolved(pod: Pod | None, event: Event) -> Pod:
+def _evolve(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
         if isinstance(event, Opened):
             return Pod(event.setup, event.host, event.players, secret=event.secret)
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     match event:
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
-            return _judged(pod, event)
+            return _apply_judged(pod, event)
         case SubgameBegan():
-            return replace(
-                pod,
-                subgame=_nested(pod),
-                subgame_card=event.card,
-                step=pod.step + 1,
-                before=pod,
-            )
+            inside = replace(pod, subgame=_nest(pod), subgame_card=event.card)
+            return replace(inside, step=pod.step + 1, before=pod)
+        case Joined() | Left() | Sided() | Balanced() | Started():
+            return _prepare(pod, event)
+        case Undone():
+            if pod.before is None:
+                raise Impossible("nothing to take back")
+            return pod.before
+        case Confirmed() | Disputed():
+            return _answer_all(pod, event)
+        case Closed():
+            result = event.outcome.result
+            over = replace(pod, closed=result is None, result=result, pending=None, subgame=None)
+            return replace(over, step=pod.step + 1, before=pod)
+        case Overruled():
+            return _apply_overruled(pod, event)
+        case Corrected():
+            right = fold(event.story)
+            if right is None:
+                raise Impossible("a pod without a story")
+            return replace(right, step=pod.step + 1, before=pod, overruled=event)
+        case Voted() | Warned() | Kept() | Counted():
+            return pod
+        case Opened():
+            raise Impossible("the pod was opened twice")
+        case _:
+            assert_never(event)
+
+
+def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:
+    """What happens in a lobby; people may also join a game that goes on."""
+    match event:
         case Joined():
-            return _joined(pod, event)
+            return _take_seat(pod, event)
         case Left():
-            return replace(_without(pod, event.player), host=event.host)
+            return replace(_give_seat_back(pod, event.player), host=event.host)
         case Sided():
             chosen = {player: t for player, t in pod.sides.items() if player != event.player}
             team = {} if event.team is None else {event.player: event.team}
@@ -217,66 +242,38 @@ def _evolved(pod: Pod | None, event: Event) -> Pod:
                 sides={},
                 begun=standings,
             )
-        case Undone():
-            if pod.before is None:
-                raise Impossible("nothing to take back")
-            return pod.before
-        case Confirmed() | Disputed():
-            return _answered(pod, event)
-        case Closed():
-            result = event.outcome.result
-            return replace(
-                pod,
-                closed=result is None,
-                result=result,
-                pending=None,
-                subgame=None,
-                step=pod.step + 1,
-                before=pod,
-            )
-        case Overruled():
-            return _overruled(pod, event)
-        case Corrected():
-            right = fold(event.story)
-            if right is None:
-                raise Impossible("a pod without a story")
-            return replace(right, step=pod.step + 1, before=pod, overruled=event)
-        case Voted() | Warned() | Kept() | Counted():
-            return pod
-        case Opened():
-            raise Impossible("the pod was opened twice")
         case _:
             assert_never(event)
 
 
-def _joined(pod: Pod, event: Joined) -> Pod:
+def _take_seat(pod: Pod, event: Joined) -> Pod:
     players = pod.players
     if event.player not in players:
         players = (*players, event.player)
     if not pod.standings:
         return replace(pod, players=players)
-    return replace(_after(pod, event.outcome, pod), players=players)
+    return replace(_apply_outcome(pod, event.outcome, pod), players=players)
 
 
-def _without(pod: Pod, player: Player) -> Pod:
+def _give_seat_back(pod: Pod, player: Player) -> Pod:
     """The lobby, once a player has got up."""
     rest = tuple(other for other in pod.players if other != player)
     sides = {other: team for other, team in pod.sides.items() if other != player}
     return replace(pod, players=rest, sides=sides)
 
 
-def _judged(pod: Pod, event: Judged) -> Pod:
+def _apply_judged(pod: Pod, event: Judged) -> Pod:
     outcome = event.outcome
     if outcome.turn is not None and isinstance(event, (TurnBegan, Restarted)):
-        after = _after(pod, outcome, pod)
+        after = _apply_outcome(pod, outcome, pod)
         return replace(after, begun=after.standings)
     if pod.subgame is None:
-        after = _after(pod, outcome, pod)
+        after = _apply_outcome(pod, outcome, pod)
         if isinstance(event, (Defeated, Won, Drew)) and event.claim is not None:
             news = Unconfirmed(event, len(pod.verdicts))
             return replace(after, unconfirmed=(*after.unconfirmed, news))
         return after
-    subgame = _after(pod.subgame, outcome, None)
+    subgame = _apply_outcome(pod.subgame, outcome, None)
     over = subgame.result is not None
     return replace(
         pod,
@@ -287,7 +284,7 @@ def _judged(pod: Pod, event: Judged) -> Pod:
     )
 
 
-def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
+def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
     standings = pod.standings
     if outcome.moves:
         standings = {**standings, **{move.player: move for move in outcome.moves}}
@@ -312,7 +309,7 @@ def _after(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
     )
 
 
-def answered(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
+def answer_claim(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
     """What is yet to confirm of a report after `event`, which may be about other ones."""
     if isinstance(event, Disputed):
         return replace(claim, disputed=event.by) if event.claim == claim.version else claim
@@ -324,32 +321,34 @@ def answered(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
     return None
 
 
-def _answered(pod: Pod, event: Confirmed | Disputed) -> Pod:
+def _answer_all(pod: Pod, event: Confirmed | Disputed) -> Pod:
     """The pod, and each pod before that knows of the reports, after these were answered.
 
     That is why an answer is no step: whatever is taken back later, it has been given.
     """
     chain: list[Pod] = []
     at: Pod | None = pod
-    while at is not None and any(answered(u.claim, event) != u.claim for u in at.unconfirmed):
+    while at is not None and any(answer_claim(u.claim, event) != u.claim for u in at.unconfirmed):
         chain.append(at)
         at = at.before
     if not chain:
         raise Impossible("nothing to confirm")
     for each in reversed(chain):
-        at = replace(each, unconfirmed=tuple(_left(each.unconfirmed, event)), before=at)
+        at = replace(each, unconfirmed=tuple(_keep_unconfirmed(each.unconfirmed, event)), before=at)
     assert at is not None
     return at
 
 
-def _left(unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed) -> Iterable[Unconfirmed]:
+def _keep_unconfirmed(
+    unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed
+) -> Iterable[Unconfirmed]:
     for each in unconfirmed:
-        claim = answered(each.claim, event)
+        claim = answer_claim(each.claim, event)
         if claim is not None:
             yield replace(each, event=replace(each.event, claim=claim))
 
 
-def _overruled(pod: Pod, event: Overruled) -> Pod:
+def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
     match event.override:
         case "host":
             after = replace(pod, host=event.player or pod.host)
@@ -360,11 +359,13 @@ def _overruled(pod: Pod, event: Overruled) -> Pod:
             after = pod.before if pod.closed and pod.before is not None else pod
             after = replace(after, closed=False, result=None)
         case "remove" if not pod.standings:
-            after = _without(pod, event.player or "")
+            after = _give_seat_back(pod, event.player or "")
             host = after.players[0] if after.players and event.player == pod.host else pod.host
             after = replace(after, host=host)
         case "status" | "points" | "end" | "remove":
-            after = replace(_after(pod, event.outcome, pod), subgame=None, subgame_card=None)
+            after = replace(
+                _apply_outcome(pod, event.outcome, pod), subgame=None, subgame_card=None
+            )
         case _:
             assert_never(event.override)
     left = after.unconfirmed
@@ -373,7 +374,7 @@ def _overruled(pod: Pod, event: Overruled) -> Pod:
     return replace(after, step=pod.step + 1, before=pod, overruled=event, unconfirmed=left)
 
 
-def _nested(pod: Pod) -> Pod:
+def _nest(pod: Pod) -> Pod:
     """A subgame begins with those in the game, teams as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
     return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)

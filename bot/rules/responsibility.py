@@ -191,14 +191,9 @@ class _Case:
         answer: str,
     ) -> Judgement:
         """Whoever has the most of `pool` in a `role`, or their master, answers (ESC-22, ESC-40)."""
-        tally = Counter(map(role, pool))
-        most = max(tally.values())
-        leaders = [player for player, count in tally.items() if count == most]
+        leaders = _find_leaders(pool, role)
         masters = {leader: master_of(self.standings, leader) for leader in leaders}
-        options: dict[Player, Player] = {}  # the master who would answer: for whom
-        for leader, master in masters.items():
-            if master is not None:
-                options.setdefault(master, leader)
+        options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # they have left while the pod waited
             return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
         if len(options) == 1:
@@ -214,11 +209,10 @@ class _Case:
             )
         leader = options[responsible]
         if responsible == self.loser:
-            traitors = {s.controller for s in pool if s.voluntary and role(s) in leaders}
             return replace(
                 self._clear(pool, extend_trail(trail, "ESC-D3"), "own-servant"),
                 controller=leader,
-                traitors=tuple(sorted(traitors)),
+                traitors=_find_traitors(pool, role, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # A tie that the loser settled is settled by the rule of the cause.
@@ -339,6 +333,20 @@ def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
         first.controller,
         first.owned_by,
     )
+
+
+def _find_leaders(pool: Sequence[Source], role: Callable[[Source], Player]) -> list[Player]:
+    """Who controls or owns the most of the equal objects."""
+    tally = Counter(map(role, pool))
+    most = max(tally.values())
+    return [player for player, count in tally.items() if count == most]
+
+
+def _find_traitors(
+    pool: Sequence[Source], role: Callable[[Source], Player], leaders: Collection[Player]
+) -> tuple[Player, ...]:
+    """The loser's servants who directly took the decision (ESC-D3)."""
+    return tuple(sorted({s.controller for s in pool if s.voluntary and role(s) in leaders}))
 
 
 def _find_name(sources: Sequence[Source]) -> str | None:

@@ -42,7 +42,7 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player
 from bot.rules.merging import merge_reports
-from bot.rules.pod import Pod, answered, evolve, fold
+from bot.rules.pod import Pod, answer_claim, evolve, fold
 from bot.rules.refusals import Refusal
 
 Story = tuple[Told, ...]
@@ -91,7 +91,7 @@ def _answered(each: Told, event: Confirmed | Disputed) -> Told:
     """A part of the story, after something was confirmed or disputed."""
     if not isinstance(each, Claimed) or each.claim is None:
         return each
-    return replace(each, claim=answered(each.claim, event))
+    return replace(each, claim=answer_claim(each.claim, event))
 
 
 def is_preparing(event: Told) -> bool:
