@@ -22,11 +22,14 @@ class Loss(Struct, frozen=True):
 
 def find_losses(setup: Setup, reports: Iterable[Report]) -> list[Loss]:
     """What was lost in each of these reports, in their order: here alone life becomes a side's."""
-    one_life = setup.answers.team_is_one_side or TABLES[setup.table].one_life
     losses: list[Loss] = []
     for report in reports:
-        losses.append(Loss(report, one_life and report.cause == "life"))
+        losses.append(Loss(report, report.cause == "life" and _shares_life(setup)))
     return losses
+
+
+def _shares_life(setup: Setup) -> bool:
+    return setup.answers.team_is_one_side or TABLES[setup.table].one_life
 
 
 def merge_reports(
@@ -36,8 +39,6 @@ def merge_reports(
 
     Of a team in Esclave it is the master's defeat, at a table of teams that of the first reported.
     """
-    if len(reports) == 1 and reports[0].cause != "life":
-        return reports
     one_side = setup.answers.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], Report] = {}

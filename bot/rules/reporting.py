@@ -34,7 +34,8 @@ def accept_defeat(game: Pod, command: Defeat) -> tuple[Report, ...]:
         except Refusal as refusal:
             raise refusal.within(f"at_once[{index}]") from None
         losers.add(report.loser)
-    reports = _merge(game, reports)
+    if len(reports) > 1 or reports[0].cause == "life":
+        reports = _merge(game, reports)
     for ruling in command.rulings:
         _check_ruling(game, reports, ruling)
     return reports

@@ -265,30 +265,26 @@ def role_of(standing: Standing) -> Role:
 
 def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
     """What is said of one defeat."""
-    return _say(judgement, becomes, judgement.trail, judgement.found)
-
-
-def give_last_verdict(judgement: Judgement, rule: str, found: str) -> Verdict:
-    """What is said of a defeat that ends the game by a rule."""
-    return _say(judgement, "beaten", extend_trail(judgement.trail, rule), found)
-
-
-def _say(
-    judgement: Judgement, becomes: Becomes, trail: tuple[str, ...], found: str | None
-) -> Verdict:
+    trail = judgement.trail
     return Verdict(
         judgement.loser,
         judgement.responsible,
         becomes,
         trail[-1],
         judgement.answer,
-        found,
+        judgement.found,
         judgement.source,
         judgement.controller,
         judgement.owner,
         judgement.ruled,
         trail[:-1],
     )
+
+
+def give_last_verdict(judgement: Judgement, rule: str, found: str) -> Verdict:
+    """What is said of a defeat that ends the game by a rule."""
+    *via, _ = extend_trail(judgement.trail, rule)
+    return replace(give_verdict(judgement, "beaten"), rule=rule, found=found, via=tuple(via))
 
 
 def find_circles(fates: Mapping[Player, Judgement]) -> set[Player]:

@@ -38,10 +38,9 @@ class Sides(Settlement):
             return self.conclude_last_defeat(
                 judgements, result, "TAB-6" if result.draw else "ESC-9"
             )
-        for judgement in judgements:
-            if judgement.options:
-                self._settle_ties(judgements)
-                break
+        ties = [judgement for judgement in judgements if judgement.options]
+        if ties:
+            self._settle_ties(ties)
         if len(fates) > 1:
             fates = _pass_on(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
@@ -60,8 +59,7 @@ class Sides(Settlement):
 
     # Questions
 
-    def _settle_ties(self, judgements: Sequence[Judgement]) -> None:
-        ties = [judgement for judgement in judgements if judgement.options]
+    def _settle_ties(self, ties: Sequence[Judgement]) -> None:
         for tie in sorted(ties, key=lambda tie: self.rank_in_turn(tie.loser)):
             self.ask("responsible", tie.loser, tie.options)
 

@@ -67,12 +67,12 @@ def change_active(
     """
     if turn.markers:
         return _without(seats, before, turn, gone)
-    entering = [p for p in heirs if p not in gone and before[p].master in turn.active]
-    if not entering and set(turn.active).isdisjoint(gone):
+    if heirs:
+        heirs = [p for p in heirs if p not in gone and before[p].master in turn.active]
+    if not heirs and set(turn.active).isdisjoint(gone):
         return turn
-    active = [player for player in turn.active if player not in gone]
-    active += [player for player in entering if player not in active]
-    return Turn(tuple(active), turn.number, turn.seat)
+    active = [*(player for player in turn.active if player not in gone), *heirs]
+    return Turn(tuple(dict.fromkeys(active)), turn.number, turn.seat)
 
 
 def _takes_turns(setup: Setup, standing: Standing) -> bool:
