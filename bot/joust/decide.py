@@ -42,16 +42,16 @@ from bot.joust.plays import draw_card, end_turn, invoke_card, place_singularity,
 from bot.joust.results import judge_concession
 from bot.joust.rolling import SEATS, roll_attack, roll_wear, start_duel
 from bot.rules.facts import Player
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import refuse
 
 
 def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
     """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
     if duel is None:
-        return _open(command) if isinstance(command, OpenDuel) else _refuse("no-duel")
+        return _open(command) if isinstance(command, OpenDuel) else refuse("no-duel")
     match command:
         case OpenDuel():
-            _refuse("duel-open")
+            refuse("duel-open")
         case JoinDuel():
             return _join(duel, command.player)
         case LeaveDuel():
@@ -69,11 +69,11 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
 
 def _play(duel: Duel, command: InDuel) -> DuelEvent:
     if duel.state == "lobby":
-        _refuse("duel-lobby")
+        refuse("duel-lobby")
     if duel.is_over:
         _refuse_over(duel)
     if duel.waiting is not None and isinstance(command, InTurn):
-        _refuse("duel-waiting", by=duel.waiting.by)
+        refuse("duel-waiting", by=duel.waiting.by)
     match command:
         case PlaceSingularity():
             return place_singularity(duel, command)
@@ -97,45 +97,41 @@ def _play(duel: Duel, command: InDuel) -> DuelEvent:
             assert_never(command)
 
 
-def _refuse(code: str, field: str = "", /, **arguments: str | int | tuple[str, ...]) -> Never:
-    raise Refusal(code, field, **arguments)
-
-
 def _refuse_over(duel: Duel) -> Never:
-    _refuse("duel-closed" if duel.closed else "duel-finished")
+    refuse("duel-closed" if duel.closed else "duel-finished")
 
 
 def _check_lobby(duel: Duel) -> None:
     if duel.is_over:
         _refuse_over(duel)
     if duel.state != "lobby":
-        _refuse("duel-started")
+        refuse("duel-started")
 
 
 def _open(command: OpenDuel) -> DuelOpened:
     seen: set[Player] = set()
     for index, player in enumerate(command.players):
         if player in seen:
-            _refuse("twice", f"players[{index}]", player=player)
+            refuse("twice", f"players[{index}]", player=player)
         seen.add(player)
     if len(command.players) > SEATS:
-        _refuse("duel-players", "players", count=SEATS, have=len(command.players))
+        refuse("duel-players", "players", count=SEATS, have=len(command.players))
     return DuelOpened(command.setup, command.host, command.players, command.secret)
 
 
 def _join(duel: Duel, player: Player) -> DuelJoined:
     _check_lobby(duel)
     if player in duel.players:
-        _refuse("already-in", "player", player=player)
+        refuse("already-in", "player", player=player)
     if len(duel.players) >= SEATS:
-        _refuse("full", "player", most=SEATS)
+        refuse("full", "player", most=SEATS)
     return DuelJoined(player)
 
 
 def _leave(duel: Duel, player: Player) -> DuelLeft:
     _check_lobby(duel)
     if player not in duel.players:
-        _refuse("no-seat", "player")
+        refuse("no-seat", "player")
     rest = [other for other in duel.players if other != player]
     # A host who leaves hands the lobby on, or keeps it while nobody else is there.
     return DuelLeft(player, rest[0] if player == duel.host and rest else duel.host)
@@ -144,7 +140,7 @@ def _leave(duel: Duel, player: Player) -> DuelLeft:
 def _undo(duel: Duel, command: UndoStep) -> StepUndone:
     """What was shown at the end, the secret, decides no more dice from here on."""
     if duel.before is None:
-        _refuse("duel-undo")
+        refuse("duel-undo")
     return StepUndone(command.secret if duel.is_over and duel.seals else None)
 
 
