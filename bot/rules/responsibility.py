@@ -240,8 +240,8 @@ class _Case:
             said if leader == responsible else f"{said}-served",
             found,
             _find_name(theirs),
-            leader if answer == "controller" else theirs[0].controller,
-            leader if answer == "owner" else theirs[0].owned_by,
+            theirs[0].controller if said == "owner" else leader,
+            leader if said == "owner" else theirs[0].owned_by,
         )
 
     # Internal defeats
