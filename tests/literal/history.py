@@ -1,0 +1,46 @@
+"""What was told, and taken back, and put right: read again from its start each time."""
+
+from tests.literal.reading import read_story, write_document
+from tests.literal.sheet import Sheet
+from tests.literal.telling import Line, Refused
+
+
+class History:
+    """A transcript with `undo`, and with corrections, which replace some of its lines.
+
+    A correction is a line `{"do": "correct", "edits": {"2": [lines]}}`: the lines that take the
+    place of the second line after `open`; an empty list strikes it out.
+    """
+
+    def __init__(self, opening: Line) -> None:
+        self.told: list[list[Line]] = [[opening]]
+        self.sheet: Sheet = read_story(self.told[-1])
+
+    @property
+    def lines(self) -> list[Line]:
+        """What counts now."""
+        return self.told[-1]
+
+    def tell(self, line: Line) -> None:
+        """One line more. Raises `Refused` and forgets it if it cannot be."""
+        if line["do"] == "undo":
+            if len(self.told) == 1:
+                raise Refused("open cannot be undone")
+            self.told.pop()
+            self.sheet = read_story(self.lines)
+            return
+        lines = self.correct(line) if line["do"] == "correct" else [*self.lines, line]
+        self.sheet = read_story(lines)
+        self.told.append(lines)
+
+    def correct(self, line: Line) -> list[Line]:
+        edits: dict[str, list[Line]] = line["edits"]
+        if not all(0 < int(place) < len(self.lines) for place in edits):
+            raise Refused("nothing was told there")
+        kept: list[Line] = []
+        for place, old in enumerate(self.lines):
+            kept += edits.get(str(place), [old])
+        return kept
+
+    def write_document(self) -> dict[str, object]:
+        return write_document(self.sheet)

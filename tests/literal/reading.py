@@ -1,0 +1,244 @@
+"""A transcript's lines, read from the first one on (interface.md)."""
+
+from copy import deepcopy
+from typing import Any
+
+from tests.literal import alone, esclave, necromancer
+from tests.literal.checking import check_report
+from tests.literal.facts import read_fact
+from tests.literal.formats import (
+    FORMATS,
+    SCORINGS,
+    can_be_played,
+    find_first,
+    seat_teams,
+)
+from tests.literal.losses import gather_facts
+from tests.literal.reach import list_attacked, list_in_range
+from tests.literal.sheet import Sheet
+from tests.literal.telling import Line, Refused
+from tests.literal.turns import begin_first_turn, begin_next_turn, take_markers_away
+
+WHILE_WAITING = ("choose", "concede", "close")
+OF_THE_POD = ("turn", "close")
+
+
+def read_story(lines: list[Line]) -> Sheet:
+    """The sheet after all of these lines. Raises `Refused` at the first that cannot be."""
+    sheet = open_pod(lines[0])
+    for line in lines[1:]:
+        tell(sheet, line)
+    return sheet
+
+
+def open_pod(line: Line) -> Sheet:
+    table, variant, players = line["table"], line["variant"], line["players"]
+    if len(set(players)) < len(players) or not can_be_played(table, variant, len(players)):
+        raise Refused("this cannot be played")
+    seats = list(line.get("seats") or players)
+    teams: list[list[str]] = line.get("teams") or []
+    if (FORMATS[table].sides is None) != (not teams):
+        raise Refused("teams belong to tables of teams")
+    if teams:
+        seats = _seat(line, table, teams)
+    sides = {player: i for i, team in enumerate(teams) for player in team}
+    first = line["first"]
+    if sorted(seats) != sorted(players) or first not in find_first(table, seats, sides):
+        raise Refused("these seats or this first player the table does not allow")
+    scoring = line.get("scoring") or variant
+    if scoring not in SCORINGS[variant]:
+        raise Refused("this variant does not count so")
+    chooses = line.get("options", {}).get("choose_master", False)
+    sheet = Sheet(table, variant, scoring, chooses, seats, sides, first)
+    begin_first_turn(sheet, first)
+    return sheet
+
+
+def _seat(line: Line, table: str, teams: list[list[str]]) -> list[str]:
+    sizes = {len(team) for team in teams}
+    if len(teams) < 2 or len(sizes) > 1 or sizes & {0, 1}:
+        raise Refused("teams are equal, and of two at least")
+    if FORMATS[table].sides == "rows" and len(teams) > 2:
+        raise Refused("two teams sit in rows")
+    seats = seat_teams(table, teams)
+    if (line.get("seats") or seats) != seats:
+        raise Refused("the seats are the row of the table (TAB-D6)")
+    return seats
+
+
+def tell(sheet: Sheet, line: Line) -> None:
+    """One more thing happened."""
+    do = line["do"]
+    if sheet.over:
+        raise Refused("it is over")
+    asked = (sheet.subgame or sheet).question
+    if asked is not None and do not in WHILE_WAITING:
+        raise Refused("the pod waits for a choice")
+    if sheet.subgame is not None and do not in OF_THE_POD:
+        if do in ("subgame", "join"):
+            raise Refused("subgames do not nest (ESC-D18)")
+        tell(sheet.subgame, line)
+        if sheet.subgame.over:
+            sheet.subgame = None
+        return
+    _HAPPENINGS[do](sheet, line)
+
+
+def _check_present(sheet: Sheet, player: str) -> None:
+    if player not in sheet.present():
+        raise Refused(f"{player} is not in the game")
+
+
+def _report(sheet: Sheet, line: Line) -> None:
+    report = line["at_once"] if line["do"] == "defeats" else [line]
+    check_report(sheet, report)
+    match sheet.variant:
+        case "esclave":
+            sheet.facts = gather_facts(sheet, report)
+            esclave.go_on(sheet)
+        case "necromancer":
+            before = sheet.present()
+            necromancer.settle(sheet, [read_fact(entry) for entry in report])
+            _let_leave(sheet, before)
+        case "respawn":
+            alone.respawn(sheet, [read_fact(entry) for entry in report])
+        case _:
+            alone.eliminate(sheet, [read_fact(entry) for entry in report])
+
+
+def _let_leave(sheet: Sheet, before: list[str]) -> None:
+    gone = [player for player in before if player not in sheet.present()]
+    take_markers_away(sheet, gone)
+
+
+def _concede(sheet: Sheet, line: Line) -> None:
+    player = line["player"]
+    _check_present(sheet, player)
+    match sheet.variant:
+        case "esclave":
+            esclave.concede(sheet, player)
+            esclave.go_on(sheet)
+        case "necromancer":
+            before = sheet.present()
+            necromancer.concede(sheet, player)
+            _let_leave(sheet, before)
+        case _:
+            alone.concede(sheet, player)
+
+
+def _choose(sheet: Sheet, line: Line) -> None:
+    asked = sheet.question
+    if asked is None or line["by"] != asked.by:
+        raise Refused("nobody waits for this")
+    player = line["player"]
+    if player not in asked.options and not (player is None and asked.may_decline):
+        raise Refused("this is no option")
+    sheet.answers[asked.kind, asked.by] = player
+    esclave.go_on(sheet)
+
+
+def _win(sheet: Sheet, line: Line) -> None:
+    _check_present(sheet, line["player"])
+    match sheet.variant:
+        case "esclave":
+            esclave.win(sheet, line["player"], line["means"])
+        case "necromancer":
+            necromancer.win(sheet, line["player"])
+        case _:
+            alone.win(sheet, line["player"])
+
+
+def _draw(sheet: Sheet, _: Line) -> None:
+    match sheet.variant:
+        case "esclave":
+            esclave.finish(sheet, [], [])
+        case "necromancer":
+            necromancer.draw(sheet)
+        case _:
+            alone.draw(sheet)
+
+
+def _join(sheet: Sheet, line: Line) -> None:
+    alone.join(sheet, line["player"])
+
+
+def _restart(sheet: Sheet, line: Line) -> None:
+    """ESC-50: who serves whom stays."""
+    _check_one_side(sheet)
+    _check_present(sheet, line["by"])
+    begin_first_turn(sheet, line["by"])
+
+
+def _start_subgame(sheet: Sheet, _: Line) -> None:
+    """ESC-51 to ESC-53, ESC-D18: teams stay teams; its verdicts are its own."""
+    _check_one_side(sheet)
+    subgame = deepcopy(sheet)
+    subgame.verdicts, subgame.turn = [], None
+    sheet.subgame = subgame
+
+
+def _check_one_side(sheet: Sheet) -> None:
+    if sheet.variant != "esclave":
+        raise Refused("that is for variants whose team is one side (ESC-D21)")
+
+
+def _close(sheet: Sheet, _: Line) -> None:
+    """ESC-D20, RSP-4."""
+    if sheet.variant == "respawn":
+        alone.stop_respawn(sheet)
+    else:
+        sheet.closed = True
+
+
+_HAPPENINGS = {
+    "defeat": _report,
+    "defeats": _report,
+    "concede": _concede,
+    "choose": _choose,
+    "win": _win,
+    "draw": _draw,
+    "turn": lambda sheet, _: begin_next_turn(sheet),
+    "join": _join,
+    "restart": _restart,
+    "subgame": _start_subgame,
+    "close": _close,
+}
+
+
+def write_document(sheet: Sheet) -> dict[str, Any]:
+    """Where the pod stands, as `replay --json` says it, but for the sentences."""
+    asked = (sheet.subgame or sheet).question
+    return {
+        "state": _name_state(sheet),
+        "waiting_for": None if asked is None or sheet.over else _write_question(asked),
+        "players": [_write_player(sheet, player) for player in sheet.seats],
+        "turn": _write_turn(sheet),
+        "verdicts": [vars(verdict).copy() for verdict in sheet.verdicts],
+        "result": None if sheet.result is None else vars(sheet.result).copy(),
+    }
+
+
+def _name_state(sheet: Sheet) -> str:
+    if sheet.over:
+        return "closed" if sheet.closed else "finished"
+    return "waiting" if (sheet.subgame or sheet).question else "running"
+
+
+def _write_question(asked: Any) -> dict[str, Any]:
+    return {**vars(asked), "options": list(asked.options)}
+
+
+def _write_player(sheet: Sheet, player: str) -> dict[str, Any]:
+    return {
+        "player": player,
+        "status": sheet.status[player],
+        "master": sheet.master.get(player),
+        "out_as": sheet.out_as.get(player),
+        "in_range": list_in_range(sheet, player),
+        "may_attack": list_attacked(sheet, player),
+    }
+
+
+def _write_turn(sheet: Sheet) -> dict[str, Any]:
+    assert sheet.turn is not None
+    return {"active": list(sheet.turn.active), "number": sheet.turn.number}

@@ -1,0 +1,82 @@
+"""Random reports: every cause, every shape of sources, one loser or several at once."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.literal.sheet import Sheet
+from tests.literal.telling import Entry, Line
+
+CAUSES = ("life", "life", "life", "poison", "effect", "commander", "library")
+OBJECTS = ("Bolt", "Bear", "Pact", "Agent", "Charm", "Deluge")
+
+
+@dataclass
+class Reporter:
+    random: Random
+    sheet: Sheet
+
+    def report(self, do: str) -> Line:
+        people = self._list_people()
+        if do == "defeat":
+            return {"do": do, **self._enter(self._choose_loser())}
+        number = self.random.choice((2, 2, 2, 3, 3, 4, len(people)))
+        losers = self.random.sample(people, min(number, len(people)))
+        entries = [self._enter(loser, losers) for loser in losers]
+        if self.random.random() < 0.02:
+            entries.append(entries[0])
+        return {"do": do, "at_once": entries}
+
+    def _choose_loser(self) -> str:
+        """Servants less often than masters, somebody who is out hardly ever."""
+        masters = self.sheet.masters()
+        if self.random.random() < 0.01:
+            return self.random.choice(self.sheet.seats)
+        likely = masters if masters and self.random.random() < 0.6 else self._list_people()
+        return self.random.choice(likely)
+
+    def _list_people(self) -> list[str]:
+        """Who is in the game; in Respawn everybody may have gone."""
+        return self.sheet.present() or self.sheet.seats
+
+    def _enter(self, loser: str, losers: list[str] | None = None) -> Entry:
+        cause = self.random.choice(CAUSES)
+        number = self.random.choice((1, 1, 1, 2, 2, 2, 3, 4))
+        if cause == "library" or self.sheet.variant != "esclave":
+            number = self.random.choice((0, 1, 1, 2, 3))
+        suspects = self._suspect(loser, losers or [])
+        amounts = cause in ("life", "poison") and (number > 1 or self.random.random() < 0.5)
+        entry: Entry = {
+            "loser": loser,
+            "cause": cause,
+            "sources": [self._point_at(suspects, amounts, cause) for _ in range(number)],
+        }
+        for role, likely in (("controlled_by", 0.08), ("kindslaver", 0.06)):
+            if self.random.random() < likely:
+                entry[role] = self.random.choice([*suspects, loser])
+        if self.random.random() < 0.06:
+            entry["protection_ended_by"] = self._point_at(suspects, False, cause)
+        return entry
+
+    def _suspect(self, loser: str, losers: list[str]) -> list[str]:
+        """A few players who may have had a part in it: so there are ties, loops and treason."""
+        sheet = self.sheet
+        near = [loser, *sheet.team(loser), *losers]
+        far = self._list_people()
+        chosen = [self.random.choice(near if self.random.random() < 0.4 else far) for _ in range(3)]
+        return [player for player in chosen if player in sheet.present()] or far
+
+    def _point_at(self, suspects: list[str], amounts: bool, cause: str) -> dict[str, Any]:
+        controller = self.random.choice(suspects)
+        source: dict[str, Any] = {"controller": controller}
+        if self.random.random() < 0.9:
+            source["object"] = f"{controller}'s {self.random.choice(OBJECTS)}"
+        if self.random.random() < 0.3:
+            source["owner"] = self.random.choice(suspects)
+        if amounts and self.random.random() < 0.99:
+            source["amount"] = self.random.choice((1, 2, 2, 3))
+        if self.random.random() < 0.3:
+            source["voluntary"] = True
+        if cause == "library" and self.random.random() < 0.6:
+            source["forced_draw"] = True
+        return source
