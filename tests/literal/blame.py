@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.literal.facts import Fact, Source
+from tests.literal.facts import Fact, Source, name_first
 from tests.literal.sheet import Sheet
 
 RULE_OF_ONE = {"life": "ESC-21", "poison": "ESC-23", "effect": "ESC-25", "commander": "ESC-D8"}
@@ -31,10 +31,9 @@ class Blame:
     traitors: list[str] = field(default_factory=list)
 
     def name_source(self, responsible: str | None) -> str | None:
-        """The first of the equal objects that the responsible player answers for."""
+        """The first that is named of the equal objects that the responsible player answers for."""
         theirs = [source for source, answers in self.objects if answers == responsible]
-        found = theirs or [source for source, _ in self.objects]
-        return found[0].object if found else None
+        return name_first(theirs or [source for source, _ in self.objects])
 
 
 @dataclass

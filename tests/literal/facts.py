@@ -1,5 +1,6 @@
 """A reported defeat, as interface.md writes it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,3 +50,8 @@ def read_fact(entry: Entry) -> Fact:
         entry.get("kindslaver"),
         read_source(ended) if ended else None,
     )
+
+
+def name_first(sources: Iterable[Source]) -> str | None:
+    """The first name that was told."""
+    return next((source.object for source in sources if source.object is not None), None)

@@ -54,7 +54,7 @@ def find_emperors(seats: list[str]) -> tuple[str, str]:
     return seats[heads // 2], seats[heads + heads // 2]
 
 
-def find_first(table: str, seats: list[str], sides: dict[str, int]) -> list[str]:
+def find_first(table: str, seats: list[str]) -> list[str]:
     """Who may begin (TAB-27)."""
     if table == "emperor":
         return list(find_emperors(seats))

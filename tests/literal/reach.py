@@ -51,12 +51,14 @@ def list_attacked(sheet: Sheet, player: str) -> list[str]:
 def _list_options(sheet: Sheet, player: str) -> set[str]:
     """Whom the table's attack option offers from the player's own seat."""
     assert sheet.turn is not None
-    ring = sheet.turn.ring
+    ring, attack = sheet.turn.ring, FORMATS[sheet.table].attack
+    if attack == "anyone":
+        return set(sheet.present())
     if player not in ring:
         return set()
     left = ring[(ring.index(player) + 1) % len(ring)]
     right = ring[ring.index(player) - 1]
-    match FORMATS[sheet.table].attack:
+    match attack:
         case "left":
             return {left}
         case "next":
@@ -65,10 +67,8 @@ def _list_options(sheet: Sheet, player: str) -> set[str]:
             return _list_facing(sheet, player)
         case "range":
             return set(list_in_range(sheet, player) or ())
-        case "pentagon":
-            return set(list_opponents_across(sheet, player))
         case _:
-            return set(ring)
+            return set(list_opponents_across(sheet, player))
 
 
 def _list_facing(sheet: Sheet, player: str) -> set[str]:

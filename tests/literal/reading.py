@@ -43,7 +43,7 @@ def open_pod(line: Line) -> Sheet:
         seats = _seat(line, table, teams)
     sides = {player: i for i, team in enumerate(teams) for player in team}
     first = line["first"]
-    if sorted(seats) != sorted(players) or first not in find_first(table, seats, sides):
+    if sorted(seats) != sorted(players) or first not in find_first(table, seats):
         raise Refused("these seats or this first player the table does not allow")
     scoring = line.get("scoring") or variant
     if scoring not in SCORINGS[variant]:

@@ -13,8 +13,11 @@ OBJECTS = ("Bolt", "Bear", "Pact", "Agent", "Charm", "Deluge")
 
 @dataclass
 class Reporter:
+    """Makes up reports; `lordly` is how likely whoever has most servants has a part in one."""
+
     random: Random
     sheet: Sheet
+    lordly: float
 
     def report(self, do: str) -> Line:
         people = self._list_people()
@@ -59,11 +62,16 @@ class Reporter:
         return entry
 
     def _suspect(self, loser: str, losers: list[str]) -> list[str]:
-        """A few players who may have had a part in it: so there are ties, loops and treason."""
+        """A few players who may have had a part in it: so there are ties, loops and treason.
+
+        Whoever has the most servants is often one of them, so that orders of service grow long.
+        """
         sheet = self.sheet
         near = [loser, *sheet.team(loser), *losers]
         far = self._list_people()
+        lord = max(far, key=lambda player: len(sheet.servants(player)))
         chosen = [self.random.choice(near if self.random.random() < 0.4 else far) for _ in range(3)]
+        chosen += [lord] * 4 if self.random.random() < self.lordly else []
         return [player for player in chosen if player in sheet.present()] or far
 
     def _point_at(self, suspects: list[str], amounts: bool, cause: str) -> dict[str, Any]:

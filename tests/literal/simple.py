@@ -1,6 +1,6 @@
 """Who is responsible under NEC-D1: the greatest source, if it is one player's and not one's own."""
 
-from tests.literal.facts import Fact, Source
+from tests.literal.facts import Fact, Source, name_first
 
 
 def find_responsible(fact: Fact, side: list[str]) -> str | None:
@@ -18,5 +18,4 @@ def _list_greatest(fact: Fact) -> list[Source]:
 
 def name_source(fact: Fact) -> str | None:
     """The first of the equal objects: where one is responsible all of them are theirs."""
-    greatest = _list_greatest(fact)
-    return greatest[0].object if greatest else None
+    return name_first(_list_greatest(fact))

@@ -1,0 +1,49 @@
+"""Random first lines: every variant, at every table where it can be played."""
+
+from random import Random
+
+from tests.literal.formats import ALONE, FORMATS, SCORINGS, can_be_played, find_first, seat_teams
+from tests.literal.telling import Line
+
+FIRST = ["ana", "bo", "cy", "di", "eve", "fay", "gil", "hal", "ida", "jo", "kim", "lea", "mo"]
+NAMES = [*FIRST, "nat", "ole", "pia", "quin", "ria", "sol", "tim"]
+VARIANTS = ("esclave",) * 6 + ("necromancer",) * 2 + ("elimination",) * 2 + ("respawn",)
+
+
+def open_randomly(random: Random) -> Line:
+    """A pod that can be played, more often a small one."""
+    variant = random.choice(VARIANTS)
+    table = random.choice(_list_tables(variant))
+    numbers = [n for n in FORMATS[table].numbers if can_be_played(table, variant, n)]
+    number = random.choice(numbers[: random.choice((2, 3, 7))])
+    players = NAMES[:number]
+    line: Line = {"do": "open", "table": table, "variant": variant, "players": players}
+    seats = random.sample(players, number)
+    if FORMATS[table].sides is None:
+        line["seats"] = seats
+    else:
+        line["teams"] = _split(seats, _choose_size(table, number, random))
+        seats = seat_teams(table, line["teams"])
+    line["first"] = random.choice(find_first(table, seats))
+    if random.random() < 0.3:
+        line["scoring"] = random.choice(SCORINGS[variant])
+    if variant == "esclave" and random.random() < 0.3:
+        line["options"] = {"choose_master": True}
+    return line
+
+
+def _list_tables(variant: str) -> list[str]:
+    if variant == "esclave":
+        return ["free-for-all", "free-for-all", "melee"]
+    return list(FORMATS) if variant == "elimination" else [*ALONE, "free-for-all"]
+
+
+def _choose_size(table: str, number: int, random: Random) -> int:
+    """How many play in each team."""
+    if FORMATS[table].sides == "rows":
+        return number // 2
+    return random.choice([size for size in range(2, number // 2 + 1) if number % size == 0])
+
+
+def _split(players: list[str], size: int) -> list[list[str]]:
+    return [players[i : i + size] for i in range(0, len(players), size)]
