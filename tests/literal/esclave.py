@@ -22,6 +22,7 @@ class Moment:
     blames: dict[str, Blame]
     responsible: dict[str, str | None] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
+    chosen: dict[str, str | None] = field(default_factory=dict)
     heirs: dict[str, str] = field(default_factory=dict)
 
     def find_loss(self, loser: str) -> Loss:
@@ -110,25 +111,28 @@ def _judge(sheet: Sheet) -> None:
 
 
 def _in_order(moment: Moment) -> list[str]:
-    """Choices at the same time: the active player first, then the others clockwise (TAB-11).
+    """Choices at the same time: who is active first, then the others clockwise (TAB-11).
 
     In a subgame nobody is told to be active: clockwise from the first seat.
     """
-    sheet = moment.sheet
-    *others, own = sheet.clockwise(sheet.turn.places[0] if sheet.turn else sheet.seats[-1])
-    order = [own, *others] if sheet.turn else [*others, own]
-    return sorted((loss.loser for loss in moment.losses), key=order.index)
+    sheet, turn = moment.sheet, moment.sheet.turn
+    losers = [loss.loser for loss in moment.losses]
+    if turn is None:
+        return sorted(losers, key=sheet.seats.index)
+    *others, own = sheet.clockwise(turn.places[0])
+    order = [own, *others]
+    return sorted(losers, key=lambda loser: (loser not in turn.active, order.index(loser)))
 
 
 def _ask_responsible(moment: Moment) -> None:
     """ESC-22, 24, 25 and D11: the loser chooses among those who are equal."""
     for loser in _in_order(moment):
         found = moment.blames[loser]
+        chosen = None
         if found.options:
             chosen = _choose(moment.sheet, Question("responsible", loser, found.options))
-            moment.blame(loser, chosen, found.rule)
-        else:
-            moment.blame(loser, None, found.rule)
+        moment.chosen[loser] = chosen
+        moment.blame(loser, chosen, found.rule)
 
 
 def _break_loops(moment: Moment) -> None:
@@ -227,7 +231,7 @@ def _put_out(moment: Moment, loser: str) -> None:
 def _give_verdict(moment: Moment, loser: str, becomes: str) -> None:
     responsible = moment.responsible[loser]
     named = moment.blames[loser]
-    source = named.name_source(responsible)
+    source = named.name_source(responsible and moment.chosen.get(loser, responsible))
     verdict = Verdict(loser, responsible, becomes, moment.rules[loser], source)
     moment.sheet.verdicts.append(verdict)
 
