@@ -75,7 +75,8 @@ def _weigh(sheet: Sheet, loss: Loss, equal: list[Source], rule: str) -> Blame:
         return _blame_treason(serving)
     only_one = len({source.controller for source in strangers}) == 1
     tied = _is_tied(loss, mine + serving, strangers)
-    return _blame_outside(sheet, strangers, "ESC-36" if tied and only_one else rule)
+    measured = loss.fact.cause in MEASURED
+    return _blame_outside(sheet, strangers, measured, "ESC-36" if tied and only_one else rule)
 
 
 def _is_tied(loss: Loss, mine: list[Source], others: list[Source]) -> bool:
@@ -117,10 +118,15 @@ def _blame_draw(sheet: Sheet, loss: Loss) -> Blame:
     return _blame_inside(sheet, loss, forced or list(loss.fact.sources))
 
 
-def _blame_outside(sheet: Sheet, equal: list[Source], rule: str) -> Blame:
-    """ESC-20 to ESC-25: who controls the most of the equal objects, else the loser's choice."""
+def _blame_outside(sheet: Sheet, equal: list[Source], measured: bool, rule: str) -> Blame:
+    """ESC-20 to ESC-25: who controls the most of the equal objects, else the loser's choice.
+
+    Where nothing is measured, equal are the objects of those who control equally many.
+    """
     chosen = _find_most(source.controller for source in equal)
-    laid = [(s, find_master(sheet, s.controller)) for s in equal if s.controller in chosen]
+    laid = [
+        (s, find_master(sheet, s.controller)) for s in equal if measured or s.controller in chosen
+    ]
     return _point_at(sheet, chosen, rule, laid)
 
 
@@ -128,7 +134,7 @@ def _blame_inside(sheet: Sheet, loss: Loss, mine: list[Source]) -> Blame:
     """ESC-30 to ESC-36, ESC-41, ESC-42, ESC-D11."""
     fact = loss.fact
     for controller, rule in ((fact.kindslaver, "ESC-42"), (fact.controlled_by, "ESC-41")):
-        if controller is not None and _is_somebody_else(sheet, loss, controller):
+        if controller is not None:
             return _point_at(sheet, [controller], rule, [(s, controller) for s in mine])
     rule = RULE_INSIDE[fact.cause]
     if fact.cause == "library":
@@ -137,19 +143,13 @@ def _blame_inside(sheet: Sheet, loss: Loss, mine: list[Source]) -> Blame:
     given = [source for source in compelled if source.owner not in loss.side]
     if not given:
         return Blame([], rule, [(source, None) for source in compelled or mine])
-    owners = {source.owner for source in given}
-    most = _find_most(source.owner for source in given)
-    strangers = [player for player in most if find_master(sheet, player) != loss.loser]
-    chosen = strangers or most
-    laid = [(s, find_master(sheet, s.owner)) for s in given if s.owner in chosen]
+    strangers = [s for s in given if find_master(sheet, s.owner) != loss.loser]
     if not strangers:
-        return Blame([], "ESC-D3", laid)
-    return _point_at(sheet, chosen, rule if len(owners) == 1 else "ESC-D11", laid)
-
-
-def _is_somebody_else(sheet: Sheet, loss: Loss, controller: str) -> bool:
-    """ESC-D21: who names the loser, or for a master their own servant, is not there."""
-    return loss.loser not in (controller, find_master(sheet, controller))
+        return Blame([], "ESC-D3", [(source, None) for source in given])
+    several = len({source.owner for source in strangers}) > 1
+    most = _find_most(source.owner for source in strangers)
+    laid = [(source, find_master(sheet, source.owner)) for source in strangers]
+    return _point_at(sheet, most, "ESC-D11" if several else rule, laid)
 
 
 def _find_most(named: Iterable[str]) -> list[str]:

@@ -68,3 +68,12 @@ def seat_teams(table: str, teams: list[list[str]]) -> list[str]:
     if FORMATS[table].sides == "rows":
         return [player for team in teams for player in team]
     return [player for row in zip(*teams, strict=True) for player in row]
+
+
+def split_row(table: str, seats: list[str]) -> list[list[str]]:
+    """The teams that sit in such a row, as few as are equal."""
+    number = len(seats)
+    teams = next((n for n in range(2, number) if number % n == 0), 2)
+    if FORMATS[table].sides == "rows":
+        return [seats[: number // 2], seats[number // 2 :]]
+    return [seats[i::teams] for i in range(teams)]

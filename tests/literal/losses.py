@@ -15,6 +15,7 @@ def gather_facts(sheet: Sheet, report: list[Entry]) -> list[Fact]:
         fact = read_fact(entry)
         if fact.cause == "life":
             fact = replace(fact, loser=sheet.team(fact.loser)[0])
+        fact = _forget_friends(sheet, fact)
         twins = [f for f in facts if (f.loser, f.cause) == (fact.loser, "life")]
         if twins and fact.cause == "life":
             facts[facts.index(twins[0])] = merge_facts(twins[0], fact)
@@ -24,6 +25,15 @@ def gather_facts(sheet: Sheet, report: list[Entry]) -> list[Fact]:
     if len(losers) < len(facts):
         raise Refused("a player appears once in a report (ESC-D21)")
     return facts
+
+
+def _forget_friends(sheet: Sheet, fact: Fact) -> Fact:
+    """ESC-D21: a controller who is the loser, or a master's own servant, is not there."""
+    controllers = (fact.controlled_by, fact.kindslaver)
+    by, kindslaver = (
+        None if c is None or fact.loser in (c, find_master(sheet, c)) else c for c in controllers
+    )
+    return replace(fact, controlled_by=by, kindslaver=kindslaver)
 
 
 def list_losses(sheet: Sheet) -> list[Loss]:

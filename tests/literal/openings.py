@@ -24,11 +24,33 @@ def open_randomly(random: Random) -> Line:
     else:
         line["teams"] = _split(seats, _choose_size(table, number, random))
         seats = seat_teams(table, line["teams"])
+        if random.random() < 0.2:
+            line["seats"] = seats
+            del line["teams"]
     line["first"] = random.choice(find_first(table, seats))
     if random.random() < 0.3:
         line["scoring"] = random.choice(SCORINGS[variant])
     if variant == "esclave" and random.random() < 0.3:
         line["options"] = {"choose_master": True}
+    return line
+
+
+def open_wrongly(random: Random) -> Line:
+    """A pod of anything at anything, which sometimes can be played all the same."""
+    line = open_randomly(random)
+    wrong: Line = {
+        "table": random.choice(list(FORMATS)),
+        "variant": random.choice(VARIANTS),
+        "players": random.sample(NAMES, random.randint(2, 12)),
+        "first": random.choice(NAMES[:6]),
+        "scoring": random.choice([scoring for each in SCORINGS.values() for scoring in each]),
+        "seats": random.sample(NAMES[:6], random.randint(4, 6)),
+        "teams": _split(random.sample(NAMES[:8], random.randint(4, 8)), random.randint(1, 4)),
+    }
+    for key in random.sample(list(wrong), random.randint(1, 3)):
+        line[key] = wrong[key]
+        if key == "players" and random.random() < 0.7:
+            line["seats"], line["first"] = wrong[key], wrong[key][0]
     return line
 
 

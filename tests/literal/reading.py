@@ -12,6 +12,7 @@ from tests.literal.formats import (
     can_be_played,
     find_first,
     seat_teams,
+    split_row,
 )
 from tests.literal.losses import gather_facts
 from tests.literal.reach import list_attacked, list_in_range
@@ -35,35 +36,41 @@ def open_pod(line: Line) -> Sheet:
     table, variant, players = line["table"], line["variant"], line["players"]
     if len(set(players)) < len(players) or not can_be_played(table, variant, len(players)):
         raise Refused("this cannot be played")
-    seats = list(line.get("seats") or players)
-    teams: list[list[str]] = line.get("teams") or []
-    if (FORMATS[table].sides is None) != (not teams):
-        raise Refused("teams belong to tables of teams")
-    if teams:
-        seats = _seat(line, table, teams)
+    teams = _find_teams(line, table)
+    seats = seat_teams(table, teams) if teams else list(line.get("seats") or players)
+    if (line.get("seats") or seats) != seats:
+        raise Refused("the seats are the row of the table (TAB-D6)")
     sides = {player: i for i, team in enumerate(teams) for player in team}
     first = line["first"]
     if sorted(seats) != sorted(players) or first not in find_first(table, seats):
         raise Refused("these seats or this first player the table does not allow")
     scoring = line.get("scoring") or variant
-    if scoring not in SCORINGS[variant]:
-        raise Refused("this variant does not count so")
     chooses = line.get("options", {}).get("choose_master", False)
-    sheet = Sheet(table, variant, scoring, chooses, seats, sides, first)
+    if scoring not in SCORINGS[variant] or (chooses and variant != "esclave"):
+        raise Refused("this variant is not played so")
+    sheet = Sheet(table, variant, scoring, chooses, seats, sides)
     begin_first_turn(sheet, first)
     return sheet
 
 
-def _seat(line: Line, table: str, teams: list[list[str]]) -> list[str]:
+def _find_teams(line: Line, table: str) -> list[list[str]]:
+    """The teams of the line, or as few equal ones as there can be in its seats."""
+    teams: list[list[str]] = line.get("teams") or []
+    if FORMATS[table].sides is None:
+        if teams:
+            raise Refused("teams belong to tables of teams")
+        return []
+    if not teams:
+        seats = list(line.get("seats") or line["players"])
+        if sorted(seats) != sorted(line["players"]):
+            raise Refused("the seats are the players'")
+        return split_row(table, seats)
     sizes = {len(team) for team in teams}
     if len(teams) < 2 or len(sizes) > 1 or sizes & {0, 1}:
         raise Refused("teams are equal, and of two at least")
     if FORMATS[table].sides == "rows" and len(teams) > 2:
         raise Refused("two teams sit in rows")
-    seats = seat_teams(table, teams)
-    if (line.get("seats") or seats) != seats:
-        raise Refused("the seats are the row of the table (TAB-D6)")
-    return seats
+    return teams
 
 
 def tell(sheet: Sheet, line: Line) -> None:

@@ -62,7 +62,6 @@ class Sheet:
     choose_master: bool
     seats: list[str]
     sides: dict[str, int]
-    first: str
     status: dict[str, str] = field(default_factory=dict)
     master: dict[str, str] = field(default_factory=dict)
     out_as: dict[str, str] = field(default_factory=dict)

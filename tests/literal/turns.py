@@ -22,7 +22,8 @@ def begin_next_turn(sheet: Sheet) -> None:
 
 def _begin(sheet: Sheet, number: int, places: dict[int, str], waiting: set[int]) -> None:
     here = sheet.present()
-    holders = [place for i, place in places.items() if i not in waiting and place in here]
+    holding = (place for i, place in places.items() if i not in waiting and place in here)
+    holders = list(dict.fromkeys(holding))
     if sheet.variant == "esclave":
         active = [player for holder in holders for player in sheet.team(holder)]
     else:
