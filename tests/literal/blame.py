@@ -1,7 +1,7 @@
 """Who is responsible in Esclave (ESC-20 to ESC-43): one defeat, on the teams as they are."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tests.literal.facts import Fact, Source, name_first
@@ -27,7 +27,7 @@ class Blame:
 
     options: list[str]
     rule: str
-    objects: list[tuple[Source, str | None]]
+    objects: Sequence[tuple[Source, str | None]]
     traitors: list[str] = field(default_factory=list)
 
     def name_source(self, responsible: str | None) -> str | None:
@@ -167,7 +167,7 @@ def _point_at(
     sheet: Sheet,
     players: list[str],
     rule: str,
-    objects: list[tuple[Source, str | None]],
+    objects: Sequence[tuple[Source, str | None]],
 ) -> Blame:
     """The masters of these players; who has left meanwhile falls away (ESC-D17)."""
     masters = list(dict.fromkeys(find_master(sheet, player) for player in players))

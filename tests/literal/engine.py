@@ -6,14 +6,16 @@ import msgspec
 
 from bot import transcript
 from bot.i18n import catalogue
-from bot.reading import Unreadable
+from bot.reading import Unreadable, read
 from bot.rules import commands
+from bot.rules.commands import Command
 from bot.rules.decide import decide
 from bot.rules.events import Event
-from bot.rules.pod import Pod, evolve
+from bot.rules.facts import Report
+from bot.rules.pod import Pod, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import told
-from tests.literal.telling import Line, Refused
+from tests.literal.telling import Entry, Line, Refused
 
 TEXT = catalogue("en")
 
@@ -22,32 +24,79 @@ class Engine:
     """A pod and the events that led to it."""
 
     def __init__(self, opening: Line) -> None:
-        self.log: list[Event] = []
-        self.pod: Pod | None = None
-        self.tell(opening)
+        self.log = open_pod(opening)
+
+    @property
+    def pod(self) -> Pod:
+        pod = fold(self.log)
+        assert pod is not None
+        return pod
 
     def tell(self, line: Line) -> None:
         """One line more. Raises `Refused` and forgets it if the rules refuse it."""
-        before = self.log, self.pod
         try:
-            for command in self._read(line):
-                event = decide(self.pod, command)
-                self.log, self.pod = [*self.log, event], evolve(self.pod, event)
+            self.log = [*self.log, decide(self.pod, self._ask(line))]
         except (Refusal, Unreadable) as refusal:
-            self.log, self.pod = before
             raise Refused(repr(refusal)) from None
 
-    def _read(self, line: Line) -> list[commands.Command]:
+    def _ask(self, line: Line) -> Command:
         if line["do"] != "correct":
-            return transcript._commands(msgspec.json.encode(line).decode(), self.pod)
-        edits = {
-            int(place) + 1: tuple(command for line in lines for command in self._read(line))
-            for place, lines in line["edits"].items()
-        }
-        return [commands.Correct(told(self.log), edits, "it was otherwise")]
+            return ask(line)
+        edits = {int(place) + 1: tuple(map(ask, lines)) for place, lines in line["edits"].items()}
+        return commands.Correct(told(self.log), edits, "it was otherwise")
 
     def write_document(self) -> dict[str, Any]:
-        assert self.pod is not None
-        document = transcript.document(self.pod, TEXT)
-        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
-        return found
+        return write_document(self.pod)
+
+
+def write_document(pod: Pod) -> dict[str, Any]:
+    document = transcript.document(pod, TEXT)
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
+    return found
+
+
+def open_pod(line: Line) -> list[Event]:
+    """The events of a transcript's first line. Raises `Refused`."""
+    try:
+        pod = transcript.replay([msgspec.json.encode(line).decode()], TEXT)
+    except transcript.Mistake as mistake:
+        raise Refused(mistake.problem) from None
+    seats = tuple(player["player"] for player in write_document(pod)["players"])
+    players = tuple(line["players"])
+    log = [decide(None, commands.Open(pod.setup, players[0], players))]
+    return [*log, decide(fold(log), commands.Start(seats, line["first"]))]
+
+
+def ask(line: Line) -> Command:
+    """The command that a line is."""
+    match line["do"]:
+        case "defeat":
+            return commands.Defeat((_report(line),))
+        case "defeats":
+            return commands.Defeat(tuple(map(_report, line["at_once"])))
+        case "concede":
+            return commands.Concede(line["player"])
+        case "choose":
+            return commands.Choose(line["by"], line["player"])
+        case "win":
+            return commands.Win(line["player"], line["means"])
+        case "join":
+            return commands.Join(line["player"])
+        case "restart":
+            return commands.Restart(line["by"])
+        case "subgame":
+            return commands.Subgame(line["card"])
+        case do:
+            return WITHOUT_MORE[do]
+
+
+WITHOUT_MORE: dict[str, Command] = {
+    "draw": commands.Draw(),
+    "turn": commands.NextTurn(),
+    "undo": commands.Undo(),
+    "close": commands.Close(),
+}
+
+
+def _report(entry: Entry) -> Report:
+    return read({key: value for key, value in entry.items() if key != "do"}, Report)
