@@ -1,5 +1,6 @@
 """Random transcripts: what could be told next, from a seed and from where the pod stands."""
 
+from dataclasses import dataclass
 from random import Random
 
 from tests.literal.history import History
@@ -27,36 +28,70 @@ ANYTHING = {
     "close": 1,
     "choose": 1,
 }
-SERVICE = {"defeat": 40, "defeats": 15, "concede": 18, "turn": 5, "correct": 20, "undo": 2}
+SERVICE = {"defeat": 45, "defeats": 15, "concede": 10, "turn": 5, "correct": 20, "undo": 2}
 MOMENTS = {"defeat": 5, "defeats": 60, "concede": 15, "turn": 10, "correct": 8, "undo": 2}
-MOODS = (ANYTHING, ANYTHING, SERVICE, MOMENTS)
-WAITING = {"choose": 55, "concede": 35, "undo": 4, "correct": 5, "close": 1, "turn": 1}
+WAITING = {"choose": 50, "concede": 40, "undo": 4, "correct": 5, "close": 1, "turn": 1}
 OVER = {"undo": 5, "correct": 4, "concede": 1}
 
 
+@dataclass(frozen=True)
+class Mood:
+    """What a transcript is about: how often what is told, and of whom (see `Reporter`).
+
+    `curious` is how likely it asks who would succeed whom.
+    """
+
+    weights: dict[str, int]
+    lordly: float = 0.2
+    humble: float = 0.2
+    curious: float = 0.05
+
+
+MOODS = (Mood(ANYTHING), Mood(MOMENTS), Mood(SERVICE, 0.7, 0.1, 0.3), Mood(SERVICE, 0.6, 0.6))
+
+
 class Teller:
-    """Tells one transcript; in its mood, of much service, of many moments, or of anything."""
+    """Tells one transcript, in one mood.
+
+    Now and then everybody of the greatest team leaves in turn, master after master, and all of it
+    is taken back: so that it shows who would have succeeded whom (ESC-45).
+    """
 
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.weights = random.choice(MOODS)
-        self.lordly = 0.7 if self.weights is SERVICE else 0.2
+        self.mood = random.choice(MOODS)
+        self.depth: int | None = None
 
     def tell(self, history: History) -> Line:
         """One line more, with an eye to what the pod waits for."""
         sheet = history.sheet
-        weights = OVER if sheet.over else WAITING if _is_waiting(sheet) else self.weights
+        if self.depth is None and self.random.random() < self.mood.curious and _find_lord(sheet):
+            self.depth = len(history.told)
+        if self.depth is not None:
+            return self._unroll(history, self.depth)
+        weights = OVER if sheet.over else WAITING if _is_waiting(sheet) else self.mood.weights
         (do,) = self.random.choices(list(weights), list(weights.values()))
         if do == "correct":
             return self.correct(history)
         return self.make_line(do, sheet)
+
+    def _unroll(self, history: History, depth: int) -> Line:
+        sheet = history.sheet.subgame or history.sheet
+        lord = _find_lord(sheet)
+        if sheet.question is not None and lord is not None:
+            return self._answer(sheet)
+        if lord is not None:
+            return {"do": "concede", "player": lord}
+        if len(history.told) == depth + 1:
+            self.depth = None
+        return {"do": "undo"}
 
     def make_line(self, do: str, pod: Sheet) -> Line:
         sheet = pod.subgame or pod
         people = sheet.present() if self.random.random() < 0.97 and sheet.present() else sheet.seats
         match do:
             case "defeat" | "defeats":
-                return Reporter(self.random, sheet, self.lordly).report(do)
+                return Reporter(self.random, sheet, self.mood.lordly, self.mood.humble).report(do)
             case "concede":
                 return {"do": do, "player": self._choose_leaver(sheet, people)}
             case "choose":
@@ -112,7 +147,7 @@ class Teller:
     def _replace(self, lines: list[Line], place: int) -> list[Line]:
         """What was told instead of this line: nothing, or a few things that could be told there."""
         told: list[Line] = []
-        for _ in range(self.random.choice((0, 1, 1, 2, 3))):
+        for _ in range(self.random.choice((0, 1, 2, 2, 3))):
             sheet = read_story([*lines[:place], *told])
             if sheet.over:
                 break
@@ -128,3 +163,9 @@ class Teller:
 
 def _is_waiting(sheet: Sheet) -> bool:
     return (sheet.subgame or sheet).question is not None
+
+
+def _find_lord(sheet: Sheet) -> str | None:
+    """A master of several, as long as the game goes on."""
+    lords = [player for player in sheet.masters() if len(sheet.servants(player)) > 1]
+    return None if sheet.over or not lords else max(lords, key=lambda p: len(sheet.servants(p)))

@@ -15,7 +15,7 @@ def open_randomly(random: Random) -> Line:
     variant = random.choice(VARIANTS)
     table = random.choice(_list_tables(variant))
     numbers = [n for n in FORMATS[table].numbers if can_be_played(table, variant, n)]
-    number = random.choice(numbers[: random.choice((2, 3, 7))])
+    number = random.choice(numbers[: random.choice((2, 4, 4))])
     players = NAMES[:number]
     line: Line = {"do": "open", "table": table, "variant": variant, "players": players}
     seats = random.sample(players, number)

@@ -14,11 +14,16 @@ VOLUNTARY = ("Pact", "Deluge")
 
 @dataclass
 class Reporter:
-    """Makes up reports; `lordly` is how likely whoever has most servants has a part in one."""
+    """Makes up reports.
+
+    `lordly` is how likely whoever has the most servants has a part in one, `humble` how likely it
+    is about one who serves.
+    """
 
     random: Random
     sheet: Sheet
     lordly: float
+    humble: float
 
     def report(self, do: str) -> Line:
         if do == "defeat":
@@ -40,12 +45,15 @@ class Reporter:
         return self.random.sample(people, max(1, min(number, len(people))))
 
     def _choose_loser(self) -> str:
-        """Servants less often than masters, somebody who is out hardly ever."""
-        masters = self.sheet.masters()
+        """Somebody who is out hardly ever."""
         if self.random.random() < 0.01:
             return self.random.choice(self.sheet.seats)
-        likely = masters if masters and self.random.random() < 0.6 else self._list_people()
-        return self.random.choice(likely)
+        people = self._list_people()
+        servants = [player for player in people if player in self.sheet.master]
+        masters = [player for player in people if player not in servants]
+        if servants and self.random.random() < self.humble:
+            return self.random.choice(servants)
+        return self.random.choice(masters or people)
 
     def _list_people(self) -> list[str]:
         """Who is in the game; in Respawn everybody may have gone."""
