@@ -24,7 +24,7 @@ ANYTHING = {
     "draw": 1,
     "restart": 2,
     "subgame": 2,
-    "join": 2,
+    "join": 5,
     "close": 1,
     "choose": 1,
 }
@@ -100,7 +100,7 @@ class Teller:
                 means = self.random.choice(("effect", "combo"))
                 return {"do": do, "player": self.random.choice(people), "means": means}
             case "join":
-                return {"do": do, "player": self.random.choice((*NAMES[:6], "zed", "uma"))}
+                return {"do": do, "player": self.random.choice((*NAMES[:4], *"uvwxyz"))}
             case "restart":
                 return {"do": do, "by": self.random.choice(people)}
             case "subgame":

@@ -7,7 +7,7 @@ from tests.literal.telling import Line
 
 FIRST = ["ana", "bo", "cy", "di", "eve", "fay", "gil", "hal", "ida", "jo", "kim", "lea", "mo"]
 NAMES = [*FIRST, "nat", "ole", "pia", "quin", "ria", "sol", "tim"]
-VARIANTS = ("esclave",) * 6 + ("necromancer",) * 2 + ("elimination",) * 2 + ("respawn",)
+VARIANTS = ("esclave",) * 6 + ("necromancer",) * 2 + ("elimination",) * 3 + ("respawn",)
 
 
 def open_randomly(random: Random) -> Line:

@@ -1,0 +1,39 @@
+"""The random transcripts reach what the rules hinge on; or their agreement would say little."""
+
+from collections import Counter
+from random import Random
+
+from tests.literal.chance import Teller
+from tests.literal.history import History
+from tests.literal.openings import open_randomly
+from tests.literal.telling import Refused
+
+RULES = """ESC-21 ESC-22 ESC-23 ESC-24 ESC-25 ESC-32 ESC-33 ESC-34 ESC-35 ESC-36 ESC-40 ESC-41 ESC-42
+ESC-43 ESC-60 ESC-9 ESC-D3 ESC-D4 ESC-D6 ESC-D8 NEC-2 NEC-9 NEC-10 NEC-11 NEC-12 NEC-13 NEC-D1 NEC-D4
+NEC-D5 TAB-6 TAB-20 TAB-21 TAB-22 TAB-23 TAB-24 TAB-25 TAB-26"""
+LINES = "choose close concede correct defeat defeats draw join restart subgame turn undo win"
+QUESTIONS = "responsible successor new-master"
+
+
+def count_reached(seeds: range) -> Counter[str]:
+    """The rules that verdicts cite, the lines that are taken and the questions they raise."""
+    reached: Counter[str] = Counter()
+    for seed in seeds:
+        random = Random(seed)
+        history = History(open_randomly(random))
+        teller = Teller(random)
+        for _ in range(random.randint(4, 18)):
+            line = teller.tell(history)
+            try:
+                history.tell(line)
+            except Refused:
+                continue
+            asked = history.sheet.question
+            reached.update([line["do"], *([asked.kind] if asked else [])])
+        reached.update({verdict.rule for verdict in history.sheet.verdicts})
+    return reached
+
+
+def test_random_transcripts_reach_every_rule_line_and_question() -> None:
+    wanted = {*RULES.split(), *LINES.split(), *QUESTIONS.split()}
+    assert wanted - set(count_reached(range(1, 601))) == set()
