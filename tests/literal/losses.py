@@ -38,7 +38,8 @@ def _forget_friends(sheet: Sheet, fact: Fact) -> Fact:
 
 def list_losses(sheet: Sheet) -> list[Loss]:
     """Whose they are and who is on the loser's side, on the teams as they stand."""
-    return [Loss(fact.loser, fact, _list_side(sheet, fact)) for fact in sheet.facts]
+    facts = [_forget_friends(sheet, fact) for fact in sheet.facts]
+    return [Loss(fact.loser, fact, _list_side(sheet, fact)) for fact in facts]
 
 
 def _list_side(sheet: Sheet, fact: Fact) -> list[str]:

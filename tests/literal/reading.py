@@ -170,10 +170,11 @@ def _join(sheet: Sheet, line: Line) -> None:
 
 
 def _restart(sheet: Sheet, line: Line) -> None:
-    """ESC-50: who serves whom stays."""
+    """ESC-50: who serves whom stays. A subgame's turns are not told (ESC-D18)."""
     _check_one_side(sheet)
     _check_present(sheet, line["by"])
-    begin_first_turn(sheet, line["by"])
+    if sheet.turn is not None:
+        begin_first_turn(sheet, line["by"])
 
 
 def _start_subgame(sheet: Sheet, _: Line) -> None:
