@@ -15,7 +15,7 @@ LATE = timedelta(hours=1)
 """After the moment at which a post was due."""
 
 LONGEST = 2 * WEEK
-"""That a post may be about, where the one before is older."""
+"""The longest time that a post may be about, where the one before is older."""
 
 
 class Schedule(Struct, frozen=True):

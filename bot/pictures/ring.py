@@ -27,7 +27,7 @@ class Box(NamedTuple):
     height: float
 
     def lowered(self, by: float) -> Self:
-        """The same, further down."""
+        """A copy that lies further down."""
         return self._replace(top=self.top + by)
 
 
@@ -46,7 +46,7 @@ class Place(NamedTuple):
         return self.x, self.y
 
     def lowered(self, by: float) -> Self:
-        """The same, further down."""
+        """A copy that lies further down."""
         return self._replace(y=self.y + by, box=self.box.lowered(by))
 
     def to(self, other: Self) -> tuple[Point, Point]:

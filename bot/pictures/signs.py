@@ -45,7 +45,7 @@ def look(group: int | None) -> Look:
 
 
 def light_look(group: int) -> Look:
-    """The same for what is thin: a blue that is too dark for that is white."""
+    """A team's look for lines and other thin things: a blue that is too dark for that is white."""
     seen = look(group)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 

@@ -100,7 +100,10 @@ async def left_alone(database: Database, since: datetime) -> dict[int, datetime]
 async def left_alone_in(
     database: Database, guild: int, since: datetime, limit: int
 ) -> list[PodRow]:
-    """Those pods of one server, the longest left alone first. Raises `Unreachable`."""
+    """The open pods of a server that nothing happened to `since`, the longest idle first.
+
+    Raises `Unreachable`.
+    """
     found = select(pods).where(IS_OPEN, pods.c.at <= since, pods.c.guild == guild)
     found = found.order_by(pods.c.at).limit(limit)
     async with database.reading() as connection:

@@ -68,7 +68,7 @@ class Rater:
             self._task = None
 
     async def _rate(self, guild: int) -> bool:
-        """Rates a chunk of games; whether there may be more."""
+        """Rate a chunk of games; return whether there may be more."""
         async with self._turn:
             chunk = await self._database.snapshot(partial(read, guild=guild, rows=self._rows))
             if chunk is None:

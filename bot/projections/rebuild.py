@@ -30,7 +30,7 @@ async def rebuild(database: Database) -> None:
 
 
 def refill(connection: Connection) -> None:
-    """The same, in the transaction that the connection is in."""
+    """Make every projection from the log anew, in the transaction that the connection is in."""
     alone(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS):
         connection.execute(delete(table))

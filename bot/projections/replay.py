@@ -35,7 +35,7 @@ ROWS = 400
 """Results in one chunk, and so in one transaction: a few milliseconds."""
 
 MANY_ROWS = 2_000
-"""The same where nobody waits."""
+"""Results in one chunk where nobody waits for an answer."""
 
 
 class Bookmark(NamedTuple):

@@ -139,7 +139,7 @@ PAGE = 10
 """Lines on one page of a leaderboard."""
 
 MOST_DAYS = 90
-"""That a leaderboard looks back."""
+"""The most days that a leaderboard looks back."""
 
 
 async def leaderboard(

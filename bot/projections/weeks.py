@@ -31,7 +31,7 @@ everybody, and so does one of two sides with less than 30 %.
 """
 
 BEST, MEDALS = 5, 3
-"""So many of those who won most in the week, as long as their rank has a medal."""
+"""How many of those who won most in a week are named at most, and how many ranks have a medal."""
 
 UPSETS = 2
 """The most surprising ones are told."""

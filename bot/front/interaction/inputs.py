@@ -11,10 +11,10 @@ from discord.app_commands import Command, Parameter
 from bot.rules.refusals import Refusal
 
 _LARGEST = 2**31 - 1
-"""That a pod's number can be, or any other that the bot counts itself."""
+"""The most that a pod's number can be, or any other that the bot counts itself."""
 
 _LARGEST_ID = 2**63 - 1
-"""That an id of Discord's can be in a database."""
+"""The most that an id of Discord's can be in a database."""
 
 
 def is_number(text: str) -> bool:

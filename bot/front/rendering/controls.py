@@ -144,7 +144,7 @@ def pages(what: str, page: int, last: int) -> ui.View:
 
 
 def page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
-    """The same, to stand beside others."""
+    """The two buttons that go back and forth through `what`; pages count from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
     back.disabled, forth.disabled = page <= 0, page >= last

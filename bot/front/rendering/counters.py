@@ -53,9 +53,10 @@ def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
 
 def changed(pod: Pod, event: Counted, words: Words) -> str:
     """What changed, and what that makes the totals now; `pod` is as it was left."""
-    said, *also = event.changes
-    parts = [f"{story(event, words)} → **{number(pod.counts.total(*key_of(said)))}**"]
-    parts += [f"{MARKS[c.kind]} **{number(pod.counts.total(*key_of(c)))}**" for c in also]
+    totals = [number(pod.counts.total(*key_of(each))) for each in event.changes]
+    parts = [f"{story(event, words)} → **{totals[0]}**"]
+    for each, total in zip(event.changes[1:], totals[1:], strict=True):
+        parts.append(f"{MARKS[each.kind]} **{total}**")
     return " · ".join(parts)
 
 

@@ -29,7 +29,7 @@ def about(variant: Variant, text: Catalogue) -> list[str]:
 
 
 def briefly(variant: Variant, text: Catalogue) -> str:
-    """The same on one line."""
+    """The variant that it is most like, and each answer that is another one, on one line."""
     return " ".join(about(variant, text)).replace("• ", "")
 
 

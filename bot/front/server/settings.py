@@ -71,13 +71,13 @@ SETTINGS: Mapping[str, Setting] = {
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
-"""Those that say when the weekly post is due."""
+"""Settings that say when the weekly post is due."""
 
 ON_BOARDS = ("language", "idle")
-"""Those that open boards follow at once."""
+"""Settings that open boards follow at once."""
 
 OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:])
-"""Those with a choice: between one word there is none."""
+"""Settings with a choice: between one word there is none."""
 
 
 def title(name: str, text: Catalogue) -> str:

@@ -33,7 +33,7 @@ USUAL = (
     "America/Denver",
     "America/Los_Angeles",
 )
-"""Those that are offered first."""
+"""Zones that are offered first."""
 
 LONGEST = 64
 """Characters that somebody may type: every name is shorter."""

@@ -24,7 +24,7 @@ CLOSE = 3
 """Points that a single victory brings: who is ahead by no more may be caught up next time."""
 
 FEW, MANY = 3, 8
-"""So many are named, and of newcomers so many; of others it is said how many they are."""
+"""How many are named, and how many newcomers; of others it is said how many they are."""
 
 RAREST = 0.001
 """No victory is called rarer than one in a thousand."""

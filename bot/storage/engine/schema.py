@@ -31,10 +31,10 @@ OPEN = ("lobby", "running", "waiting")
 """The states of a pod that is not over."""
 
 HAS_ENDED = text("ended IS NOT NULL")
-"""Of a pod that is over, to the letter of an index."""
+"""Of a pod that is over. Must match the index's WHERE text exactly, or it is ignored."""
 
 IS_OPEN = text("state NOT IN ('finished', 'closed')")
-"""The same to the letter of an index, which is of use to those who say so."""
+"""Of a pod that is not over. Must match the index's WHERE text exactly, or it is ignored."""
 
 ONCE = {"once": True}
 """A column that `Upsert` writes into a new row only."""
@@ -269,10 +269,10 @@ seasons = Table(
 )
 
 IS_WHOLE = text("span IN ('ever', 'season')")
-"""A line that is shown as it stands; the same to the letter of an index."""
+"""A line that is shown as it stands. Must match the index's WHERE text, or it is ignored."""
 
 NO_GAMES = text("games = 0")
-"""So is this one's."""
+"""A line that nothing is left of. Must match the index's WHERE text exactly, or it is ignored."""
 
 standings = Table(
     "standings",

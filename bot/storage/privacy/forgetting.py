@@ -123,7 +123,10 @@ def _each(connection: Connection, statement: UpdateBase, rows: list[dict[str, An
 
 
 def leave(player: Player, found: Found, connection: Connection) -> None:
-    """The same, and open boards that show somebody are owed. Raises `Playing`."""
+    """Write the texts as they should be, and owe the open boards that show somebody.
+
+    Raises `Playing` where a game still needs them, and then writes nothing.
+    """
     places = _open(connection, player, found)
     if waiting := tuple(p.channel for p in places if _awaits(player, _pod(connection, p))):
         raise Playing(waiting)

@@ -54,7 +54,7 @@ def retold(value: Any, strike: Strike) -> Any:
 
 
 def struck(payload: str, strike: Strike) -> str:
-    """The same of JSON as a row has it; untouched where nothing is struck, or what is no JSON."""
+    """A row's JSON with each text in it struck; untouched where nothing is, or what is no JSON."""
     try:
         before = msgspec.json.decode(payload)
     except msgspec.DecodeError:

@@ -59,7 +59,7 @@ _GONE = {
 }
 _PERSON = delete(people).where(people.c.id == bindparam("of_person"))
 Pod = tuple[int, int]
-"""Its channel and its number."""
+"""A pod's channel and its number."""
 
 
 async def purge(database: Database, guild: int, left_at: datetime) -> bool:

@@ -124,7 +124,7 @@ def _without_secret(value: Any) -> Any:
 
 
 def packed(file: IO[bytes]) -> IO[bytes]:
-    """The same in less room; closes the first."""
+    """Return a compressed copy of a file, and close the file itself."""
     file.seek(0)
     packed = new_file()
     with file, gzip.open(packed, "wb") as into:

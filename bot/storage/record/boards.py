@@ -107,7 +107,7 @@ class Boards:
         await self._database.write(_putting(self._remembered(board)))
 
     def note(self, board: Board) -> None:
-        """The same, with the next commit: should a crash come first, the board is drawn again."""
+        """Remember a board with the next commit: should a crash come first, it is drawn again."""
         self._database.put_off(_putting(self._remembered(board)))
 
     def _remembered(self, board: Board) -> Board:

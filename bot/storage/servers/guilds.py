@@ -198,7 +198,11 @@ class Guilds:
         interaction: int,
         at: datetime,
     ) -> Entry | None:
-        """The same for the answers of a server's own variant; None deletes it. Raises `Refusal`."""
+        """Set the answers of a server's own variant, and enter that in the audit trail.
+
+        `answers` None deletes it. Returns None if it was so already, or if the interaction was
+        delivered before. Raises `Refusal` for a variant too many, and `Busy`.
+        """
 
         def to(settings: ServerSettings) -> _Changed:
             before = msgspec.to_builtins(settings.variants.get(name))
@@ -264,7 +268,7 @@ class Guilds:
             return set(await connection.scalars(every))
 
     async def overdue(self, now: datetime) -> dict[int, datetime]:
-        """Those of `gone` whose retention has passed."""
+        """The servers that sent the bot away, whose retention has passed, and when they did."""
         found = {}
         for guild, left_at in (await self.gone()).items():
             days = DAYS[(await self.settings(guild)).retention]

@@ -82,7 +82,7 @@ _WELL = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
 
 class Champions:
-    """Those of all servers. Every method raises `Unreachable`."""
+    """The champions of all servers, and their roles. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

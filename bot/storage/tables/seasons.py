@@ -71,7 +71,7 @@ class Seasons:
         self._people = people
 
     async def all(self, guild: int) -> list[Season]:
-        """Those of a server, the newest first."""
+        """The seasons of a server, the newest first."""
         async with self._database.reading() as connection:
             return [Season(*row) for row in await connection.execute(_of(guild))]
 
