@@ -7,6 +7,7 @@ import msgspec
 from bot import transcript
 from bot.i18n import catalogue
 from bot.reading import Unreadable, read
+from bot.replaying import Mistake
 from bot.rules import commands
 from bot.rules.commands import Command
 from bot.rules.decide import decide
@@ -59,7 +60,7 @@ def open_pod(line: Line) -> list[Event]:
     """The events of a transcript's first line. Raises `Refused`."""
     try:
         pod = transcript.replay([msgspec.json.encode(line).decode()], TEXT)
-    except transcript.Mistake as mistake:
+    except Mistake as mistake:
         raise Refused(mistake.problem) from None
     seats = tuple(player["player"] for player in write_document(pod)["players"])
     players = tuple(line["players"])
