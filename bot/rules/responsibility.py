@@ -50,9 +50,10 @@ class Judgement(Struct, frozen=True):
     """What the facts say of one defeat, before anything becomes of the loser.
 
     `trail` are the rules that were needed, in order, each once; a verdict cites the last of them.
-    `options` is not empty where the loser must choose the responsible player among them;
-    `traitors` are servants who directly took the decision against their master (ESC-D3). Where a
-    moderator `ruled`, the trail is what the facts alone would have led to.
+    `source` is the first object that the responsible player answers for, `first` the first of all
+    equal ones. `options` is not empty where the loser must choose the responsible player among
+    them; `traitors` are servants who directly took the decision against their master (ESC-D3).
+    Where a moderator `ruled`, the trail is what the facts alone would have led to.
     """
 
     loser: Player
@@ -63,6 +64,7 @@ class Judgement(Struct, frozen=True):
     source: str | None = None
     controller: Player | None = None
     owner: Player | None = None
+    first: str | None = None
     options: tuple[Player, ...] = ()
     traitors: tuple[Player, ...] = ()
     ruled: bool = False
@@ -71,6 +73,8 @@ class Judgement(Struct, frozen=True):
         """The judgement after one more rule; an `answer` is all that explains it from then on."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
+        if "responsible" in changes and changes["responsible"] is None:
+            changes["source"] = self.first or self.source
         return replace(self, trail=extend_trail(self.trail, rule), **changes)
 
 
@@ -107,7 +111,7 @@ class _Case:
         forced = tuple(source for source in report.sources if source.forced_draw)
         if forced:  # ESC-D4
             return self._judge_all(forced, "ESC-D4", "forced")
-        return self._judge_internal((), (INTERNAL["library"],))
+        return self._judge_internal(report.sources, (INTERNAL["library"],))
 
     def _judge_all(self, sources: tuple[Source, ...], rule: str, found: str | None) -> Judgement:
         if len(sources) == 1:
@@ -242,6 +246,7 @@ class _Case:
             _find_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owned_by,
+            _find_name(pool),
         )
 
     # Internal defeats
@@ -256,7 +261,7 @@ class _Case:
                 return self._judge_commanded(player, pool, extend_trail(trail, rule), answer)
         trail = extend_trail(trail, INTERNAL[self.cause])
         if self.cause == "library":
-            return self._clear(pool or self.report.sources, trail, "library")
+            return self._clear(pool, trail, "library")
         compelled = [source for source in pool if not source.voluntary]
         lent = [source for source in compelled if not self._is_mine(source.owned_by)]
         if lent:

@@ -210,10 +210,22 @@ class Settlement(ABC):
                 fates[loser] = fates[loser].cite(rule, "chose-master", responsible=master)
 
     def rank_in_turn(self, player: Player) -> tuple[bool, int]:
-        """Sorts those who choose at once: who is active first, then clockwise (TAB-11)."""
-        seats, turn = self.situation.seats, self.situation.turn
+        """Sorts those who choose at once: who is active first, then clockwise (TAB-11).
+
+        After a concession that are those who go on with the turn (ESC-D13).
+        """
+        seats, turn = self.situation.seats, self._find_turn()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
+
+    def _find_turn(self) -> Turn:
+        """The turn as all that has moved so far leaves it."""
+        before, moved = self.situation, self.moved
+        if not moved.inactive:  # nobody succeeds but to somebody who left
+            return before.turn
+        return change_active(
+            before.seats, before.turn, before.standings, moved.inactive, moved.heirs
+        )
 
     def conclude_last_defeat(
         self,
@@ -235,9 +247,7 @@ class Settlement(ABC):
     ) -> Outcome:
         """The outcome, and the turn as all that has moved leaves it."""
         before, moved = self.situation, self.moved
-        turn = before.turn
-        if moved.inactive:  # nobody succeeds but to somebody who left
-            turn = change_active(before.seats, turn, before.standings, moved.inactive, moved.heirs)
+        turn = self._find_turn()
         return Outcome(
             tuple(moved.standings),
             tuple(verdicts),
