@@ -69,12 +69,15 @@ class Judgement(Struct, frozen=True):
     traitors: tuple[Player, ...] = ()
     ruled: bool = False
 
+    @property
+    def named_source(self) -> str | None:
+        """What a verdict names: where nobody is responsible, the first of all equal objects."""
+        return self.source if self.responsible is not None else self.first or self.source
+
     def cite(self, rule: str, answer: str | None = None, **changes: Any) -> "Judgement":
         """The judgement after one more rule; an `answer` is all that explains it from then on."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
-        if "responsible" in changes and changes["responsible"] is None:
-            changes["source"] = self.first or self.source
         return replace(self, trail=extend_trail(self.trail, rule), **changes)
 
 

@@ -283,7 +283,7 @@ def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
         trail[-1],
         judgement.answer,
         judgement.found,
-        judgement.source,
+        judgement.named_source,
         judgement.controller,
         judgement.owner,
         judgement.ruled,
