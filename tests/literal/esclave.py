@@ -110,7 +110,7 @@ def _judge(sheet: Sheet) -> None:
     sheet.facts, sheet.answers = [], {}
 
 
-def _in_order(moment: Moment) -> list[str]:
+def _sort_losers(moment: Moment) -> list[str]:
     """Choices at the same time: who is active first, then the others clockwise (TAB-11).
 
     In a subgame nobody is told to be active: clockwise from the first seat.
@@ -126,7 +126,7 @@ def _in_order(moment: Moment) -> list[str]:
 
 def _ask_responsible(moment: Moment) -> None:
     """ESC-22, 24, 25 and D11: the loser chooses among those who are equal."""
-    for loser in _in_order(moment):
+    for loser in _sort_losers(moment):
         found = moment.blames[loser]
         chosen = None
         if found.options:
@@ -157,7 +157,7 @@ def _ask_new_masters(moment: Moment) -> None:
     if not sheet.choose_master:
         return
     standing = [master for master in sheet.masters() if master not in moment.blames]
-    for loser in _in_order(moment):
+    for loser in _sort_losers(moment):
         if moment.responsible[loser] is None and sheet.status[loser] == "master":
             asked = Question("new-master", loser, standing, may_decline=True)
             chosen = _choose(sheet, asked)
@@ -167,7 +167,7 @@ def _ask_new_masters(moment: Moment) -> None:
 
 def _ask_heirs(moment: Moment) -> None:
     """ESC-D1: the servants of a master who is out stay, and follow ESC-45."""
-    for loser in _in_order(moment):
+    for loser in _sort_losers(moment):
         heirs = find_heirs(_list_abandoned(moment, loser))
         if heirs:
             chosen = _choose(moment.sheet, Question("successor", loser, heirs))
