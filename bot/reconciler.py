@@ -24,7 +24,7 @@ def _give_own_lane(key: Hashable) -> Hashable:
     return key
 
 
-def _wait_always(_: object) -> bool:
+def _is_never_urgent(_: object) -> bool:
     return False
 
 
@@ -44,7 +44,7 @@ class Reconciler(Generic[K, T]):
         *,
         merge: Callable[[T, T], T] = _keep_newer,
         lane: Callable[[K], Hashable] = _give_own_lane,
-        is_urgent: Callable[[T], bool] = _wait_always,
+        is_urgent: Callable[[T], bool] = _is_never_urgent,
         gathers: float = 0.0,
         apart: float = 0.0,
         at_once: int | None = None,

@@ -25,7 +25,7 @@ class Line:
         return asyncio.create_task(self._waits(name, urgent))
 
     async def _waits(self, name: str, urgent: bool) -> None:
-        await self._budget.turn(urgent=urgent)
+        await self._budget.take_turn(urgent=urgent)
         self.turns.append((name, now()))
 
     @property
@@ -138,7 +138,7 @@ def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
         budget = Budget(math.inf)
         for _ in range(1000):
             with pytest.raises(StopIteration):  # it ends before anything else can happen
-                budget.turn().send(None)
+                budget.take_turn().send(None)
         assert now() == 0
 
     run(main())
