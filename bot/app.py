@@ -5,7 +5,7 @@ import gc
 import logging
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 
@@ -16,10 +16,18 @@ from msgspec import Struct
 from bot import config, i18n
 from bot.config import Settings
 from bot.front.background.absences import Absences
+from bot.front.background.board_messages import BoardMessages
+from bot.front.background.board_moves import BoardMoves
+from bot.front.background.board_snapshot import SnapshotReader
+from bot.front.background.board_updater import BoardUpdater
+from bot.front.background.budget import GENTLE, Budget, RateLimits
 from bot.front.background.champion_role import ChampionRole
-from bot.front.background.keeper import GENTLE, Keeper, Pace
-from bot.front.background.posting import NEEDED as NEEDED_TO_POST
-from bot.front.background.posting import Drawn, OnDiscord, Outbox
+from bot.front.background.finished_threads import FinishedThreads
+from bot.front.background.keeper import Keeper
+from bot.front.background.outbox import Outbox
+from bot.front.background.post_channels import NEEDED as NEEDED_TO_POST
+from bot.front.background.post_channels import DiscordChannels, PostContent
+from bot.front.background.post_delivery import PostDelivery
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
@@ -82,10 +90,10 @@ class StartError(Exception):
     """The bot cannot start: one sentence for whoever starts it."""
 
 
-async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) -> App:
+async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits = FAIR) -> App:
     """Build the bot on its database, which is brought up to date. Raises `StorageError`.
 
-    Boards keep to the `pace` that Discord wants, and people to `limits`, unless others are given.
+    Boards keep to the `rates` that Discord wants, and people to `limits`, unless others are given.
     """
     database = await _open(settings)
     events, boards, people = Log(database), Boards(database), People(database)
@@ -95,8 +103,9 @@ async def build(settings: Settings, pace: Pace = GENTLE, limits: Limits = FAIR) 
 
     def make_services(client: Suzerain) -> Services:
         services = _make_services(
-            client, database, service, boards, people, settings.variants, pace, limits
+            client, database, service, boards, people, settings.variants, rates, limits
         )
+        _connect(services, boards)
         services.keeper.listen(watch.board)
         return services
 
@@ -122,23 +131,18 @@ def _make_services(
     boards: Boards,
     people: People,
     house_variants: Mapping[str, Variant],
-    pace: Pace,
+    rates: RateLimits,
     limits: Limits,
 ) -> Services:
     """Build what every feature works with, but for what tells each of the others."""
-    now, guilds = discord.utils.utcnow, Guilds(database, people)
-    find_quiet, open_pods = partial(pods.in_state, database), partial(pods.open_pods, database)
-    find_series = partial(series.shown, database)
-    absences = Absences(client, service, people, find_quiet, now)
-    keeper = Keeper(
-        client, service, people, boards, guilds, absences, open_pods, find_series, now, pace
-    )
+    now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
+    budget = Budget(rates.each_second)
+    absences = Absences(client, service, people, partial(pods.in_state, database), now)
+    reader = SnapshotReader(service, boards, guilds, absences, partial(series.shown, database))
 
-    async def draw(post: Post) -> Drawn:
+    async def draw(post: Post) -> PostContent:
         return await draw_post(services, post)
 
-    posts = Posts(database)
-    how = (keeper.budget, now, pace.gathers, pace.each_second / 2)
     services = Services(
         database=database,
         service=service,
@@ -148,10 +152,10 @@ def _make_services(
         posts=posts,
         personal_data=PersonalData(database, people),
         house_variants=house_variants,
-        keeper=keeper,
+        keeper=_make_keeper(client, database, service, boards, people, reader, budget, rates.apart),
         absences=absences,
         champion_role=ChampionRole(client, Champions(database), guilds, now),
-        outbox=Outbox(OnDiscord(client), posts, guilds, draw, *how),
+        outbox=_make_outbox(client, posts, guilds, draw, budget, rates),
         rater=Rater(database),
         studio=Studio(),
         throttle=Throttle(limits),
@@ -159,27 +163,64 @@ def _make_services(
         drafts=Drafts(),
         reading=asyncio.Lock(),
     )
-    _connect(services, boards)
     return services
+
+
+def _make_keeper(
+    client: discord.Client,
+    database: Database,
+    service: Service,
+    boards: Boards,
+    people: People,
+    reader: SnapshotReader,
+    budget: Budget,
+    apart: float,
+) -> Keeper:
+    """Build what draws boards; all their requests are of one `budget`."""
+    moves = BoardMoves()
+    updater = BoardUpdater(
+        reader,
+        service,
+        boards,
+        people,
+        BoardMessages(client, budget),
+        moves,
+        FinishedThreads(client, service, budget),
+        budget,
+        discord.utils.utcnow,
+    )
+    open_pods = partial(pods.open_pods, database)
+    return Keeper(client, service, boards, open_pods, updater, moves, budget, apart)
+
+
+def _make_outbox(
+    client: discord.Client,
+    posts: Posts,
+    guilds: Guilds,
+    draw: Callable[[Post], Awaitable[PostContent]],
+    budget: Budget,
+    rates: RateLimits,
+) -> Outbox:
+    """Build what sends posts, with at most half of the requests that there may be."""
+    channels, now = DiscordChannels(client), discord.utils.utcnow
+    delivery = PostDelivery(channels, posts, guilds, draw, budget, now, rates.each_second / 2)
+    return Outbox(channels, posts, delivery, now, rates.gathers)
 
 
 def _connect(services: Services, boards: Boards) -> None:
     """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
-    service, keeper, rater = services.service, services.keeper, services.rater
+    service, keeper = services.service, services.keeper
 
-    def rate(live: LivePod) -> None:
+    def follow(live: LivePod) -> None:
+        keeper.mark(live)
+        services.champion_role.notice(live)
+        services.absences.notice(live)
         if live.scored:
-            rater.wake(live.place.guild)
+            services.rater.wake(live.place.guild)
+        services.outbox.wake()
 
-    for listener in (
-        keeper.changed,
-        services.champion_role.changed,
-        services.absences.noticed,
-        rate,
-        services.outbox.changed,
-    ):
-        service.listen(listener)
-    services.absences.listen(keeper.changed)
+    service.listen(follow)
+    services.absences.listen(keeper.mark)
     for forget in (
         service.reread,
         boards.reread,

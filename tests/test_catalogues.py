@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
-from bot.front.background.champion_role import TROUBLES
+from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
 from bot.front.moderation import preview
 from bot.front.pods.threads import MAKING, PINNING

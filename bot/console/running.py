@@ -81,14 +81,14 @@ def _forget(database: Path) -> None:
 async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
     from bot.app import build
     from bot.config import Database, Settings
-    from bot.front.background.keeper import AT_ONCE
+    from bot.front.background.budget import UNLIMITED
     from bot.sandbox.errors import SandboxError
     from bot.sandbox.serving import serve
     from bot.storage.engine.errors import StorageError
     from bot.storage.tables.champions import Champions
 
     try:
-        app = await build(Settings(database=Database(f"sqlite:///{database}")), AT_ONCE)
+        app = await build(Settings(database=Database(f"sqlite:///{database}")), UNLIMITED)
         newest = await app.log.newest_interaction()
         await app.boards.doubt()  # the simulated Discord forgets its messages
         await Champions(app.database).doubt()  # and who was given a role

@@ -5,6 +5,7 @@ import logging
 from functools import partial
 
 from bot.projections.replay import ROWS, WAITING, rate, read, writing
+from bot.reconciler import Reconciler
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy, StorageError
 
@@ -12,7 +13,6 @@ log = logging.getLogger(__name__)
 
 SLICE = 2
 """Games that are rated before others get their turn: less than half a millisecond."""
-
 
 BREATH = 1.0
 """Seconds of rest where more commands wait than can be written."""
@@ -28,17 +28,15 @@ class Rater:
         self._database = database
         self._rows = rows
         self._turn = asyncio.Lock()
-        self._woken: dict[int, None] = {}  # servers, in the order of their turns
-        self._task: asyncio.Task[None] | None = None
+        # One after the other, a chunk of each server's: whoever waits for one is soon served too.
+        self._servers = Reconciler[int, None](self._rate_chunk, at_once=1)
 
     def wake(self, guild: int) -> None:
-        """Results of a server may have changed: their games are rated soon."""
-        self._woken[guild] = None
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
+        """Rate the games of a server soon: its results may have changed."""
+        self._servers.mark(guild, None)
 
     async def look(self) -> None:
-        """Wakes for every server that has something to be rated. Raises `Unreachable`."""
+        """Wake for every server that has something to be rated. Raises `Unreachable`."""
         async with self._database.reading() as connection:
             guilds = (await connection.scalars(WAITING)).all()
         for guild in guilds:
@@ -50,22 +48,15 @@ class Rater:
             pass
 
     async def close(self) -> None:
-        """Ends the work, wherever it is; what is left is found again."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """End the work, wherever it is; what is left is found again."""
+        await self._servers.close()
 
-    async def _work(self) -> None:
+    async def _rate_chunk(self, guild: int, _: None) -> None:
         try:
-            while self._woken:
-                guild = next(iter(self._woken))
-                del self._woken[guild]  # who wakes it from here on means something new
-                if await self._rate(guild):
-                    self._woken.setdefault(guild)  # after the others
+            if await self._rate(guild):
+                self.wake(guild)  # after the others
         except StorageError as error:
-            log.error("games are left unrated for now: %s", error)
-        finally:
-            self._task = None
+            log.error("games of server %s are left unrated for now: %s", guild, error)
 
     async def _rate(self, guild: int) -> bool:
         """Rate a chunk of games; return whether there may be more."""

@@ -12,7 +12,7 @@ import simcord
 
 from bot import app
 from bot.config import Database, Settings
-from bot.front.background.keeper import AT_ONCE, Pace
+from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
@@ -23,9 +23,9 @@ __all__ = ["template"]
 
 
 @pytest.fixture
-def pace() -> Pace:
+def rates() -> RateLimits:
     """How fast boards follow; a module that wants Discord's pace has a fixture of its own."""
-    return AT_ONCE
+    return UNLIMITED
 
 
 @pytest.fixture
@@ -42,14 +42,18 @@ def configured() -> dict[str, Variant]:
 
 @pytest.fixture
 def build(
-    template: Path, tmp_path: Path, pace: Pace, limits: Limits, configured: dict[str, Variant]
+    template: Path,
+    tmp_path: Path,
+    rates: RateLimits,
+    limits: Limits,
+    configured: dict[str, Variant],
 ) -> simulated.Build:
     """How this test's bot is built, and built anew after a restart: on one database."""
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
         database = Database(f"sqlite:///{file}")
-        return await app.build(Settings(database=database, variants=configured), pace, limits)
+        return await app.build(Settings(database=database, variants=configured), rates, limits)
 
     return build
 

@@ -2,50 +2,16 @@
 
 import asyncio
 import math
-import selectors
-from collections.abc import Coroutine
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.front.background.budget import EACH_SECOND, Budget
+from tests.jumping import now, run
 
 APART = 1 / EACH_SECOND
 SECOND = round(EACH_SECOND)
-
-
-class Selector(selectors.DefaultSelector):
-    """Waits for nothing; remembers how long it should have waited."""
-
-    waited = 0.0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        assert timeout is not None, "everybody waits for ever"
-        self.waited += timeout
-        return super().select(0)
-
-
-class Loop(asyncio.SelectorEventLoop):
-    """Where it is later as soon as there is nothing else to do."""
-
-    def __init__(self) -> None:
-        self._waits = Selector()
-        super().__init__(self._waits)
-
-    def time(self) -> float:
-        return self._waits.waited
-
-
-def run(main: Coroutine[Any, Any, None]) -> None:
-    """Runs `main` from the second 0 on."""
-    with asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(main)
-
-
-def now() -> float:
-    return asyncio.get_running_loop().time()
 
 
 class Line:
@@ -59,7 +25,7 @@ class Line:
         return asyncio.create_task(self._waits(name, urgent))
 
     async def _waits(self, name: str, urgent: bool) -> None:
-        await self._budget.turn(urgent=urgent)
+        await self._budget.take_turn(urgent=urgent)
         self.turns.append((name, now()))
 
     @property
@@ -172,7 +138,7 @@ def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
         budget = Budget(math.inf)
         for _ in range(1000):
             with pytest.raises(StopIteration):  # it ends before anything else can happen
-                budget.turn().send(None)
+                budget.take_turn().send(None)
         assert now() == 0
 
     run(main())

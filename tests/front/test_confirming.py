@@ -8,7 +8,7 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.keeper import SCROLLED
+from bot.front.background.board_moves import SCROLLED
 from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.service.live_pod import Place

@@ -186,10 +186,10 @@ async def test_a_restart_changes_nothing_and_a_crash_leaves_nothing_undone(
     assert wearing(server, role) == {"bo"}
 
 
-async def both(*crowns: ChampionRole) -> None:
+async def both(server: Server, *crowns: ChampionRole) -> None:
     """Both look at the same moment, and finish what comes of it."""
-    await asyncio.gather(*(each.round() for each in crowns))
-    await asyncio.gather(*(task for each in crowns for task in each._tasks.values()))
+    await asyncio.gather(*(each.catch_up() for each in crowns))
+    await asyncio.gather(*(each._looks.join([server.guild.id]) for each in crowns))
 
 
 async def test_two_processes_that_see_to_it_at_once_agree(
@@ -203,11 +203,11 @@ async def test_two_processes_that_see_to_it_at_once_agree(
     )
     await execute(database, schema.champions.update().values(given=False))
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
-    await both(services.champion_role, other)
+    await both(server, services.champion_role, other)
     assert wearing(server, role) == {"ana"}
     await won(server, "Bo")
     await won(server, "Bo")
-    await both(services.champion_role, other)
+    await both(server, services.champion_role, other)
     assert wearing(server, role) == {"bo"}
     assert [(row[1], row[3]) for row in await written(server)] == [(server.bo.id, True)]
 

@@ -12,8 +12,8 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.background import keeper
-from bot.front.background.keeper import PATIENCE, REST
+from bot.front.background import retry
+from bot.front.background.retry import PATIENCE, REST
 from bot.front.gateway.client import SWEEP
 from tests.front.playing import Form, Table, form_of, said
 from tests.front.simulated import (
@@ -329,7 +329,7 @@ async def test_the_longer_discord_fails_the_longer_the_bot_rests_up_to_a_limit(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     longest = 10 * 60.0
-    monkeypatch.setattr(keeper, "LONGEST_REST", longest)
+    monkeypatch.setattr(retry, "LONGEST_REST", longest)
     table = await four(server)
     fails(server, ("*", "/channels/*"), 500, times=None)
     await _change(table)

@@ -10,10 +10,11 @@ import discord
 import pytest
 import simcord
 
-from bot.front.background.budget import Budget
-from bot.front.background.keeper import APART, GENTLE, PATIENCE, Keeper, Pace
+from bot.front.background.budget import APART, GENTLE, Budget, RateLimits
+from bot.front.background.retry import PATIENCE
 from bot.front.gateway.client import SWEEP
 from bot.i18n import Locale, catalogue
+from bot.reconciler import Reconciler
 from bot.rules.commands import Draw, Join
 from bot.service.live_pod import Place
 from bot.service.requests import Actor, Request
@@ -55,14 +56,15 @@ def still() -> Iterator[None]:
 
 
 @pytest.fixture
-def pace() -> Pace:
-    return GENTLE
+def rates() -> RateLimits:
+    """Discord's; posts, of which there are none, do not wait from before the test begins."""
+    return GENTLE._replace(gathers=0.0)
 
 
 @pytest.fixture
 def server(server: Server) -> Iterator[Server]:
     """The server, whose time the test alone moves."""
-    with waits_known(server.env, (Keeper, "_pause"), (Budget, "turn")):
+    with waits_known(server.env, (Reconciler, "_pause"), (Budget, "take_turn")):
         yield server
 
 

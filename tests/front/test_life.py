@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.keeper import SCROLLED
+from bot.front.background.board_moves import SCROLLED
 from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer, in_flight
 

@@ -13,7 +13,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.background.budget import Budget
-from bot.front.background.posting import Drawn, OnDiscord, Outbox
+from bot.front.background.outbox import Outbox
+from bot.front.background.post_channels import DiscordChannels, PostContent
+from bot.front.background.post_delivery import PostDelivery
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.front.rendering.escaping import plain
 from bot.front.standings import charts, posted
@@ -211,7 +213,7 @@ async def test_two_processes_send_one(
     with server.env.time_context():
         databases = [Database(client.services.database.url) for _ in range(3)]
         outboxes = [outbox(client, each) for each in databases]
-        await asyncio.gather(*(each.round() for each in outboxes))
+        await asyncio.gather(*(each.catch_up() for each in outboxes))
     for each in databases:
         await each.close()
     assert len(posts(server, news)) == 1
@@ -221,11 +223,13 @@ def outbox(client: Suzerain, database: Database) -> Outbox:
     """That of another process."""
     services, now = client.services, discord.utils.utcnow
 
-    async def draw(post: Post) -> Drawn:
+    async def draw(post: Post) -> PostContent:
         return await posted.draw_post(services, post)
 
-    guilds = Guilds(database, People(database))
-    return Outbox(OnDiscord(client), Posts(database), guilds, draw, Budget(math.inf), now, 0)
+    guilds, channels = Guilds(database, People(database)), DiscordChannels(client)
+    kept = Posts(database)
+    delivery = PostDelivery(channels, kept, guilds, draw, Budget(math.inf), now)
+    return Outbox(channels, kept, delivery, now)
 
 
 async def test_a_post_is_corrected_after_an_override_and_an_undo(

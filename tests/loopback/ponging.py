@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     admission.ACCESS = {**ACCESS, "pong": Access(), "clock": Access()}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
-        Keeper.changed = lambda *_: None  # type: ignore[method-assign]
+        Keeper.mark = lambda *_, **__: None  # type: ignore[method-assign]
         Keeper.mend = _draw_nothing  # type: ignore[method-assign]
     return child.main(others)
 

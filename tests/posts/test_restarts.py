@@ -13,7 +13,9 @@ from msgspec import Struct
 from sqlalchemy import insert
 
 from bot.front.background.budget import Budget
-from bot.front.background.posting import Drawn, Lacking, Outbox
+from bot.front.background.outbox import Outbox
+from bot.front.background.post_channels import CannotPost, PostContent
+from bot.front.background.post_delivery import PostDelivery
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import posts, results
 from bot.storage.record.people import People, Person
@@ -75,10 +77,13 @@ class Process:
         self.world = world
         self.deadly = deadly
         self.dead = False
-        guilds = Guilds(world.database, People(world.database))
-        self.outbox = Outbox(
-            self, Mortal(self), guilds, self.draw, Budget(math.inf), lambda: world.now, 0.0
-        )
+        guilds, posts = Guilds(world.database, People(world.database)), Mortal(self)
+
+        def now() -> datetime:
+            return world.now
+
+        delivery = PostDelivery(self, posts, guilds, self.draw, Budget(math.inf), now)
+        self.outbox = Outbox(self, posts, delivery, now)
 
     def lives(self) -> None:
         """Raises `Died`, from now on always, if it does not."""
@@ -88,26 +93,26 @@ class Process:
         if self.dead:
             raise Died
 
-    async def draw(self, _: Post) -> Drawn:
+    async def draw(self, _: Post) -> PostContent:
         self.lives()
-        return Drawn(discord.Embed())
+        return PostContent(discord.Embed())
 
-    def here(self, _: int) -> bool:
+    def hears_of(self, _: int) -> bool:
         return True
 
-    async def send(self, post: Post, _: Drawn) -> int:
+    async def send(self, post: Post, _: PostContent) -> int:
         self.lives()
         assert post.channel is not None
         world = self.world
         if world.random.random() < 0.05:
-            raise Lacking(("send_messages",))
+            raise CannotPost(("send_messages",))
         await asyncio.sleep(0)
         named = (post.guild, post.kind, post.number)
         world.sent.append(Message(len(world.sent) + 1, post.channel, named, world.now))
         self.lives()
         return len(world.sent)
 
-    async def edit(self, post: Post, _: Drawn) -> None:
+    async def edit(self, post: Post, _: PostContent) -> None:
         self.lives()
         assert any(each.id == post.message for each in self.world.sent)
 
@@ -169,12 +174,12 @@ async def test_a_thousand_restarts_post_each_week_once(database: Database) -> No
             case 5 | 6 | 7 | 8:
                 await world.plays()
         processes = [world.process(0.1) for _ in range(random.choice((1, 1, 2, 3)))]
-        rounds = [each.outbox.round() for each in processes]
+        rounds = [each.outbox.catch_up() for each in processes]
         await asyncio.gather(*rounds, return_exceptions=True)
     assert world.deaths > RESTARTS / 20
     for _ in range(20):  # in the end it is well
         world.now += timedelta(minutes=30)
-        await world.process(0.0).outbox.round()
+        await world.process(0.0).outbox.catch_up()
     check(world, [Post(*row[:11]) for row in await rows(database, posts)])
 
 

@@ -21,3 +21,11 @@ def test_a_value_can_be_replaced_and_dropped() -> None:
     memory.drop("a")
     memory.drop("a")
     assert memory.get("a") is None
+
+
+def test_what_matches_is_dropped_and_nothing_else() -> None:
+    memory = LruCache[str, int](3)
+    for at, key in enumerate("abc"):
+        memory.put(key, at)
+    memory.drop_where(lambda key: key > "a")
+    assert memory.values() == [0]

@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.projections.pods import PodRow
+from bot.reconciler import Reconciler
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.rules.teams import in_game
@@ -73,16 +74,16 @@ class Absences:
         self._looks: LruCache[tuple[int, int], Look] = LruCache(REMEMBERED)  # by server and account
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._awaited = Reconciler[tuple[Place, Player], LivePod](self._look_for_awaited)
         self._listeners: list[Callable[[LivePod], None]] = []
 
     def listen(self, listener: Callable[[LivePod], None]) -> None:
-        """`listener` is told of a pod of which somebody is found to have gone, or to be back."""
+        """Tell `listener` of each pod of which somebody is found to have gone, or to be back."""
         self._listeners.append(listener)
 
-    async def of(self, live: LivePod) -> list[Player]:
-        """The players of an open pod who are known to have gone."""
-        playing, guild = _playing(live), live.place.guild
+    async def find_gone(self, live: LivePod) -> list[Player]:
+        """Return the players of an open pod who are known to have gone."""
+        playing, guild = _list_players(live), live.place.guild
         known = await self._people.named(playing)
         accounts = {player: known[player].discord_id for player in playing if player in known}
         looks = {player: self._looks.get((guild, id)) for player, id in accounts.items()}
@@ -93,44 +94,45 @@ class Absences:
         known = await self._people.named([player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
-    def noticed(self, live: LivePod) -> None:
-        """A pod changed: whom it waits for now is looked up, while nobody waits for that."""
+    def notice(self, live: LivePod) -> None:
+        """Look up soon whom a pod that changed waits for, while nobody waits for that."""
         if live.pod is not None and live.pod.question is not None:
-            task = asyncio.create_task(self._look_for(live, [live.pod.question.by]))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._awaited.mark((live.place, live.pod.question.by), live)
 
-    async def round(self) -> None:
-        """Looks up some of those for whom pods wait, then some of pods that are quiet."""
-        await self._round("waiting", self._now())
-        await self._round("running", self._now() - QUIET)
+    async def _look_for_awaited(self, awaited: tuple[Place, Player], live: LivePod) -> None:
+        await self._look_for(live, [awaited[1]])
 
-    async def _round(self, state: State, since: datetime) -> None:
+    async def look_for_some(self) -> None:
+        """Look up some of those for whom pods wait, then some of pods that are quiet."""
+        await self._look_around("waiting", self._now())
+        await self._look_around("running", self._now() - QUIET)
+
+    async def _look_around(self, state: State, since: datetime) -> None:
         rows = await self._find(state, since, self._after.get(state, 0), EACH_MINUTE)
         self._after[state] = rows[-1].channel if len(rows) == EACH_MINUTE else 0
         for row in rows:
             live = await self._service.current(Place(row.guild, row.channel))
             if live.number == row.pod and live.pod is not None:
-                asked = live.pod.question
-                await self._look_for(live, [asked.by] if asked else _playing(live))
+                question = live.pod.question
+                await self._look_for(live, [question.by] if question else _list_players(live))
 
     async def _look_for(self, live: LivePod, players: Iterable[Player]) -> None:
-        """Looks players up, but for those who were lately, and no more than a few a minute."""
+        """Look players up, but for those who were lately, and no more than a few a minute."""
         try:
             for person in (await self._people.named(tuple(players))).values():
                 last = self._looks.get((live.place.guild, person.discord_id))
-                if (last is None or last.at <= self._now() - AGAIN) and self._may():
+                if (last is None or last.at <= self._now() - AGAIN) and self._may_look():
                     await self._look(live, person.discord_id)
         except StorageError as error:
             log.warning("nobody can be looked up: %s", error)
 
-    def _may(self) -> bool:
+    def _may_look(self) -> bool:
         while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
             self._spent.popleft()
         return len(self._spent) < EACH_MINUTE
 
     async def _look(self, live: LivePod, account: int) -> bool | None:
-        """Whether somebody has gone; None where nobody can tell."""
+        """Look an account up: return whether it has gone, None where nobody can tell."""
         guild = self._client.get_guild(live.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
             return None
@@ -154,7 +156,8 @@ class Absences:
         return gone
 
 
-def _playing(live: LivePod) -> list[Player]:
+def _list_players(live: LivePod) -> list[Player]:
+    """Return who plays in an open pod, or sits in its lobby."""
     pod = live.pod
     if pod is None or pod.state not in ("lobby", "running", "waiting"):
         return []

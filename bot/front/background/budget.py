@@ -1,11 +1,38 @@
-"""Requests for boards keep to a pace, all channels together."""
+"""How fast the bot asks Discord for what nobody waits for: boards and posts keep to a pace."""
 
 import asyncio
 import heapq
+import math
 from itertools import count
+from typing import NamedTuple
 
 EACH_SECOND = 40.0
 """Requests; Discord lets a bot make about 50, and some are for answers to people."""
+
+APART = 1.0
+"""Seconds between two boards of one channel, of which Discord takes five in five seconds."""
+
+GATHERS = 5.0
+"""Seconds in which what happens is taken together before posts are corrected."""
+
+
+class RateLimits(NamedTuple):
+    """How fast boards and posts follow what happens.
+
+    There are `apart` seconds between two boards of one channel, and `each_second` requests in all.
+    Posts are corrected together that are wrong after what happens in the seconds of `gathers`.
+    """
+
+    apart: float = APART
+    each_second: float = EACH_SECOND
+    gathers: float = GATHERS
+
+
+GENTLE = RateLimits()
+"""What Discord wants."""
+
+UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0)
+"""What a simulated Discord takes."""
 
 
 class Budget:
@@ -18,8 +45,8 @@ class Budget:
         self._numbers = count()
         self._task: asyncio.Task[None] | None = None
 
-    async def turn(self, *, urgent: bool = False) -> None:
-        """Waits for one's turn."""
+    async def take_turn(self, *, urgent: bool = False) -> None:
+        """Wait until the next request may be made."""
         loop = asyncio.get_running_loop()
         if not self._waiting and loop.time() >= self._next:
             self._next = loop.time() + self._apart
@@ -27,10 +54,10 @@ class Budget:
         turn: asyncio.Future[None] = loop.create_future()
         heapq.heappush(self._waiting, (not urgent, next(self._numbers), turn))
         if self._task is None:
-            self._task = asyncio.create_task(self._give())
+            self._task = asyncio.create_task(self._give_turns())
         await turn
 
-    async def _give(self) -> None:
+    async def _give_turns(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
             await asyncio.sleep(self._next - loop.time())

@@ -73,7 +73,7 @@ async def let_go(client: discord.Client, services: Services) -> None:
 
 async def look_up(_: discord.Client, services: Services) -> None:
     """Notice that somebody has left the server, above all where a pod waits for them."""
-    await services.absences.round()
+    await services.absences.look_for_some()
 
 
 async def tidy(client: discord.Client, services: Services) -> None:
@@ -83,7 +83,7 @@ async def tidy(client: discord.Client, services: Services) -> None:
 
 async def crown(_: discord.Client, services: Services) -> None:
     """See to it that the reigning first of each season wears the role of their server."""
-    await services.champion_role.round()
+    await services.champion_role.catch_up()
 
 
 async def rate(_: discord.Client, services: Services) -> None:

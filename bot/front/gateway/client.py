@@ -105,12 +105,12 @@ class Suzerain(ServerEvents):
     async def on_message(self, message: discord.Message) -> None:
         """Count what is written below a board; the bot hears of its own private answers too."""
         if self.user is None or message.author.id != self.user.id:
-            self.services.keeper.said(message.channel.id)
+            self.services.keeper.count_message(message.channel.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Look whether the message that somebody deleted was a board."""
-        await self.services.keeper.deleted(payload.channel_id, {payload.message_id})
+        await self.services.keeper.replace_deleted(payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Look whether one of the messages that somebody deleted was a board."""
-        await self.services.keeper.deleted(payload.channel_id, payload.message_ids)
+        await self.services.keeper.replace_deleted(payload.channel_id, payload.message_ids)

@@ -70,7 +70,7 @@ class ServerEvents(discord.AutoShardedClient):
         await self._mend(payload.guild_id)
 
     async def _try_again(self, guild: int) -> None:
-        self.services.champion_role.renewed(guild)
+        self.services.champion_role.retry(guild)
         await self._mend(guild)
 
     async def _mend(self, guild: int | None = None) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.front.background.absences import Absences
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
-from bot.front.background.posting import Outbox
+from bot.front.background.outbox import Outbox
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import Throttle

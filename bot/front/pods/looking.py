@@ -95,7 +95,7 @@ async def show_checklist(ctx: Context, pod: int) -> None:
 
 async def bring_here(ctx: Context, pod: int) -> None:
     """Bring the board to the end of the channel."""
-    ctx.services.keeper.bring(await find_pod(ctx, pod))
+    ctx.services.keeper.mark(await find_pod(ctx, pod), moves=True)
     await say(ctx, ctx.text("done-here"))
 
 

@@ -10,7 +10,8 @@ from contextlib import suppress
 import discord
 from msgspec.structs import replace
 
-from bot.front.background.keeper import PASSING, own_thread
+from bot.front.background.finished_threads import find_own_thread
+from bot.front.background.retry import PASSING
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.pods import always, request
@@ -85,7 +86,7 @@ async def open_pod(ctx: Context, command: Open) -> bool:
 
 async def enter(ctx: Context) -> None:
     """Add who has sat down to the thread, if the bot made it for the pod."""
-    if thread := own_thread(ctx.interaction.client, ctx.interaction.channel):
+    if thread := find_own_thread(ctx.interaction.client, ctx.interaction.channel):
         await _add(thread, ctx.interaction)
 
 

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 from msgspec import convert
 
-from bot.front.background.keeper import PASSING
+from bot.front.background.retry import PASSING
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command

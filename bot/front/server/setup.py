@@ -131,7 +131,7 @@ async def _follow(ctx: Context, entry: Entry | None) -> None:
     if entry.details["setting"] in settings.ON_BOARDS:
         await ctx.services.keeper.relabel(entry.guild)
     if entry.details["setting"] == CHAMPION_ROLE:
-        ctx.services.champion_role.renewed(entry.guild)
+        ctx.services.champion_role.retry(entry.guild)
     await audit_trail.post(ctx, entry)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.front.background import champion_role, posting
+from bot.front.background.post_channels import missing_for_post
+from bot.front.background.role_troubles import find_trouble
 from bot.front.interaction.context import MODERATES, Context
 from bot.front.pods import threads
 from bot.front.rendering import embeds
@@ -79,7 +80,7 @@ def _find_role_hints(ctx: Context) -> Iterator[str]:
 def _find_champion_trouble(ctx: Context, role: int) -> str | None:
     """Return why the first of the season cannot be given their role; None if nothing is known."""
     guild = ctx.interaction.guild
-    problem = None if guild is None else champion_role.trouble(guild, role)
+    problem = None if guild is None else find_trouble(guild, role)
     return None if problem is None else ctx.text(f"crown-{problem}", role=f"<@&{role}>")
 
 
@@ -118,7 +119,7 @@ def _find_weekly_trouble(ctx: Context, channel: int) -> str | None:
     found = _find_channel(ctx, channel)
     if found is None:
         return _render_gone(ctx, channel)
-    return _render_missing(ctx, channel, posting.lacking(found))
+    return _render_missing(ctx, channel, missing_for_post(found))
 
 
 def _render_gone(ctx: Context, channel: int) -> str:

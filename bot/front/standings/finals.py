@@ -1,6 +1,6 @@
 """The final table of a season, which everybody is shown, and which is corrected later."""
 
-from bot.front.background.posting import Drawn
+from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import plain
@@ -13,7 +13,7 @@ from bot.storage.servers.posts import Post
 from bot.storage.tables.seasons import LONGEST_NAME
 
 
-async def draw_page(services: Services, post: Post) -> Drawn:
+async def draw_page(services: Services, post: Post) -> PostContent:
     """The best of a season, in `post.language`. Raises `Refusal` if its history was deleted."""
     text = catalogue(post.language)
     zone = (await services.guilds.settings(post.guild)).zone
@@ -28,6 +28,6 @@ async def draw_page(services: Services, post: Post) -> Drawn:
     embed = embeds.leaderboard(table, words, title, seasons.dates(season, zone, text))
     chart = await charts.draw_season(services, post.guild, scope, table.lines, post.end, text)
     if chart is None:
-        return Drawn(embed)
+        return PostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
-    return Drawn(embed, [chart])
+    return PostContent(embed, [chart])

@@ -6,7 +6,7 @@ from typing import Any
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.front.background.posting import Drawn
+from bot.front.background.post_channels import PostContent
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
@@ -20,13 +20,13 @@ from bot.storage.servers.posts import Kind, Post
 LONGEST = 60
 """Characters that somebody types for a week."""
 
-PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[Drawn]]] = {
+PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[PostContent]]] = {
     "week": weekly.draw_page,
     "season": finals.draw_page,
 }
 
 
-async def draw_post(services: Services, post: Post) -> Drawn:
+async def draw_post(services: Services, post: Post) -> PostContent:
     """Return what a post shows, by all that was played and put right: ratings follow first."""
     await services.rater.settled(post.guild)
     return await PAGES[post.kind](services, post)

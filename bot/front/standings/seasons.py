@@ -127,7 +127,7 @@ async def _decide(ctx: Context) -> Decider:
 
 async def _follow(ctx: Context, done: Decided) -> None:
     if not done.again:
-        ctx.services.champion_role.renewed(done.season.guild)
+        ctx.services.champion_role.retry(done.season.guild)
         await audit_trail.post(ctx, done.entry)
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.front.background.posting import Drawn
+from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import shown
@@ -33,7 +33,7 @@ _MINUTE = 60_000  # milliseconds
 _MOMENT = timedelta(milliseconds=1)
 
 
-async def draw_page(services: Services, post: Post) -> Drawn:
+async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.settings(post.guild)
     week = await weeks.week(services.database, post.guild, post.start, post.end)
@@ -43,9 +43,9 @@ async def draw_page(services: Services, post: Post) -> Drawn:
         await _chart(services, post.guild, week, words.text) if "chart" in settings.shows else None
     )
     if chart is None:
-        return Drawn(embed)
+        return PostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
-    return Drawn(embed, [chart])
+    return PostContent(embed, [chart])
 
 
 def drawn(

@@ -1,6 +1,7 @@
 """A small memory of what was used last."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -45,3 +46,8 @@ class LruCache(Generic[K, V]):
     def drop(self, key: K) -> None:
         """Forgets `key`, if it is here."""
         self._entries.pop(key, None)
+
+    def drop_where(self, matches: Callable[[K], bool]) -> None:
+        """Forget the keys that match."""
+        for key in [each for each in self._entries if matches(each)]:
+            del self._entries[key]

@@ -1,7 +1,7 @@
 """What is posted for everybody by itself: a post each week, and the final table of each season.
 
 A row is written before its message is sent, and says for good that this week or season has had its
-post: `bot/front/background/posting.py` sends it, and corrects it later.
+post: `bot/front/background/outbox.py` has it sent, and corrects it later.
 """
 
 import secrets

@@ -1,0 +1,73 @@
+"""Whether a board is edited where it stands, or a new message follows it at the channel's end."""
+
+from bot.front.background.board_snapshot import Snapshot
+from bot.front.rendering import controls
+from bot.service.live_pod import LivePod
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.record.boards import Board
+
+SCROLLED = 12
+"""Messages below a board after which the next change brings a new one."""
+
+REMEMBERED = 10_000
+"""Channels whose messages are counted."""
+
+WARNED = "~"
+"""Before what tells one warning from the next."""
+
+
+class BoardMoves:
+    """How far boards have scrolled away, in all channels."""
+
+    def __init__(self) -> None:
+        self._below: LruCache[int, int] = LruCache(REMEMBERED)  # messages since the board
+
+    def count_message(self, channel: int) -> None:
+        """Note that somebody wrote below a channel's board."""
+        self._below.put(channel, (self._below.get(channel) or 0) + 1)
+
+    def restart(self, channel: int) -> None:
+        """Note that a channel's board is at its end."""
+        self._below.drop(channel)
+
+    def should_move(self, snapshot: Snapshot, *, wanted: bool) -> bool:
+        """Whether a new board replaces this one: wanted, with a new call, or scrolled away.
+
+        Only a new message reaches whoever has to choose or decide.
+        """
+        return wanted or _calls_anew(snapshot) or self._has_scrolled(snapshot)
+
+    def _has_scrolled(self, snapshot: Snapshot) -> bool:
+        if _is_only_confirmed(snapshot.live) or _has_only_counted(snapshot.board, snapshot.live):
+            return False
+        return (self._below.get(snapshot.board.channel) or 0) >= SCROLLED
+
+
+def name_call(snapshot: Snapshot) -> str | None:
+    """Return what tells one call for somebody from the next; None if nobody is called.
+
+    After that it tells one warning from the next. It is kept as `asked` of the board.
+    """
+    pod, warned = snapshot.pod, snapshot.live.warned
+    call = None if pod.question is None else controls.question_id(pod.question)
+    if pod.disputed is not None:
+        call = f"dispute:{pod.disputed.claim.version}"
+    return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
+
+
+def _calls_anew(snapshot: Snapshot) -> bool:
+    """Whether somebody is called, or warned, whom the present message has not called."""
+    call, last = name_call(snapshot), snapshot.board.asked
+    return call is not None and call not in (last, (last or "").partition(WARNED)[0])
+
+
+def _is_only_confirmed(live: LivePod) -> bool:
+    """Whether something was only confirmed in a game that is over: nobody looks for its board."""
+    pod = live.pod
+    steps_later = bool(live.steps) and live.steps[-1].version < live.version
+    return pod is not None and pod.result is not None and steps_later
+
+
+def _has_only_counted(board: Board, live: LivePod) -> bool:
+    """Whether only totals have changed since the board was drawn, as they do all the time."""
+    return live.played <= board.shown < live.version

@@ -1,0 +1,66 @@
+"""What a board is drawn from: the newest state of its pod, and what stands around it."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from bot.front.background.absences import Absences
+from bot.front.rendering import board_notices
+from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.series import Shown
+from bot.i18n import DEFAULT, Locale, closest
+from bot.rules.pod import Pod
+from bot.service.live_pod import LivePod
+from bot.service.service import Service
+from bot.storage.record.boards import Board, Boards
+from bot.storage.servers.guilds import Guilds, ServerSettings
+
+
+class Snapshot(NamedTuple):
+    """A pod as it stands, its `board` as it was noted last, and the settings of its server.
+
+    `notices` are what there is to say beside the game; `series` is how the series stands that the
+    pod is a round of, None if it is of none.
+    """
+
+    board: Board
+    live: LivePod
+    pod: Pod
+    settings: ServerSettings
+    notices: Notices
+    series: Shown | None
+
+    @property
+    def locale(self) -> Locale:
+        """What the server has set to be spoken; else what the board's opener spoke."""
+        return self.settings.language or closest(self.board.language) or DEFAULT
+
+
+class SnapshotReader:
+    """Reads what boards are drawn from."""
+
+    def __init__(
+        self,
+        service: Service,
+        boards: Boards,
+        guilds: Guilds,
+        absences: Absences,
+        find_series: Callable[[LivePod], Awaitable[Shown | None]],
+    ) -> None:
+        self._service = service
+        self._boards = boards
+        self._guilds = guilds
+        self._absences = absences
+        self._find_series = find_series
+
+    async def read(self, live: LivePod) -> Snapshot:
+        """Return the snapshot of a pod that is at least as new as `live`. Raises `StorageError`."""
+        board = await self._boards.get(live.place.channel, live.number)
+        assert board is not None  # an event and its board are written together
+        if board.wanted > live.version:  # another process wrote
+            live = await self._service.find(live.place, live.number, board.wanted)
+        assert live.pod is not None
+        settings = await self._guilds.settings(live.place.guild)
+        gone = await self._absences.find_gone(live)
+        notices = board_notices.notices(live, gone, settings.idle_after)
+        series = await self._find_series(live)
+        return Snapshot(board, live, live.pod, settings, notices, series)

@@ -1,0 +1,161 @@
+"""Brings one board up to the log: edited where it stands, or sent anew; crashes lose nothing.
+
+What is done on Discord is noted in an order that lets the next attempt find out where the one
+before broke off.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from bot.front.background.board_content import BoardContent, render_board
+from bot.front.background.board_messages import BoardMessages
+from bot.front.background.board_moves import BoardMoves, name_call
+from bot.front.background.board_snapshot import Snapshot, SnapshotReader
+from bot.front.background.budget import Budget
+from bot.front.background.finished_threads import FinishedThreads
+from bot.front.background.retry import PASSING
+from bot.rules.series import is_next
+from bot.service.live_pod import LivePod
+from bot.service.service import Service
+from bot.storage.record.boards import Board, Boards
+from bot.storage.record.people import People
+
+log = logging.getLogger(__name__)
+
+
+class RenderJob(NamedTuple):
+    """A pod to be drawn: its newest state, whether its board moves, and since when it waits.
+
+    `since` is in seconds, by the loop's clock.
+    """
+
+    live: LivePod
+    moves: bool
+    since: float
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether somebody has to choose or decide, or the game is over: that is seen first."""
+        pod = self.live.pod
+        return pod is not None and (pod.state not in ("lobby", "running") or bool(pod.disputed))
+
+    def merge(self, newer: "RenderJob") -> "RenderJob":
+        """Return one job for both: the newest state, from when the first of them waited."""
+        live = self.live if self.live.version > newer.live.version else newer.live
+        return RenderJob(live, self.moves or newer.moves, self.since)
+
+
+class BoardUpdater:
+    """Draws boards, always from the newest state."""
+
+    def __init__(
+        self,
+        reader: SnapshotReader,
+        service: Service,
+        boards: Boards,
+        people: People,
+        messages: BoardMessages,
+        moves: BoardMoves,
+        threads: FinishedThreads,
+        budget: Budget,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._reader = reader
+        self._service = service
+        self._boards = boards
+        self._people = people
+        self._messages = messages
+        self._moves = moves
+        self._threads = threads
+        self._budget = budget
+        self._now = now
+
+    async def update(self, job: RenderJob) -> LivePod | None:
+        """Draw a pod's board; return the next round of its series, whose board is owed now.
+
+        For the first request the caller has taken a turn of the budget. Raises what discord.py
+        does, and `StorageError`.
+        """
+        snapshot = await self._reader.read(job.live)
+        later = await self._owe_next_round(snapshot)
+        if not await self._draw(job, snapshot):
+            return await self.update(job)
+        return later
+
+    async def _owe_next_round(self, snapshot: Snapshot) -> LivePod | None:
+        """Note that the next round's board is owed: it shows what this one counts, too."""
+        place, series = snapshot.live.place, snapshot.series
+        if series is None or series.later is None:
+            return None
+        live = await self._service.find(place, series.later)
+        later = await self._boards.get(place.channel, series.later)
+        if later is None or live.pod is None or not is_next(live.pod.setup.series):
+            return None
+        await self._boards.put(replace(later, shown=0))
+        return live
+
+    async def _draw(self, job: RenderJob, snapshot: Snapshot) -> bool:
+        """Show a snapshot; return False if another process has moved the board meanwhile."""
+        board, version = snapshot.board, snapshot.live.version
+        content = await render_board(snapshot, self._people)
+        thread = await self._threads.find(snapshot.live)
+        drawn = replace(board, shown=version, asked=name_call(snapshot))
+        if thread is not None:
+            if board.shown == version and board.former is None and not job.moves:
+                return True  # it has been put away
+            drawn = replace(drawn, shown=board.shown)  # until it is
+        placed = await self._place(job, snapshot, content, drawn)
+        if placed is None:
+            return False
+        if placed.former is not None:
+            placed = await self._delete_former(placed)
+        if thread is not None:
+            await self._threads.put_away(thread, placed, snapshot.pod)
+            await self._boards.put(replace(placed, shown=version))
+        return True
+
+    async def _place(
+        self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
+    ) -> Board | None:
+        """Edit the board or send it anew, and note it as `drawn`; None if it is elsewhere now."""
+        board = snapshot.board
+        # There is none yet, or a crash came between noting that one follows and sending it.
+        sending = board.message is None or board.message == board.former
+        stays = not sending and not self._moves.should_move(snapshot, wanted=job.moves)
+        if stays and await self._messages.edit(board, content):
+            self._boards.note(drawn)
+            return drawn
+        fresh = await self._boards.get(board.channel, board.pod, fresh=True)
+        if fresh is not None and fresh.message != board.message:  # another process moved it
+            return None
+        if stays:
+            await self._budget.take_turn(urgent=job.is_urgent)
+        return await self._send(board, content, drawn)
+
+    async def _send(self, board: Board, content: BoardContent, drawn: Board) -> Board:
+        """Send a new message, and note that it follows the one before, which is to be deleted."""
+        if board.former is not None and board.former != board.message:  # one can be remembered
+            await self._messages.delete(board.channel, board.former)
+        if board.message is not None:  # before it is sent: a crash has it sent once more
+            await self._boards.put(replace(board, former=board.message))
+        message = await self._messages.send(board, content)
+        drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
+        await self._boards.put(drawn)
+        self._moves.restart(board.channel)
+        return drawn
+
+    async def _delete_former(self, board: Board) -> Board:
+        """Delete the message before; the board is right without that, and owed until it is done."""
+        assert board.former is not None
+        try:
+            await self._messages.delete(board.channel, board.former)
+            tidied = replace(board, former=None)
+            await self._boards.put(tidied)
+        except PASSING as error:
+            log.warning("an old board in channel %s stays for now: %s", board.channel, error)
+            return board
+        return tidied

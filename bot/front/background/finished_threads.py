@@ -1,0 +1,64 @@
+"""Threads that the bot made for a pod: once it is over they are put away, with their result."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+
+from bot.front.background.budget import Budget
+from bot.front.background.retry import is_passing
+from bot.rules.pod import Pod
+from bot.service.live_pod import LivePod, Place, is_over
+from bot.service.service import Service
+from bot.storage.record.boards import Board
+
+log = logging.getLogger(__name__)
+
+
+def find_own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
+    """Return the channel if it is a thread that the bot made, else None."""
+    assert client.user is not None
+    if isinstance(channel, discord.Thread) and channel.owner_id == client.user.id:
+        return channel
+    return None
+
+
+class FinishedThreads:
+    """Finds such threads and puts them away. Every method raises what discord.py does."""
+
+    def __init__(self, client: discord.Client, service: Service, budget: Budget) -> None:
+        self._client = client
+        self._service = service
+        self._budget = budget
+
+    async def find(self, live: LivePod) -> discord.Thread | None:
+        """Return the thread that the bot made for a pod, once the pod is over; None before."""
+        if not is_over(live.pod):
+            return None
+        channel = self._client.get_channel(live.place.channel)
+        if channel is None:  # Discord tells only of threads that are not archived
+            await self._budget.take_turn()
+            channel = await self._client.fetch_channel(live.place.channel)
+        return find_own_thread(self._client, channel)
+
+    async def put_away(self, thread: discord.Thread, board: Board, pod: Pod) -> None:
+        """Pin the result, and archive the thread: whatever is said there opens it again.
+
+        What Discord does not let the bot do is left undone for good.
+        """
+        assert board.message is not None
+        acts: list[Callable[[], Awaitable[object]]] = []
+        if pod.result is not None:
+            acts.append(thread.get_partial_message(board.message).pin)
+        newest = await self._service.current(Place(board.guild, board.channel))
+        if is_over(newest.pod):
+            acts.append(partial(thread.edit, archived=True))
+        for act in acts:
+            await self._budget.take_turn()
+            try:
+                await act()
+            except discord.HTTPException as error:
+                if is_passing(error):
+                    raise
+                log.warning("thread %s is not put away: %s", thread.id, error)

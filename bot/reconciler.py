@@ -1,0 +1,141 @@
+"""What is wanted, by keys: marked by whoever notices, done soon, and again while it is marked.
+
+Boards, posts, roles and ratings follow what happens. What has to be done for them is to be read
+from the database when it is done: a mark says only where to look, so that many are as one.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+from typing import Generic, TypeVar
+
+log = logging.getLogger(__name__)
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+def _keep_newer(_: T, newer: T) -> T:
+    return newer
+
+
+def _give_own_lane(key: Hashable) -> Hashable:
+    return key
+
+
+def _is_never_urgent(_: object) -> bool:
+    return False
+
+
+class Reconciler(Generic[K, T]):
+    """One task for each key that has something to do, which goes on until no mark is left.
+
+    `work(key, job)` does it. Jobs for a key that waits are one, which `merge(former, newer)` makes
+    of them (without it: the newer one). Keys of the same `lane` share a task and are done one after
+    the other. What is marked within the seconds of `gathers` before, and of `apart` after a turn of
+    the task, is done together; urgent jobs do not wait for that, and come first. At most `at_once`
+    tasks have their turn at the same time.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[K, T], Awaitable[None]],
+        *,
+        merge: Callable[[T, T], T] = _keep_newer,
+        lane: Callable[[K], Hashable] = _give_own_lane,
+        is_urgent: Callable[[T], bool] = _is_never_urgent,
+        gathers: float = 0.0,
+        apart: float = 0.0,
+        at_once: int | None = None,
+    ) -> None:
+        self._work = work
+        self._merge = merge
+        self._lane = lane
+        self._is_urgent = is_urgent
+        self._gathers = gathers
+        self._apart = apart
+        self._turns: contextlib.AbstractAsyncContextManager[None] = (
+            contextlib.nullcontext() if at_once is None else asyncio.Semaphore(at_once)
+        )
+        self._marked: dict[Hashable, dict[K, T]] = {}  # by lane
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._pauses: dict[Hashable, asyncio.Event] = {}  # what ends each
+        self._closed = False
+
+    def mark(self, key: K, job: T) -> None:
+        """Have a job done soon, after what is done for the same key now."""
+        if self._closed:
+            return
+        lane = self._lane(key)
+        marked = self._marked.setdefault(lane, {})
+        marked[key] = self._merge(marked[key], job) if key in marked else job
+        if lane not in self._tasks:
+            self._tasks[lane] = asyncio.create_task(self._do_all(lane))
+        elif lane in self._pauses and self._is_urgent(marked[key]):
+            self._pauses[lane].set()
+
+    def take(self, key: K) -> T | None:
+        """Return the job that waits for a key, which is no more marked; None if none does."""
+        return self._marked.get(self._lane(key), {}).pop(key, None)
+
+    async def join(self, keys: Iterable[K]) -> None:
+        """Wait until nothing is left to do for these keys."""
+        lanes = {self._lane(key) for key in keys}
+        tasks = [self._tasks[lane] for lane in lanes if lane in self._tasks]
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def finish(self, patience: float) -> None:
+        """Do what is marked without a pause, as far as that goes within so many seconds."""
+        await self._end(patience)
+
+    async def close(self, patience: float = 0.0) -> None:
+        """Begin nothing more, and wait so many seconds for what is being done."""
+        self._closed = True
+        self._marked.clear()
+        await self._end(patience)
+
+    async def _end(self, patience: float) -> None:
+        self._gathers = self._apart = 0.0
+        for pause in self._pauses.values():
+            pause.set()
+        tasks = [*self._tasks.values()]
+        if tasks and patience:
+            await asyncio.wait(tasks, timeout=patience)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _do_all(self, lane: Hashable) -> None:
+        try:
+            while self._marked.get(lane):
+                await self._pause(lane, self._gathers)
+                async with self._turns:
+                    await self._do_marked(lane)
+                await self._pause(lane, self._apart)
+        finally:
+            del self._tasks[lane]
+            self._marked.pop(lane, None)
+
+    async def _do_marked(self, lane: Hashable) -> None:
+        marked = self._marked.pop(lane, {})
+        for key, job in sorted(marked.items(), key=lambda each: not self._is_urgent(each[1])):
+            try:
+                await self._work(key, job)
+            except Exception:  # one key's trouble is not the next one's
+                log.exception("what is marked for %s could not be done", key)
+
+    async def _pause(self, lane: Hashable, seconds: float) -> None:
+        """Let more be marked meanwhile, unless something urgent is."""
+        marked = self._marked.get(lane, {})
+        if not seconds or any(self._is_urgent(job) for job in marked.values()):
+            return
+        pause = self._pauses[lane] = asyncio.Event()
+        try:
+            async with asyncio.timeout(seconds):
+                await pause.wait()
+        except TimeoutError:
+            pass
+        finally:
+            del self._pauses[lane]

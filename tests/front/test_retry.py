@@ -1,0 +1,88 @@
+"""Places where nothing can be done are left alone: each time for twice as long, up to a limit."""
+
+import asyncio
+from itertools import count, takewhile
+
+import aiohttp
+import discord
+import pytest
+
+from bot.front.background.retry import LONGEST_REST, REST, Backoff, is_passing
+from bot.storage.engine.errors import Busy
+from tests.jumping import now, run
+
+
+async def find_rest(backoff: Backoff[str], key: str) -> float:
+    """How long a key is left alone from now on, in seconds."""
+    began, step = now(), REST / 4
+    for _ in takewhile(lambda _: backoff.is_resting(key), count()):
+        await asyncio.sleep(step)
+    return now() - began
+
+
+def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
+    async def main() -> None:
+        backoff, rests = Backoff[str](), []
+        for _ in range(12):
+            backoff.rest("a")
+            rests.append(await find_rest(backoff, "a"))
+        assert rests == [min(REST * 2**at, LONGEST_REST) for at in range(12)]
+        assert rests[-1] == LONGEST_REST
+
+    run(main())
+
+
+def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> None:
+    async def main() -> None:
+        backoff = Backoff[str]()
+        assert not backoff.has_failed("a")
+        backoff.rest("a")
+        assert backoff.has_failed("a")
+        await asyncio.sleep(REST)
+        assert not backoff.is_resting("a")
+        assert backoff.has_failed("a")
+        backoff.end("a")
+        assert not backoff.has_failed("a")
+        backoff.rest("a")
+        assert await find_rest(backoff, "a") == REST
+
+    run(main())
+
+
+def test_a_change_ends_the_rests_that_it_concerns() -> None:
+    async def main() -> None:
+        backoff = Backoff[str]()
+        for key in ("a1", "a2", "b1"):
+            backoff.rest(key)
+        backoff.end_where(lambda key: key.startswith("a"))
+        assert [key for key in ("a1", "a2", "b1") if backoff.is_resting(key)] == ["b1"]
+        backoff.end_all()
+        assert not backoff.is_resting("b1")
+
+    run(main())
+
+
+class Answer:
+    """What discord.py needs of an answer to make an error of it."""
+
+    reason = "because"
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+@pytest.mark.parametrize(
+    ("error", "passes"),
+    [
+        *((discord.HTTPException(Answer(status), None), True) for status in (429, 500, 503)),
+        *((discord.HTTPException(Answer(status), None), False) for status in (400, 401)),
+        (discord.Forbidden(Answer(403), None), False),
+        (discord.NotFound(Answer(404), None), False),
+        (aiohttp.ClientError(), True),
+        (OSError(), True),
+        (TimeoutError(), True),
+        (Busy(), True),
+    ],
+)
+def test_what_discord_says_for_good_does_not_pass(error: Exception, passes: bool) -> None:
+    assert is_passing(error) == passes
