@@ -52,7 +52,8 @@ class Judgement(Struct, frozen=True):
     `trail` are the rules that were needed, in order, each once; a verdict cites the last of them.
     `options` is not empty where the loser must choose the responsible player among them;
     `traitors` are servants who directly took the decision against their master (ESC-D3). Where a
-    moderator `ruled`, the trail is what the facts alone would have led to.
+    moderator `ruled`, the trail is what the facts alone would have led to. `objects` names several
+    equal ones, with the master who answers for each; of a single one `source` is all.
     """
 
     loser: Player
@@ -66,12 +67,26 @@ class Judgement(Struct, frozen=True):
     options: tuple[Player, ...] = ()
     traitors: tuple[Player, ...] = ()
     ruled: bool = False
+    objects: tuple[tuple[str | None, Player | None], ...] = ()
 
     def cite(self, rule: str, answer: str | None = None, **changes: Any) -> "Judgement":
         """The judgement after one more rule; an `answer` is all that explains it from then on."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
+        if self.objects and "responsible" in changes:
+            changes["source"] = self._find_source(changes["responsible"])
         return replace(self, trail=extend_trail(self.trail, rule), **changes)
+
+    def _find_source(self, responsible: Player | None) -> str | None:
+        """The object by which another player comes to be responsible, or nobody does.
+
+        Whoever is responsible in another's stead (ESC-D6) is so for that one's objects.
+        """
+        if responsible is not None and self.responsible is not None:
+            return self.source
+        theirs = [name for name, master in self.objects if master == responsible]
+        names = theirs if responsible is not None and theirs else [n for n, _ in self.objects]
+        return next((name for name in names if name is not None), None)
 
 
 def extend_trail(trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
@@ -107,7 +122,7 @@ class _Case:
         forced = tuple(source for source in report.sources if source.forced_draw)
         if forced:  # ESC-D4
             return self._judge_all(forced, "ESC-D4", "forced")
-        return self._judge_internal((), (INTERNAL["library"],))
+        return self._judge_internal(report.sources, (INTERNAL["library"],))
 
     def _judge_all(self, sources: tuple[Source, ...], rule: str, found: str | None) -> Judgement:
         if len(sources) == 1:
@@ -242,6 +257,7 @@ class _Case:
             _find_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owned_by,
+            objects=tuple((s.object, master_of(self.standings, role(s))) for s in pool),
         )
 
     # Internal defeats
@@ -256,7 +272,7 @@ class _Case:
                 return self._judge_commanded(player, pool, extend_trail(trail, rule), answer)
         trail = extend_trail(trail, INTERNAL[self.cause])
         if self.cause == "library":
-            return self._clear(pool or self.report.sources, trail, "library")
+            return self._clear(pool, trail, "library")
         compelled = [source for source in pool if not source.voluntary]
         lent = [source for source in compelled if not self._is_mine(source.owned_by)]
         if lent:

@@ -211,7 +211,7 @@ class Settlement(ABC):
 
     def rank_in_turn(self, player: Player) -> tuple[bool, int]:
         """Sorts those who choose at once: who is active first, then clockwise (TAB-11)."""
-        seats, turn = self.situation.seats, self.situation.turn
+        seats, turn = self.situation.seats, self._find_turn()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
@@ -234,17 +234,23 @@ class Settlement(ABC):
         pending: Pending | None = None,
     ) -> Outcome:
         """The outcome, and the turn as all that has moved leaves it."""
-        before, moved = self.situation, self.moved
-        turn = before.turn
-        if moved.inactive:  # nobody succeeds but to somebody who left
-            turn = change_active(before.seats, turn, before.standings, moved.inactive, moved.heirs)
+        moved, turn = self.moved, self._find_turn()
         return Outcome(
             tuple(moved.standings),
             tuple(verdicts),
             pending,
-            None if turn is before.turn else turn,
+            None if turn is self.situation.turn else turn,
             result,
             tuple(moved.heirs),
+        )
+
+    def _find_turn(self) -> Turn:
+        """The turn as all that has moved so far leaves it."""
+        before, moved = self.situation, self.moved
+        if not moved.inactive:  # nobody succeeds but to somebody who left
+            return before.turn
+        return change_active(
+            before.seats, before.turn, before.standings, moved.inactive, moved.heirs
         )
 
 

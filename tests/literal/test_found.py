@@ -81,7 +81,7 @@ FOUND: dict[str, list[Line]] = {
 }
 
 
-OPEN: dict[str, tuple[list[Line], dict[str, Any]]] = {
+SOURCES: dict[str, tuple[list[Line], dict[str, Any]]] = {
     "ESC-41: what emptied the library is the source, whoever controlled the loser": (
         [opened("ana bo cy di"), library("bo", of("di", object="Glimpse"), controlled_by="cy")],
         {"source": "Glimpse", "rule": "ESC-41"},
@@ -95,20 +95,19 @@ OPEN: dict[str, tuple[list[Line], dict[str, Any]]] = {
         {"source": "cy's Sorcery", "responsible": None},
     ),
 }
-"""What the engine says otherwise than the pages today."""
+"""What the engine once named otherwise than the pages."""
 
 
-@pytest.mark.parametrize("about", OPEN)
+@pytest.mark.parametrize("about", SOURCES)
 def test_the_pages_name_this_source(about: str) -> None:
-    lines, expected = OPEN[about]
+    lines, expected = SOURCES[about]
     verdict = read(lines)["verdicts"][0]
     assert expected.items() <= verdict.items()
 
 
-@pytest.mark.xfail(reason="the engine names another source, or none")
-@pytest.mark.parametrize("about", OPEN)
+@pytest.mark.parametrize("about", SOURCES)
 def test_the_engine_names_this_source(about: str) -> None:
-    lines, expected = OPEN[about]
+    lines, expected = SOURCES[about]
     verdict = played(lines)["verdicts"][0]
     assert expected.items() <= verdict.items()
 
@@ -127,7 +126,6 @@ def test_the_pages_ask_the_heir_who_is_active_first() -> None:
     assert (turn(document), document["waiting_for"]["by"]) == ("1 eve", "eve")
 
 
-@pytest.mark.xfail(reason="the engine keeps to the order of before the concession")
 def test_the_engine_asks_the_heir_who_is_active_first() -> None:
     assert played(HEIR_FIRST)["waiting_for"]["by"] == "eve"
 
