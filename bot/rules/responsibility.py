@@ -50,10 +50,10 @@ class Judgement(Struct, frozen=True):
     """What the facts say of one defeat, before anything becomes of the loser.
 
     `trail` are the rules that were needed, in order, each once; a verdict cites the last of them.
-    `source` is the first object that the responsible player answers for, `first` the first of all
-    equal ones. `options` is not empty where the loser must choose the responsible player among
-    them; `traitors` are servants who directly took the decision against their master (ESC-D3).
-    Where a moderator `ruled`, the trail is what the facts alone would have led to.
+    `options` is not empty where the loser must choose the responsible player among them;
+    `traitors` are servants who directly took the decision against their master (ESC-D3). Where a
+    moderator `ruled`, the trail is what the facts alone would have led to. `objects` names several
+    equal ones, with the master who answers for each; of a single one `source` is all.
     """
 
     loser: Player
@@ -64,21 +64,29 @@ class Judgement(Struct, frozen=True):
     source: str | None = None
     controller: Player | None = None
     owner: Player | None = None
-    first: str | None = None
     options: tuple[Player, ...] = ()
     traitors: tuple[Player, ...] = ()
     ruled: bool = False
-
-    @property
-    def named_source(self) -> str | None:
-        """What a verdict names: where nobody is responsible, the first of all equal objects."""
-        return self.source if self.responsible is not None else self.first or self.source
+    objects: tuple[tuple[str | None, Player | None], ...] = ()
 
     def cite(self, rule: str, answer: str | None = None, **changes: Any) -> "Judgement":
         """The judgement after one more rule; an `answer` is all that explains it from then on."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
+        if self.objects and "responsible" in changes:
+            changes["source"] = self._find_source(changes["responsible"])
         return replace(self, trail=extend_trail(self.trail, rule), **changes)
+
+    def _find_source(self, responsible: Player | None) -> str | None:
+        """The object by which another player comes to be responsible, or nobody does.
+
+        Whoever is responsible in another's stead (ESC-D6) is so for that one's objects.
+        """
+        if responsible is not None and self.responsible is not None:
+            return self.source
+        theirs = [name for name, master in self.objects if master == responsible]
+        names = theirs if responsible is not None and theirs else [n for n, _ in self.objects]
+        return next((name for name in names if name is not None), None)
 
 
 def extend_trail(trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
@@ -249,7 +257,7 @@ class _Case:
             _find_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owned_by,
-            _find_name(pool),
+            objects=tuple((s.object, master_of(self.standings, role(s))) for s in pool),
         )
 
     # Internal defeats

@@ -210,22 +210,10 @@ class Settlement(ABC):
                 fates[loser] = fates[loser].cite(rule, "chose-master", responsible=master)
 
     def rank_in_turn(self, player: Player) -> tuple[bool, int]:
-        """Sorts those who choose at once: who is active first, then clockwise (TAB-11).
-
-        After a concession that are those who go on with the turn (ESC-D13).
-        """
+        """Sorts those who choose at once: who is active first, then clockwise (TAB-11)."""
         seats, turn = self.situation.seats, self._find_turn()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
-
-    def _find_turn(self) -> Turn:
-        """The turn as all that has moved so far leaves it."""
-        before, moved = self.situation, self.moved
-        if not moved.inactive:  # nobody succeeds but to somebody who left
-            return before.turn
-        return change_active(
-            before.seats, before.turn, before.standings, moved.inactive, moved.heirs
-        )
 
     def conclude_last_defeat(
         self,
@@ -246,15 +234,23 @@ class Settlement(ABC):
         pending: Pending | None = None,
     ) -> Outcome:
         """The outcome, and the turn as all that has moved leaves it."""
-        before, moved = self.situation, self.moved
-        turn = self._find_turn()
+        moved, turn = self.moved, self._find_turn()
         return Outcome(
             tuple(moved.standings),
             tuple(verdicts),
             pending,
-            None if turn is before.turn else turn,
+            None if turn is self.situation.turn else turn,
             result,
             tuple(moved.heirs),
+        )
+
+    def _find_turn(self) -> Turn:
+        """The turn as all that has moved so far leaves it."""
+        before, moved = self.situation, self.moved
+        if not moved.inactive:  # nobody succeeds but to somebody who left
+            return before.turn
+        return change_active(
+            before.seats, before.turn, before.standings, moved.inactive, moved.heirs
         )
 
 
@@ -283,7 +279,7 @@ def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
         trail[-1],
         judgement.answer,
         judgement.found,
-        judgement.named_source,
+        judgement.source,
         judgement.controller,
         judgement.owner,
         judgement.ruled,

@@ -8,7 +8,6 @@ from tests.literal.history import History
 from tests.literal.telling import Line, Refused
 
 UNDO: Line = {"do": "undo"}
-UNDER_CONTROL = ("ESC-41", "ESC-42", "ESC-40", "ESC-D6", "ESC-9", "TAB-6")
 SETS = ("in_range", "may_attack", "options", "active", "winners")
 
 
@@ -68,17 +67,9 @@ def simplify(found: Any) -> Any:
         return {
             key: sorted(value) if key in SETS and value else simplify(value)
             for key, value in found.items()
-            if key != "because" and not (key == "source" and is_open(found))
+            if key != "because"
         }
     return [simplify(each) for each in found] if isinstance(found, list) else found
-
-
-def is_open(verdict: dict[str, Any]) -> bool:
-    """Whether the engine is known to name another source than the pages (see `test_found.py`).
-
-    Delete this with the last of those expected failures.
-    """
-    return verdict["responsible"] is None or verdict["rule"] in UNDER_CONTROL
 
 
 def select_differences(one: Any, other: Any) -> tuple[Any, Any]:

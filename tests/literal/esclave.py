@@ -231,7 +231,8 @@ def _put_out(moment: Moment, loser: str) -> None:
 def _give_verdict(moment: Moment, loser: str, becomes: str) -> None:
     responsible = moment.responsible[loser]
     named = moment.blames[loser]
-    source = named.name_source(responsible and moment.chosen.get(loser, responsible))
+    by_choice = responsible is None or moment.rules[loser] == "ESC-60"  # nobody is responsible
+    source = named.name_source(responsible if by_choice else moment.chosen.get(loser, responsible))
     verdict = Verdict(loser, responsible, becomes, moment.rules[loser], source)
     moment.sheet.verdicts.append(verdict)
 

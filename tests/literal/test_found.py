@@ -33,7 +33,7 @@ def correct(**edits: list[Line]) -> Line:
     return {"do": "correct", "edits": {place[1:]: lines for place, lines in edits.items()}}
 
 
-def tie(loser: str, *players: str) -> Line:
+def tied(loser: str, *players: str) -> Line:
     return life(loser, *(of(player, 2) for player in players))
 
 
@@ -41,10 +41,10 @@ FOUND: dict[str, list[Line]] = {
     "ESC-45: who came before a correction that added lines has served longer": [
         opened(SIX),
         killed("bo", "ana"),
-        tie("cy", "bo", "ana"),
+        tied("cy", "bo", "ana"),
         correct(
-            _1=[tie("bo", "ana", "di"), choose("bo", "di")],
-            _2=[tie("cy", "ana", "di"), choose("cy", "ana")],
+            _1=[tied("bo", "ana", "di"), choose("bo", "di")],
+            _2=[tied("cy", "ana", "di"), choose("cy", "ana")],
         ),
         killed("eve", "ana"),
         concede("ana"),
@@ -56,7 +56,7 @@ FOUND: dict[str, list[Line]] = {
     "ESC-D13: an heir who is beaten at that very moment is not active": [
         opened(SIX),
         killed("eve", "ana"),
-        at_once(tie("ana", "bo", "cy"), poison("eve", of("di", 9))),
+        at_once(tied("ana", "bo", "cy"), poison("eve", of("di", 9))),
         concede("ana"),
     ],
     "ESC-D17: what waited falls where a concession ended the game": [
@@ -76,7 +76,7 @@ FOUND: dict[str, list[Line]] = {
     "ESC-40: a tie between a master and their servant is the servant's substitution": [
         opened(SIX),
         killed("bo", "ana"),
-        tie("cy", "ana", "bo"),
+        tied("cy", "ana", "bo"),
     ],
 }
 
@@ -89,13 +89,13 @@ SOURCES: dict[str, tuple[list[Line], dict[str, Any]]] = {
     "ESC-D6: where nobody is responsible the source is the first of all equal objects": (
         [
             opened("ana bo cy di eve"),
-            at_once(tie("ana", "cy", "di"), suicide("di")),
+            at_once(tied("ana", "cy", "di"), suicide("di")),
             choose("ana", "di"),
         ],
         {"source": "cy's Sorcery", "responsible": None},
     ),
 }
-"""Which source a verdict names."""
+"""What the engine once named otherwise than the pages."""
 
 
 @pytest.mark.parametrize("about", SOURCES)
