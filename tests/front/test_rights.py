@@ -1,393 +1,42 @@
 """Every command and everything that can be pressed, by every kind of person: `docs/rights.md`."""
 
-import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import get_args
 
-import discord
 import pytest
 import simcord
-from simcord import InteractionResult, MemberActor
 from simcord.backend.errors import BackendError
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.rights import RIGHTS
-from bot.rules.answers import encode
 from bot.rules.commands import Command
-from bot.rules.variants import VARIANTS
 from bot.watch import Watch
 from tests.front import forging, rights_page
-from tests.front.playing import Form, Table
 from tests.front.simulated import Server, answer
+from tests.front.ways import (
+    MOVING,
+    SENSELESS,
+    WAYS,
+    Ask,
+    Cast,
+    Scene,
+    find_allowed,
+    keep_ours,
+    list_worlds,
+    make_cast,
+    name_of,
+    read_written,
+    set_scene,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "rights.md"
-
-State = Literal[
-    "empty",
-    "lobby",
-    "sides",
-    "counting",
-    "running",
-    "waiting",
-    "finished",
-    "form",
-    "decision",
-    "replacing",
-    "claimed",
-    "disputed",
-]
-
-
-@dataclass
-class Scene:
-    """A pod of Bo, Cy, Di and Eve in a channel of its own; Bo hosts.
-
-    Once it runs, Di has lost to Bo, as Eve reported last; she is the one who is asked, and whose
-    form is open. Nan weighs a decision.
-    """
-
-    server: Server
-    table: Table
-    channel: simcord.ChannelHandle  # where it is asked
-    on: discord.Message | simcord.ResponseMessage  # what is pressed on
-    number: int = 1
-    version: int = 0
-    token: str = ""  # of the form or the decision, or the custom id of the menu
-
-    async def command(self, who: MemberActor, name: str, /, **options: object) -> InteractionResult:
-        return await forging.command(who, self.channel, name, **options)
-
-    async def press(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
-        return await forging.press(who, self.channel, self.on, custom_id, *values)
-
-
-Ask = Callable[[Scene, MemberActor], Awaitable[InteractionResult]]
-Way = tuple[State, Ask]
-
-
-def _command(state: State, name: str, /, **options: object) -> Way:
-    """A command; of the options those that begin with `@` name a player."""
-
-    async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
-        keys, number = scene.table.keys, scene.number
-        given = {
-            option: keys[value[1:]]
-            if isinstance(value, str) and value[:1] == "@"
-            else value.format(number=number, **keys)
-            if isinstance(value, str)
-            else value
-            for option, value in options.items()
-        }
-        return await scene.command(who, name, **given)
-
-    return state, ask
-
-
-def _decision(name: str, **options: object) -> Way:
-    return _command("running", f"override {name}", reason="They agreed.", **options)
-
-
-def _press(state: State, custom_id: str, *values: str) -> Way:
-    async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
-        number, version, token = scene.number, scene.version, scene.token
-        known = {"number": number, "version": version, "token": token, **scene.table.keys}
-        picked = [value.format(**known) for value in values]
-        return await scene.press(who, custom_id.format(**known), *picked)
-
-    return state, ask
-
-
-async def _menu(scene: Scene, who: MemberActor) -> InteractionResult:
-    whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
-    return await who.context_menu(scene.channel, "Report their defeat", whom)
-
-
-async def _their_stats(scene: Scene, who: MemberActor) -> InteractionResult:
-    whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
-    return await who.context_menu(scene.channel, "Their stats", whom)
-
-
-async def _fill(scene: Scene, who: MemberActor) -> InteractionResult:
-    texts = {"card": "Shock", "amount": "2"}
-    custom_id = f"form:{scene.token}:filled"
-    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
-
-
-def _decide(action: str) -> Ask:
-    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
-        texts = {"reason": "They agreed.", "responsible": scene.table.keys["Cy"]}
-        custom_id = f"claim:{scene.number}:{scene.version}:{action}"
-        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
-
-    return fill
-
-
-_CODE = encode(VARIANTS["necromancer"])
-
-
-def _house(what: str, *values: str) -> Way:
-    return _press("empty", f"house:{_CODE}:{what}:Kingmaker", *values)
-
-
-async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
-    custom_id = f"house:{_CODE}:filled:12:Kingmaker"
-    return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
-
-
-_DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
-
-WAYS: Mapping[str, Way] = {
-    "pod open": _command("empty", "pod open"),
-    "series": _command("empty", "series"),
-    "pod join": _command("lobby", "pod join"),
-    "pod leave": _command("lobby", "pod leave"),
-    "pod start": _command("lobby", "pod start"),
-    "pod status": _command("running", "pod status"),
-    "pod turn": _command("running", "pod turn"),
-    "life": _command("counting", "life", amount=-3),
-    "pod restart": _command("running", "pod restart", player="@Bo"),
-    "pod subgame": _command("running", "pod subgame", card="shahrazad"),
-    "pod win": _command("running", "pod win", player="@Bo"),
-    "pod draw": _command("running", "pod draw"),
-    "pod log": _command("running", "pod log"),
-    "pod close": _command("running", "pod close"),
-    "defeat": _command("running", "defeat", loser="@Cy", controller="@Bo"),
-    "concede": _command("running", "concede"),
-    "undo": _command("running", "undo"),
-    "pod kick": _command("running", "pod kick", player="@Eve"),
-    "why": _command("running", "why"),
-    "Report their defeat": ("running", _menu),
-    "leaderboard": _command("running", "leaderboard"),
-    "stats": _command("running", "stats"),
-    "Their stats": ("running", _their_stats),
-    "rivals": _command("running", "rivals"),
-    "history": _command("running", "history"),
-    "rules": _command("running", "rules", rule="ESC-22"),
-    "audit": _command("running", "audit"),
-    "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
-    "override undo": _decision("undo", report=_DEFEAT),
-    "override status": _decision("status", player="@Di"),
-    "override points": _command(
-        "finished", "override points", player="@Cy", points=5, reason="They agreed."
-    ),
-    "override end": _decision("end"),
-    "override remove": _decision("remove", player="@Cy"),
-    "override host": _decision("host", player="@Cy"),
-    "override void": _decision("void"),
-    "override reopen": _command("finished", "override reopen", reason="They agreed."),
-    "setup server": _command("empty", "setup server"),
-    "setup language": _command("empty", "setup language", language="fr"),
-    "setup variant": _command("empty", "setup variant", name="Kingmaker"),
-    "setup timezone": _command("empty", "setup timezone", zone="Europe/Paris"),
-    "season start": _command("empty", "season start"),
-    "season end": _command("empty", "season end"),
-    "season rename": _command("empty", "season rename", name="Autumn"),
-    "season list": _command("empty", "season list"),
-    "leaders": _press("empty", "leaders:::::0"),
-    "post": _press("empty", "post:week:1"),
-    "past": _press("empty", "past:older::1767268800000:1:1"),
-    "house:start": _house("start:0", "esclave"),
-    "house:ask": _house("ask:0", "1"),
-    "house:set": _house("set:1", "out"),
-    "house:type": _house("type:12"),
-    "house:filled": ("empty", _turns),
-    "house:save": _house("save:0"),
-    "house:delete": _house("delete:0"),
-    "house:pick": _house("pick:0", "Kingmaker"),
-    "house:close": _house("close:0"),
-    "pod:join": _press("lobby", "pod:{number}:join"),
-    "pod:leave": _press("lobby", "pod:{number}:leave"),
-    "pod:life": _press("counting", "pod:{number}:life"),
-    "pod:balance": _press("sides", "pod:{number}:balance"),
-    "pod:side": _press("sides", "pod:{number}:side", "1"),
-    "pod:start": _press("lobby", "pod:{number}:start"),
-    "pod:how": _press("lobby", "pod:{number}:how"),
-    "pod:fair": _press("finished", "pod:{number}:fair"),
-    "pod:report": _press("running", "pod:{number}:report"),
-    "pod:turn": _press("running", "pod:{number}:turn:1"),
-    "pod:checklist": _press("running", "pod:{number}:checklist"),
-    "pod:concede": _press("running", "pod:{number}:concede"),
-    "pod:leaving": _press("running", "pod:{number}:leaving"),
-    "pod:here": _press("running", "pod:{number}:here"),
-    "pod:kick": _press("running", "pod:{number}:kick:{Eve}"),
-    "pod:keep": _press("running", "pod:{number}:keep"),
-    "pod:choose": _press("waiting", "{token}", "{Cy}"),
-    "pod:rematch": _press("finished", "pod:{number}:rematch"),
-    "pod:round": _press("finished", "pod:{number}:round"),
-    "log": _press("running", "log:{number}:0"),
-    "redo": _press("running", "redo:{number}:{version}"),
-    "audit (pages)": _press("running", "audit:0"),
-    "form:card": _press("form", "form:{token}:card"),
-    "form:filled": ("form", _fill),
-    "form:menu": _press("form", "form:{token}:loser", "{Cy}"),
-    "form:details": _press("form", "form:{token}:details"),
-    "form:back": _press("form", "form:{token}:back"),
-    "form:source": _press("form", "form:{token}:source"),
-    "form:another": _press("form", "form:{token}:another"),
-    "form:next": _press("form", "form:{token}:next"),
-    "form:remove": _press("form", "form:{token}:remove"),
-    "form:cancel": _press("form", "form:{token}:cancel"),
-    "form:send": _press("form", "form:{token}:send"),
-    "override:do": _press("decision", "override:{token}:do"),
-    "override:leave": _press("decision", "override:{token}:leave"),
-    "override:choose": _press("decision", "override:{token}:choose", "{Cy}"),
-    "override:cancel": _press("decision", "override:{token}:cancel"),
-    "override:replace": _press("decision", "override:{token}:replace"),
-    "override:instead": _press("decision", "override:{token}:instead", "5"),
-    "instead:send": _press("replacing", "instead:{token}:send"),
-    "instead:cancel": _press("replacing", "instead:{token}:cancel"),
-    "setup:show": _press("empty", "setup:all:show"),
-    "setup:test": _press("empty", "setup:all:test"),
-    "setup:menu": _press("empty", "setup:all:menu", "language"),
-    "setup:set": _press("empty", "setup:language:set", "ru"),
-    "setup:unset": _press("empty", "setup:language:unset"),
-    "claim:confirm": _press("claimed", "claim:{number}:{version}:confirm"),
-    "claim:dispute": _press("claimed", "claim:{number}:{version}:dispute"),
-    "claim:which": _press("claimed", "claim:{number}:{version}:which", "{version}"),
-    "claim:stands": _press("disputed", "claim:{number}:{version}:stands"),
-    "claim:takeback": _press("disputed", "claim:{number}:{version}:takeback"),
-    "claim:responsible": _press("disputed", "claim:{number}:{version}:responsible"),
-    "claim:undone": ("disputed", _decide("undone")),
-    "claim:ruled": ("disputed", _decide("ruled")),
-    "claim:why": _press("disputed", "claim:{number}:{version}:why"),
-    "me export": _command("empty", "me export"),
-    "me forget": _command("empty", "me forget"),
-    "me:sure": _press("empty", "me:forget:sure"),
-    "me:really": _press("empty", "me:forget:really"),
-    "me:keep": _press("empty", "me:forget:keep"),
-    "unknown": _press("lobby", "pod:{number}:dance"),
-}
-"""A way to ask for each row, at a point of the game where it makes sense."""
-
-_SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
-_STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
-SENSELESS: Mapping[str, Mapping[str, str]] = {
-    "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
-    "pod join": _SEATED,
-    "pod:join": _SEATED,
-    "pod leave": _STANDING,
-    "pod:leave": _STANDING,
-    "pod:side": _STANDING,
-    "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
-    "override:choose": {"owner": "nothing-to-choose"},
-    "instead:send": {"owner": "no-correction"},  # the same facts as before
-    "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
-    "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
-    "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
-    "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
-}
-"""Where people may ask, and are told that there is nothing to be done."""
-
-
-# The people, and the table they are at
-
-
-@dataclass(frozen=True)
-class Cast:
-    """Who is which kind of person."""
-
-    server: Server
-    people: Mapping[str, MemberActor]
-    there: simcord.ChannelHandle  # on another server
-
-    def __getitem__(self, kind: str) -> MemberActor:
-        return self.people[kind]
 
 
 @pytest.fixture
 def cast(server: Server) -> Cast:
     """Bo hosts; Ana administers; Meg and Nan moderate; Zoe administers another server."""
-    env, guild = server.env, server.guild
-    moderating = discord.Permissions(manage_messages=True)
-    moderators = guild.create_role("Referees", permissions=moderating)
-    meg, nan = (
-        guild.add_member(env.create_user(name, global_name=name.capitalize()), roles=[moderators])
-        for name in ("meg", "nan")
-    )
-    elsewhere = env.create_guild("Elsewhere")
-    everything = discord.Permissions(administrator=True)
-    zoe = elsewhere.add_member(
-        env.create_user("zoe", global_name="Zoe"),
-        roles=[elsewhere.create_role("Owners", permissions=everything)],
-    )
-    people = {
-        "outsider": server.gil,
-        "player": server.cy,
-        "loser": server.di,
-        "host": server.bo,
-        "moderator": meg,
-        "administrator": server.ana,
-        "maker": server.eve,
-        "asked": server.eve,
-        "confirmer": server.eve,
-        "owner": server.eve,
-        "referee": nan,
-        "elsewhere": zoe,
-    }
-    return Cast(server, people, elsewhere.create_text_channel("table"))
-
-
-async def scene(cast: Cast, state: State) -> Scene:
-    """A table at this point of its game, in a new channel."""
-    server = cast.server
-    channel = server.guild.create_text_channel("table-two")
-    table = Table(server, channel)
-    host, *guests = server.bo, server.cy, server.di, server.eve
-    if state == "empty":
-        shown = answer(await server.ana.slash(channel, "leaderboard"))
-        return Scene(server, table, channel, shown)
-    if state in ("lobby", "sides"):
-        teams = {"variant": "elimination", "table": "two-headed-giant"} if state == "sides" else {}
-        await table.opened(host, *guests, **teams)
-        return Scene(server, table, channel, table.board)
-    if state in ("claimed", "disputed"):
-        wizard = answer(await server.ana.slash(channel, "setup server"))
-        await forging.press(server.ana, channel, wizard, "setup:confirmation:set", "loser")
-    await table.started(host, *guests, choose_master=state == "waiting", life=state == "counting")
-    found = Scene(server, table, channel, table.board, version=6)
-    if state == "waiting":
-        form = Form(table, server.eve, await table.reports(server.eve, "Eve", "Eve"))
-        await form.press("send")
-        found.on, found.token = table.board, table.menus[0].custom_id or ""
-    else:
-        await table.reports(server.eve, "Di", "Bo")
-    if state in ("claimed", "disputed"):
-        await server.di.click(table.board, label="Confirm")
-        await table.reports(server.bo, "Eve", "Bo")
-        found.version = 8
-    if state == "disputed":
-        await server.eve.click(table.board, label="Dispute")
-    found.on = table.board
-    if state == "finished":
-        await host.slash(channel, "pod draw")
-    if state == "form":
-        opened = await server.eve.click(table.board, label="Report a defeat")
-        form = Form(table, server.eve, opened)
-        await form.pick("loser", "Cy")
-        await form.pick("controller", "Bo")
-        found.token, found.on = form.token, form.message
-    if state == "decision":
-        weighed = await cast["referee"].slash(channel, "override void", reason="They agreed.")
-        found.on = answer(weighed)
-        found.token = _token(found.on)
-    if state == "replacing":
-        weighed = await cast["referee"].slash(
-            channel, "override undo", report=f"{found.number}:5", reason="They agreed."
-        )
-        opened = await cast["referee"].click(
-            answer(weighed), custom_id=f"override:{_token(answer(weighed))}:replace"
-        )
-        found.on = answer(opened)
-        found.token = _token(found.on)
-    return found
-
-
-def _token(shown: simcord.ResponseMessage) -> str:
-    """What the custom ids of a form or a preview carry."""
-    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[1]
+    return make_cast(server)
 
 
 # Asking
@@ -407,111 +56,106 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
     return seen
 
 
-Written = list[list[tuple[Any, ...]]]
-
-
-def written(file: Path) -> Written:
-    """What the bot has written down that somebody decided: events, settings, the trail."""
-    with closing(sqlite3.connect(file)) as database:
-        tables = ("events", "guilds", "audit")
-        return [database.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
-
-
-@pytest.mark.parametrize("row", WAYS)
+@pytest.mark.parametrize("world", list_worlds())
 async def test_what_the_table_says_is_what_happens(
-    cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path, row: str
+    cast: Cast,
+    answered: list[tuple[str, str, str]],
+    tmp_path: Path,
+    world: str,
+    subtests: pytest.Subtests,
 ) -> None:
-    name = row.removesuffix(" (pages)")
-    action, (state, ask) = ACCESS[name], WAYS[row]
-    senseless = SENSELESS.get(name, {})
-    expected = {kind: rights_page.refusal(action, is_) for kind, is_ in rights_page.KINDS.items()}
-    here = await scene(cast, state)
-    before = written(tmp_path / "games.db")
+    for row in list_worlds()[world]:
+        with subtests.test(row):
+            await _play(cast, answered, tmp_path / "games.db", row)
+
+
+async def _play(cast: Cast, answered: list[tuple[str, str, str]], file: Path, row: str) -> None:
+    """Those who may not ask are refused, and change nothing; those who may are answered."""
+    name, (state, ask) = name_of(row), WAYS[row]
+    senseless, access = SENSELESS.get(name, {}), ACCESS[name]
+    expected = {kind: rights_page.refusal(access, is_) for kind, is_ in rights_page.KINDS.items()}
+    here = await set_scene(cast, state)
+    before = read_written(file)
     # Those who are refused change nothing, and so can all ask at one table.
     for kind, code in expected.items():
         if code:
             await ask(here, cast[kind])
             assert answered[-1] == (name, "refused", code), kind
-    assert written(tmp_path / "games.db") == before
-    there = Scene(
-        cast.server, here.table, cast.there, here.on, here.number, here.version, here.token
-    )
-    there.on = answer(await cast["elsewhere"].slash(cast.there, "leaderboard"))
-    await ask(there, cast["elsewhere"])
-    code = action.elsewhere or senseless.get("elsewhere", "")
+    assert read_written(file) == before
+    await _ask_elsewhere(cast, here, ask)
+    code = access.elsewhere or senseless.get("elsewhere", "")
     assert answered[-1] == (name, "refused" if code else "done", code)
-    assert ours(cast, written(tmp_path / "games.db")) == ours(cast, before)
-    owner = "referee" if state in ("decision", "replacing") else "owner"
-    besides = rights_page.besides(action)
-    allowed: dict[str, str] = {owner if role == "owner" else role: role for role in besides}
-    allowed |= {kind: kind for kind, code in expected.items() if not code}
-    for who, kind in allowed.items():
-        await ask(await scene(cast, state), cast[who])
+    assert keep_ours(cast, read_written(file)) == keep_ours(cast, before)
+    for who, kind in find_allowed(row).items():
+        if read_written(file) != before or row in MOVING:
+            here = await set_scene(cast, state)
+            before = read_written(file)
+        await ask(here, cast[who])
         code = senseless.get(kind, "")
         assert answered[-1] == (name, "refused" if code else "done", code), kind
 
 
-def ours(cast: Cast, written: Written) -> Written:
-    """Only what is about the server of the pods."""
-    guild = cast.server.guild.id
-    return [[row for row in rows if guild in row] for rows in written]
+async def _ask_elsewhere(cast: Cast, here: Scene, ask: Ask) -> None:
+    channel = cast.elsewhere.create_text_channel("table")
+    shown = answer(await cast["elsewhere"].slash(channel, "leaderboard"))
+    await ask(replace(here, channel=channel, on=shown), cast["elsewhere"])
 
 
 async def test_who_moderates_no_more_can_press_nothing_that_was_shown_to_them(
     cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
-    found, referee = await scene(cast, "decision"), cast["referee"]
+    found, referee = await set_scene(cast, "decision"), cast["referee"]
     trail = answer(await referee.slash(found.channel, "audit"))
     guild = cast.server.guild
     guild._env.backend.remove_member_role(guild.id, referee.id, guild.roles["Referees"].id)
-    before = written(tmp_path / "games.db")
+    before = read_written(tmp_path / "games.db")
     await referee.click(found.on, custom_id=f"override:{found.token}:do")
     assert answered[-1] == ("override:do", "refused", "only-moderators")
     await forging.press(referee, found.channel, trail, "audit:0")
     assert answered[-1] == ("audit", "refused", "only-moderators")
-    assert written(tmp_path / "games.db") == before
+    assert read_written(tmp_path / "games.db") == before
 
 
 async def test_who_administers_no_more_can_press_nothing_of_the_wizard(
     cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
-    found, ana = await scene(cast, "empty"), cast["administrator"]
+    found, ana = await set_scene(cast, "empty"), cast["administrator"]
     wizard = answer(await ana.slash(found.channel, "setup server"))
     guild = cast.server.guild
     guild._env.backend.remove_member_role(guild.id, ana.id, guild.roles["Moderators"].id)
-    before = written(tmp_path / "games.db")
+    before = read_written(tmp_path / "games.db")
     await forging.press(ana, found.channel, wizard, "setup:language:set", "fr")
     assert answered[-1] == ("setup:set", "refused", "only-administrators")
-    assert written(tmp_path / "games.db") == before
+    assert read_written(tmp_path / "games.db") == before
 
 
 async def test_whose_form_it_is_does_not_matter_in_another_channel(
     cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
-    form, decision = await scene(cast, "form"), await scene(cast, "decision")
-    other = await scene(cast, "running")
-    before = written(tmp_path / "games.db")
+    form, decision = await set_scene(cast, "form"), await set_scene(cast, "decision")
+    other = await set_scene(cast, "running")
+    before = read_written(tmp_path / "games.db")
     await forging.press(cast["owner"], other.channel, other.on, f"form:{form.token}:send")
     assert answered[-1] == ("form:send", "refused", "form-other")
     custom_id = f"override:{decision.token}:do"
     await forging.press(cast["referee"], other.channel, other.on, custom_id)
     assert answered[-1] == ("override:do", "refused", "decision-gone")
-    assert written(tmp_path / "games.db") == before
+    assert read_written(tmp_path / "games.db") == before
 
 
 async def test_a_report_is_not_taken_back_by_who_could_not_correct_it(
     cast: Cast, answered: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
-    found = await scene(cast, "running")
-    before = written(tmp_path / "games.db")
+    found = await set_scene(cast, "running")
+    before = read_written(tmp_path / "games.db")
     await found.press(cast["moderator"], f"redo:{found.number}:{found.version}")
     assert answered[-1] == ("redo", "refused", "only-players")
-    assert written(tmp_path / "games.db") == before
+    assert read_written(tmp_path / "games.db") == before
 
 
 async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> None:
-    found, player = await scene(cast, "running"), cast["player"]
-    before = written(tmp_path / "games.db")
+    found, player = await set_scene(cast, "running"), cast["player"]
+    before = read_written(tmp_path / "games.db")
     told = forging.commands(cast.server.env)
     names = [name for name in player.available_commands(found.channel) if not told[name]["options"]]
     assert "pod draw" in names
@@ -522,7 +166,7 @@ async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> Non
     for label in found.table.buttons:
         with pytest.raises((simcord.SetupError, BackendError)):
             await player.click(found.table.board, label=label)
-    assert written(tmp_path / "games.db") == before
+    assert read_written(tmp_path / "games.db") == before
 
 
 # The table itself
@@ -538,8 +182,8 @@ def test_a_command_and_a_route_of_one_name_have_the_same_access(name: str) -> No
 
 
 def test_every_row_is_played() -> None:
-    missing = {*ACCESS} - {row.removesuffix(" (pages)") for row in WAYS}
-    assert not missing, f"say in WAYS of this file how to ask for {sorted(missing)}"
+    missing = {*ACCESS} - {name_of(row) for row in WAYS}
+    assert not missing, f"say in WAYS of tests/front/ways.py how to ask for {sorted(missing)}"
 
 
 def test_every_command_of_the_rules_has_its_right() -> None:

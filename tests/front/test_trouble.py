@@ -292,12 +292,15 @@ def busy(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def without_log(file: Path) -> Iterator[None]:
-    """The log cannot be read."""
+def without_tables(file: Path, *tables: str) -> Iterator[None]:
+    """Nothing can be read from these tables, by default from any that people decide in."""
+    gone = tables or ("events", "guilds", "audit", "seasons")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("ALTER TABLE events RENAME TO elsewhere")
+        for table in gone:
+            other.execute(f"ALTER TABLE {table} RENAME TO {table}_elsewhere")
         yield
-        other.execute("ALTER TABLE elsewhere RENAME TO events")
+        for table in gone:
+            other.execute(f"ALTER TABLE {table}_elsewhere RENAME TO {table}")
 
 
 UNWRITTEN = "⚠️ The log "
@@ -319,7 +322,7 @@ async def test_a_log_that_cannot_be_read_is_told_in_plain_words(
     server: Server, tmp_path: Path
 ) -> None:
     table = await four(server)
-    with without_log(tmp_path / "games.db"):
+    with without_tables(tmp_path / "games.db", "events"):
         pressed = said(await server.bo.slash(table.channel, "concede"))
         looked = said(await server.bo.slash(table.channel, "pod log"))
     assert pressed.startswith(UNWRITTEN)

@@ -1,0 +1,438 @@
+"""The ways to ask everything: a row for each command, button, menu and modal.
+
+Whatever has to hold for every row is proved with these: who may, delivered twice, restarted in
+between, Discord failing, the database failing.
+"""
+
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import discord
+import simcord
+from simcord import InteractionResult, MemberActor
+
+from bot.front.gateway.features import ACCESS
+from bot.rules.answers import encode
+from bot.rules.variants import VARIANTS
+from tests.front import forging, rights_page
+from tests.front.playing import Form, Table
+from tests.front.simulated import Server, answer
+
+State = Literal[
+    "empty",
+    "lobby",
+    "sides",
+    "counting",
+    "running",
+    "waiting",
+    "finished",
+    "form",
+    "decision",
+    "replacing",
+    "claimed",
+    "disputed",
+]
+
+
+@dataclass
+class Scene:
+    """A pod of Bo, Cy, Di and Eve in a channel of its own; Bo hosts.
+
+    Once it runs, Di has lost to Bo, as Eve reported last; she is the one who is asked, and whose
+    form is open. Nan weighs a decision.
+    """
+
+    server: Server
+    table: Table
+    channel: simcord.ChannelHandle  # where it is asked
+    on: discord.Message | simcord.ResponseMessage  # what is pressed on
+    number: int = 1
+    version: int = 0
+    token: str = ""  # of the form or the decision, or the custom id of the menu
+
+    async def command(self, who: MemberActor, name: str, /, **options: object) -> InteractionResult:
+        return await forging.command(who, self.channel, name, **options)
+
+    async def press(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
+        return await forging.press(who, self.channel, self.on, custom_id, *values)
+
+
+Ask = Callable[[Scene, MemberActor], Awaitable[InteractionResult]]
+Way = tuple[State, Ask]
+
+
+def _command(state: State, name: str, /, **options: object) -> Way:
+    """A command; of the options those that begin with `@` name a player."""
+
+    async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
+        keys, number = scene.table.keys, scene.number
+        given = {
+            option: keys[value[1:]]
+            if isinstance(value, str) and value[:1] == "@"
+            else value.format(number=number, **keys)
+            if isinstance(value, str)
+            else value
+            for option, value in options.items()
+        }
+        return await scene.command(who, name, **given)
+
+    return state, ask
+
+
+def _decision(name: str, **options: object) -> Way:
+    return _command("running", f"override {name}", reason="They agreed.", **options)
+
+
+def _press(state: State, custom_id: str, *values: str) -> Way:
+    async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
+        number, version, token = scene.number, scene.version, scene.token
+        known = {"number": number, "version": version, "token": token, **scene.table.keys}
+        picked = [value.format(**known) for value in values]
+        return await scene.press(who, custom_id.format(**known), *picked)
+
+    return state, ask
+
+
+async def _menu(scene: Scene, who: MemberActor) -> InteractionResult:
+    whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
+    return await who.context_menu(scene.channel, "Report their defeat", whom)
+
+
+async def _their_stats(scene: Scene, who: MemberActor) -> InteractionResult:
+    whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
+    return await who.context_menu(scene.channel, "Their stats", whom)
+
+
+async def _fill(scene: Scene, who: MemberActor) -> InteractionResult:
+    texts = {"card": "Shock", "amount": "2"}
+    custom_id = f"form:{scene.token}:filled"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+
+def _decide(action: str) -> Ask:
+    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
+        texts = {"reason": "They agreed.", "responsible": scene.table.keys["Cy"]}
+        custom_id = f"claim:{scene.number}:{scene.version}:{action}"
+        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+    return fill
+
+
+_CODE = encode(VARIANTS["necromancer"])
+
+
+def _house(what: str, *values: str) -> Way:
+    return _press("empty", f"house:{_CODE}:{what}:Kingmaker", *values)
+
+
+async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"house:{_CODE}:filled:12:Kingmaker"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
+
+
+_DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
+
+WAYS: Mapping[str, Way] = {
+    "pod open": _command("empty", "pod open"),
+    "series": _command("empty", "series"),
+    "pod join": _command("lobby", "pod join"),
+    "pod leave": _command("lobby", "pod leave"),
+    "pod start": _command("lobby", "pod start"),
+    "pod status": _command("running", "pod status"),
+    "pod turn": _command("running", "pod turn"),
+    "life": _command("counting", "life", amount=-3),
+    "pod restart": _command("running", "pod restart", player="@Bo"),
+    "pod subgame": _command("running", "pod subgame", card="shahrazad"),
+    "pod win": _command("running", "pod win", player="@Bo"),
+    "pod draw": _command("running", "pod draw"),
+    "pod log": _command("running", "pod log"),
+    "pod close": _command("running", "pod close"),
+    "defeat": _command("running", "defeat", loser="@Cy", controller="@Bo"),
+    "concede": _command("running", "concede"),
+    "undo": _command("running", "undo"),
+    "pod kick": _command("running", "pod kick", player="@Eve"),
+    "why": _command("running", "why"),
+    "Report their defeat": ("running", _menu),
+    "leaderboard": _command("running", "leaderboard"),
+    "stats": _command("running", "stats"),
+    "Their stats": ("running", _their_stats),
+    "rivals": _command("running", "rivals"),
+    "history": _command("running", "history"),
+    "rules": _command("running", "rules", rule="ESC-22"),
+    "audit": _command("running", "audit"),
+    "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
+    "override undo": _decision("undo", report=_DEFEAT),
+    "override status": _decision("status", player="@Di"),
+    "override points": _command(
+        "finished", "override points", player="@Cy", points=5, reason="They agreed."
+    ),
+    "override end": _decision("end"),
+    "override remove": _decision("remove", player="@Cy"),
+    "override host": _decision("host", player="@Cy"),
+    "override void": _decision("void"),
+    "override reopen": _command("finished", "override reopen", reason="They agreed."),
+    "setup server": _command("empty", "setup server"),
+    "setup language": _command("empty", "setup language", language="fr"),
+    "setup variant": _command("empty", "setup variant", name="Kingmaker"),
+    "setup timezone": _command("empty", "setup timezone", zone="Europe/Paris"),
+    "season start": _command("empty", "season start"),
+    "season end": _command("empty", "season end"),
+    "season rename": _command("empty", "season rename", name="Autumn"),
+    "season list": _command("empty", "season list"),
+    "leaders": _press("empty", "leaders:::::0"),
+    "post": _press("empty", "post:week:1"),
+    "past": _press("empty", "past:older::1767268800000:1:1"),
+    "house:start": _house("start:0", "esclave"),
+    "house:ask": _house("ask:0", "1"),
+    "house:set": _house("set:1", "out"),
+    "house:type": _house("type:12"),
+    "house:filled": ("empty", _turns),
+    "house:save": _house("save:0"),
+    "house:delete": _house("delete:0"),
+    "house:pick": _house("pick:0", "Kingmaker"),
+    "house:close": _house("close:0"),
+    "pod:join": _press("lobby", "pod:{number}:join"),
+    "pod:leave": _press("lobby", "pod:{number}:leave"),
+    "pod:life": _press("counting", "pod:{number}:life"),
+    "pod:balance": _press("sides", "pod:{number}:balance"),
+    "pod:side": _press("sides", "pod:{number}:side", "1"),
+    "pod:start": _press("lobby", "pod:{number}:start"),
+    "pod:how": _press("lobby", "pod:{number}:how"),
+    "pod:fair": _press("finished", "pod:{number}:fair"),
+    "pod:report": _press("running", "pod:{number}:report"),
+    "pod:turn": _press("running", "pod:{number}:turn:1"),
+    "pod:checklist": _press("running", "pod:{number}:checklist"),
+    "pod:concede": _press("running", "pod:{number}:concede"),
+    "pod:leaving": _press("running", "pod:{number}:leaving"),
+    "pod:here": _press("running", "pod:{number}:here"),
+    "pod:kick": _press("running", "pod:{number}:kick:{Eve}"),
+    "pod:keep": _press("running", "pod:{number}:keep"),
+    "pod:choose": _press("waiting", "{token}", "{Cy}"),
+    "pod:rematch": _press("finished", "pod:{number}:rematch"),
+    "pod:round": _press("finished", "pod:{number}:round"),
+    "log": _press("running", "log:{number}:0"),
+    "redo": _press("running", "redo:{number}:{version}"),
+    "audit (pages)": _press("running", "audit:0"),
+    "form:card": _press("form", "form:{token}:card"),
+    "form:filled": ("form", _fill),
+    "form:menu": _press("form", "form:{token}:loser", "{Cy}"),
+    "form:details": _press("form", "form:{token}:details"),
+    "form:back": _press("form", "form:{token}:back"),
+    "form:source": _press("form", "form:{token}:source"),
+    "form:another": _press("form", "form:{token}:another"),
+    "form:next": _press("form", "form:{token}:next"),
+    "form:remove": _press("form", "form:{token}:remove"),
+    "form:cancel": _press("form", "form:{token}:cancel"),
+    "form:send": _press("form", "form:{token}:send"),
+    "override:do": _press("decision", "override:{token}:do"),
+    "override:leave": _press("decision", "override:{token}:leave"),
+    "override:choose": _press("decision", "override:{token}:choose", "{Cy}"),
+    "override:cancel": _press("decision", "override:{token}:cancel"),
+    "override:replace": _press("decision", "override:{token}:replace"),
+    "override:instead": _press("decision", "override:{token}:instead", "5"),
+    "instead:send": _press("replacing", "instead:{token}:send"),
+    "instead:cancel": _press("replacing", "instead:{token}:cancel"),
+    "setup:show": _press("empty", "setup:all:show"),
+    "setup:test": _press("empty", "setup:all:test"),
+    "setup:menu": _press("empty", "setup:all:menu", "language"),
+    "setup:set": _press("empty", "setup:language:set", "ru"),
+    "setup:unset": _press("empty", "setup:language:unset"),
+    "claim:confirm": _press("claimed", "claim:{number}:{version}:confirm"),
+    "claim:dispute": _press("claimed", "claim:{number}:{version}:dispute"),
+    "claim:which": _press("claimed", "claim:{number}:{version}:which", "{version}"),
+    "claim:stands": _press("disputed", "claim:{number}:{version}:stands"),
+    "claim:takeback": _press("disputed", "claim:{number}:{version}:takeback"),
+    "claim:responsible": _press("disputed", "claim:{number}:{version}:responsible"),
+    "claim:undone": ("disputed", _decide("undone")),
+    "claim:ruled": ("disputed", _decide("ruled")),
+    "claim:why": _press("disputed", "claim:{number}:{version}:why"),
+    "me export": _command("empty", "me export"),
+    "me forget": _command("empty", "me forget"),
+    "me:sure": _press("empty", "me:forget:sure"),
+    "me:really": _press("empty", "me:forget:really"),
+    "me:keep": _press("empty", "me:forget:keep"),
+    "unknown": _press("lobby", "pod:{number}:dance"),
+}
+"""A way to ask for each row, at a point of the game where it makes sense."""
+
+_SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
+_STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
+SENSELESS: Mapping[str, Mapping[str, str]] = {
+    "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
+    "pod join": _SEATED,
+    "pod:join": _SEATED,
+    "pod leave": _STANDING,
+    "pod:leave": _STANDING,
+    "pod:side": _STANDING,
+    "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
+    "override:choose": {"owner": "nothing-to-choose"},
+    "instead:send": {"owner": "no-correction"},  # the same facts as before
+    "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
+    "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
+    "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
+    "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
+}
+"""Where people may ask, and are told that there is nothing to be done."""
+
+
+# The people, and the table they are at
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who is which kind of person."""
+
+    server: Server
+    people: Mapping[str, MemberActor]
+    elsewhere: simcord.GuildHandle  # another server
+
+    def __getitem__(self, kind: str) -> MemberActor:
+        return self.people[kind]
+
+
+def make_cast(server: Server) -> Cast:
+    """Bo hosts; Ana administers; Meg and Nan moderate; Zoe administers another server."""
+    env, guild = server.env, server.guild
+    moderating = discord.Permissions(manage_messages=True)
+    moderators = guild.create_role("Referees", permissions=moderating)
+    meg, nan = (
+        guild.add_member(env.create_user(name, global_name=name.capitalize()), roles=[moderators])
+        for name in ("meg", "nan")
+    )
+    elsewhere = env.create_guild("Elsewhere")
+    everything = discord.Permissions(administrator=True)
+    zoe = elsewhere.add_member(
+        env.create_user("zoe", global_name="Zoe"),
+        roles=[elsewhere.create_role("Owners", permissions=everything)],
+    )
+    people = {
+        "outsider": server.gil,
+        "player": server.cy,
+        "loser": server.di,
+        "host": server.bo,
+        "moderator": meg,
+        "administrator": server.ana,
+        "maker": server.eve,
+        "asked": server.eve,
+        "confirmer": server.eve,
+        "owner": server.eve,
+        "referee": nan,
+        "elsewhere": zoe,
+    }
+    return Cast(server, people, elsewhere)
+
+
+async def set_scene(cast: Cast, state: State) -> Scene:
+    """A table at this point of its game, in a new channel."""
+    server = cast.server
+    channel = server.guild.create_text_channel("table-two")
+    table = Table(server, channel)
+    host, *guests = server.bo, server.cy, server.di, server.eve
+    if state == "empty":
+        shown = answer(await server.ana.slash(channel, "leaderboard"))
+        return Scene(server, table, channel, shown)
+    if state in ("lobby", "sides"):
+        teams = {"variant": "elimination", "table": "two-headed-giant"} if state == "sides" else {}
+        await table.opened(host, *guests, **teams)
+        return Scene(server, table, channel, table.board)
+    if state in ("claimed", "disputed"):
+        wizard = answer(await server.ana.slash(channel, "setup server"))
+        await forging.press(server.ana, channel, wizard, "setup:confirmation:set", "loser")
+    await table.started(host, *guests, choose_master=state == "waiting", life=state == "counting")
+    found = Scene(server, table, channel, table.board, version=6)
+    if state == "waiting":
+        form = Form(table, server.eve, await table.reports(server.eve, "Eve", "Eve"))
+        await form.press("send")
+        found.on, found.token = table.board, table.menus[0].custom_id or ""
+    else:
+        await table.reports(server.eve, "Di", "Bo")
+    if state in ("claimed", "disputed"):
+        await server.di.click(table.board, label="Confirm")
+        await table.reports(server.bo, "Eve", "Bo")
+        found.version = 8
+    if state == "disputed":
+        await server.eve.click(table.board, label="Dispute")
+    found.on = table.board
+    if state == "finished":
+        await host.slash(channel, "pod draw")
+    if state == "form":
+        opened = await server.eve.click(table.board, label="Report a defeat")
+        form = Form(table, server.eve, opened)
+        await form.pick("loser", "Cy")
+        await form.pick("controller", "Bo")
+        found.token, found.on = form.token, form.message
+    if state == "decision":
+        weighed = await cast["referee"].slash(channel, "override void", reason="They agreed.")
+        found.on = answer(weighed)
+        found.token = _token(found.on)
+    if state == "replacing":
+        weighed = await cast["referee"].slash(
+            channel, "override undo", report=f"{found.number}:5", reason="They agreed."
+        )
+        opened = await cast["referee"].click(
+            answer(weighed), custom_id=f"override:{_token(answer(weighed))}:replace"
+        )
+        found.on = answer(opened)
+        found.token = _token(found.on)
+    return found
+
+
+def _token(shown: simcord.ResponseMessage) -> str:
+    """What the custom ids of a form or a preview carry."""
+    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[1]
+
+
+# What comes of it
+
+
+Written = list[list[tuple[Any, ...]]]
+
+
+def read_written(file: Path) -> Written:
+    """What the bot has written down that somebody decided: events, settings, the trail."""
+    with closing(sqlite3.connect(file)) as database:
+        tables = ("events", "guilds", "audit", "seasons")
+        return [database.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
+
+
+def keep_ours(cast: Cast, written: Written) -> Written:
+    """Only what is about the server of the pods."""
+    guild = cast.server.guild.id
+    return [[row for row in rows if guild in row] for rows in written]
+
+
+# Rows by the point of the game, and who may ask them
+
+LASTING = ("setup", "season", "house", "me")
+"""Rows whose names begin so change the server, or forget somebody: each has a world of its own."""
+
+
+MOVING = ("pod:here",)
+"""Rows after which the board is another message."""
+
+
+def list_worlds() -> Mapping[str, list[str]]:
+    """Which rows are played in one world: all of one state, but those that change the server."""
+    worlds: dict[str, list[str]] = {}
+    for row, (state, _) in WAYS.items():
+        worlds.setdefault(row if row.startswith(LASTING) else state, []).append(row)
+    return worlds
+
+
+def find_allowed(row: str) -> Mapping[str, str]:
+    """Those of the cast who may ask a row, and as what they may: the owner of a decision is Nan."""
+    access, (state, _) = ACCESS[name_of(row)], WAYS[row]
+    owner = "referee" if state in ("decision", "replacing") else "owner"
+    besides = rights_page.besides(access)
+    allowed = {owner if role == "owner" else role: str(role) for role in besides}
+    kinds = rights_page.KINDS.items()
+    return allowed | {kind: kind for kind, is_ in kinds if not rights_page.refusal(access, is_)}
+
+
+def name_of(row: str) -> str:
+    """The name in `ACCESS` of a row."""
+    return row.removesuffix(" (pages)")
