@@ -1,0 +1,97 @@
+"""Everything that can become of a moment: which uses of shared effects, in which order.
+
+Between two uses each part goes its own way (`paths.py`), so a state of the search is what each
+part was at its last use, and what is left of the effects.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from bot.judge.effort import Effort
+from bot.judge.moment import Left, Moment, Share
+from bot.judge.paths import Move, Paths, Place
+
+Ends = tuple[frozenset[Place], ...]
+"""How each part can end, whatever the others do."""
+
+
+class State(NamedTuple):
+    """What each part was at its last use, None before the first, and what is left since then."""
+
+    shares: tuple[Share | None, ...]
+    left: Left
+
+
+class Search:
+    """All states that can be reached; `ends` are the ways to end, each with a state that has it."""
+
+    def __init__(self, moment: Moment, effort: Effort) -> None:
+        parts = range(len(moment.parts))
+        self.paths = [Paths(moment, part, effort, answers=True) for part in parts]
+        self._moment = moment
+        self._effort = effort
+        self._origins: dict[State, tuple[State, Move] | None] = {}
+        self.ends: Mapping[Ends, State] = self._explore()
+
+    def find_way(self, dealt: tuple[Place, ...]) -> tuple[list[Share], list[Move]]:
+        """Return the shares that the parts begin with, and moves that lead to what is dealt."""
+        state = self._find_state(dealt)
+        usable = self._moment.usable(state.left)
+        starts: list[Share] = []
+        moves: list[Move] = []  # the last one first
+        for path, share, place in zip(self.paths, state.shares, dealt, strict=True):
+            starts.append(self._find_end(path, share, place, usable))
+            moves += reversed(path.trace(share, starts[-1]))
+        while (origin := self._origins[state]) is not None:
+            state, move = origin
+            path = self.paths[move.part]
+            moves += [move, *reversed(path.trace(state.shares[move.part], move.before))]
+        for move in moves:
+            starts[move.part] = move.before
+        return starts, moves[::-1]
+
+    def _explore(self) -> Mapping[Ends, State]:
+        start = State((None,) * len(self.paths), self._moment.left)
+        self._origins[start] = None
+        ends: dict[Ends, State] = {}
+        waiting = [start]
+        while waiting:
+            self._effort.spend()
+            state = waiting.pop()
+            usable = self._moment.usable(state.left)
+            found = tuple(
+                path.end(share, usable)
+                for path, share in zip(self.paths, state.shares, strict=True)
+            )
+            if all(found):
+                ends.setdefault(found, state)
+            for move, after in self._uses(state, usable):
+                if after not in self._origins:
+                    self._origins[after] = (state, move)
+                    waiting.append(after)
+        return ends
+
+    def _uses(self, state: State, usable: int) -> Iterator[tuple[Move, State]]:
+        shares = state.shares
+        for part, path in enumerate(self.paths):
+            for share, effect in path.uses(shares[part], usable):
+                after, left = self._moment.apply(effect, share, state.left)
+                changed = (*shares[:part], after, *shares[part + 1 :])
+                yield Move(part, share, effect, after), State(changed, left)
+
+    def _find_state(self, dealt: tuple[Place, ...]) -> State:
+        return next(
+            state
+            for ends, state in self.ends.items()
+            if all(place in end for place, end in zip(dealt, ends, strict=True))
+        )
+
+    def _find_end(self, path: Paths, root: Share | None, place: Place, usable: int) -> Share:
+        """Return a share with which a part can end so."""
+        lasting = ~self._moment.shared | usable
+        return next(
+            share
+            for share in path.reach(root)
+            if (share.place, share.amount) == place
+            and not self._moment.list_picks(path.part, share, lasting)
+        )
