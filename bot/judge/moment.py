@@ -4,7 +4,6 @@ A part that is still to be dealt is a `Share`. What may be picked for it is an e
 in the question), `SELF` (the source's own replacement) or `REDIRECTION` (PW-9).
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from bot.judge.assigning import is_opponent, list_impossible, list_ways
@@ -48,7 +47,7 @@ class Moment:
     are the amounts that its controller may assign, `starts` the places they go to, `redirects` the
     planeswalkers that redirection may move it to. `shared` are the effects (bits) that are used up
     and that several parts may meet: only through these does what becomes of one part matter to
-    another.
+    another. `covering` are for each place the effects (bits) that protect it.
     """
 
     def __init__(self, question: DamageQuestion) -> None:
@@ -72,7 +71,7 @@ class Moment:
             for part in self.parts
         )
         self.left: Left = tuple(e.amount if isinstance(e, Next) else 1 for e in self.effects)
-        self._covering = [self._cover(place) for place in self.places]
+        self.covering = [self._cover(place) for place in self.places]
         self._fitting = [self._fit(part) for part in self.parts]
         self._everything = (1 << len(self.effects)) - 1
         self._self_met = 1 << len(self.effects)
@@ -101,11 +100,15 @@ class Moment:
             return []
         if not share.met & self._self_met:
             return [SELF]
-        met = self._covering[share.place] & self._fitting[part] & usable & ~share.met
-        picks = [index for index in range(len(self.effects)) if met >> index & 1]
+        effects = self.find_effects(part, share, usable)
+        picks = [index for index in range(len(self.effects)) if effects >> index & 1]
         if share.place == HOME and self.redirects[part] and not share.met & self._asked:
             picks.append(REDIRECTION)
         return picks
+
+    def find_effects(self, part: int, share: Share, usable: int) -> int:
+        """Return the effects (bits) that apply to a share somewhere, where these are left."""
+        return self.covering[share.place] & self._fitting[part] & usable & ~share.met
 
     def list_places(self, part: int, share: Share) -> list[Share]:
         """Return what the controller of a part can make of it once redirection was picked."""
@@ -144,17 +147,6 @@ class Moment:
         else:
             met |= 1 << index
         return (Share(place, amount, met) if amount else GONE), left
-
-    def merge_places(self) -> Sequence[int]:
-        """Return for each place the first one that the same effects cover, none being the player.
-
-        As far as nobody asks who was dealt the damage, the two are the same.
-        """
-        first: dict[tuple[bool, int], int] = {}
-        return [
-            first.setdefault((place == HOME, covering), place)
-            for place, covering in enumerate(self._covering)
-        ]
 
     def _is_redirected(self, part: Part) -> bool:
         return (

@@ -4,7 +4,8 @@ Between two uses each part goes its own way (`paths.py`), so a state of the sear
 part was at its last use, and what is left of the effects.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from bot.judge.effort import Effort
@@ -13,6 +14,16 @@ from bot.judge.paths import Move, Paths, Place
 
 Ends = tuple[frozenset[Place], ...]
 """How each part can end, whatever the others do."""
+
+
+class Branch(NamedTuple):
+    """Ends that begin alike: a state that has one of them, and how they go on."""
+
+    state: "State"
+    further: "Tree"
+
+
+Tree = dict[frozenset[Place], Branch]
 
 
 class State(NamedTuple):
@@ -35,7 +46,8 @@ class Search:
 
     def find_way(self, dealt: tuple[Place, ...]) -> tuple[list[Share], list[Move]]:
         """Return the shares that the parts begin with, and moves that lead to what is dealt."""
-        state = self._find_state(dealt)
+        state = _find_state(self._tree, dealt)
+        assert state is not None
         usable = self._moment.usable(state.left)
         starts: list[Share] = []
         moves: list[Move] = []  # the last one first
@@ -79,12 +91,15 @@ class Search:
                 changed = (*shares[:part], after, *shares[part + 1 :])
                 yield Move(part, share, effect, after), State(changed, left)
 
-    def _find_state(self, dealt: tuple[Place, ...]) -> State:
-        return next(
-            state
-            for ends, state in self.ends.items()
-            if all(place in end for place, end in zip(dealt, ends, strict=True))
-        )
+    @cached_property
+    def _tree(self) -> Tree:
+        """The ends part by part, so that those of one outcome are found without trying all."""
+        tree: Tree = {}
+        for ends, state in self.ends.items():
+            branches = tree
+            for end in ends:
+                branches = branches.setdefault(end, Branch(state, {})).further
+        return tree
 
     def _find_end(self, path: Paths, root: Share | None, place: Place, usable: int) -> Share:
         """Return a share with which a part can end so."""
@@ -95,3 +110,13 @@ class Search:
             if (share.place, share.amount) == place
             and not self._moment.list_picks(path.part, share, lasting)
         )
+
+
+def _find_state(tree: Tree, dealt: Sequence[Place]) -> State | None:
+    """A state that can end with what is dealt."""
+    for end, branch in tree.items():
+        if dealt[0] in end:
+            found = _find_state(branch.further, dealt[1:]) if dealt[1:] else branch.state
+            if found is not None:
+                return found
+    return None

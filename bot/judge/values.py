@@ -1,102 +1,91 @@
 """The games about a defeat, and what positions are worth in them.
 
-For each game and each number of poison counters got so far a value holds the life that must have
-been lost so far for those who want the defeat to get it.
+There are two games for each person: can they force the defeat alone, and can they prevent it alone?
+What a position is worth in a game is the life that must have been lost so far for those who want
+the defeat to get it; the other way round in the games in which the player is not one of them. So
+the player's side always wants little.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from bot.judge.fronts import Front
 from bot.judge.question import DamageQuestion
-from bot.judge.weights import NOTHING, TEN, Weight
+from bot.judge.weights import TEN, Weight
 
-SURE = -1_000_000_000
+Value = tuple[int, ...]
+"""A number for each game: first of those in which the player wants the defeat (the player forces
+it, another does not prevent it), then of those in which not (the player prevents it, another
+forces it)."""
+
+Poison = tuple[int, int]
+"""Counters got so far if the player wants the defeat, and if not, which may be less."""
+
+_SURE = -1_000_000_000
 """The life that must have been lost where the poison is enough."""
-
-Needed = tuple[int, ...]
-"""One number for each game, for each number of counters: first all games without poison."""
-
-
-class Value(NamedTuple):
-    """What is needed in the games in which the player wants the defeat, and in the others."""
-
-    wanted: Needed
-    unwanted: Needed
 
 
 class Games:
-    """Two games for each person: can they force the defeat alone, can they prevent it alone?"""
+    """The games about one question."""
 
     def __init__(self, question: DamageQuestion) -> None:
         others = {part.controller for part in question.damage} - {question.player}
-        self._player = question.player
-        self._people = (question.player, *sorted(others))  # a game for each in either half
-        infects = any(part.infect for part in question.damage)
-        self._counters = TEN - question.poison if infects else 1
-        self._own = {
-            name: [
-                game + counters * len(self._people)
-                for counters in range(self._counters)
-                for game in (0, own)
-            ]
-            for own, name in enumerate(self._people)
-        }
-        self._leaf: Needed = (question.life,) * (self._counters * len(self._people))
+        self._people = (question.player, *sorted(others))
+        self._life = question.life
+        self._enough = TEN - question.poison
+        self.sure = self._repeat(_SURE, _SURE)
 
     def choose(self, name: str, values: Sequence[Value]) -> Value:
-        """Return the value of a choice that somebody has between these."""
+        """Return the value of a choice that somebody has between these.
+
+        All are on the player's side but in the player's own game and in their own.
+        """
         if len(values) == 1:
             return values[0]
-        wanted, unwanted = zip(*values, strict=True)
-        if name == self._player:
-            return Value(tuple(map(min, *wanted)), tuple(map(max, *unwanted)))
-        # Where the player wants it: can the player force it, can another prevent it against all?
-        # Where not: can the player prevent it, can another force it against all?
-        own = self._own[name]
-        return Value(
-            _mix(map(min, *wanted), map(max, *wanted), own),
-            _mix(map(max, *unwanted), map(min, *unwanted), own),
-        )
+        if name == self._people[0]:
+            return tuple(map(min, *values))
+        chosen, others = [*map(min, *values)], [*map(max, *values)]
+        people, own = len(self._people), self._people.index(name)
+        for game in (0, own, people, people + own):
+            chosen[game] = others[game]
+        return tuple(chosen)
 
-    def end(self, worst: Front, best: Front) -> Value:
+    def end(self, poison: Poison, worst: Front, best: Front) -> Value:
         """Return the value of the end, where the player can still add one of these."""
-        wanted = [self._shift(self._leaf, weight) for weight in worst]
-        unwanted = [self._shift(self._leaf, weight) for weight in best]
-        return Value(
-            tuple(map(min, zip(*wanted, strict=True))),
-            tuple(map(max, zip(*unwanted, strict=True))),
+        return self._repeat(
+            min(self._need(weight, poison[0]) for weight in worst),
+            max(self._need(weight, poison[1]) for weight in best),
         )
 
-    def add(self, value: Value, worst: Weight, best: Weight) -> Value:
-        """Return the value of a position to which the player adds the worst or the best."""
-        if worst == best == NOTHING:
-            return value
-        return Value(self._shift(value.wanted, worst), self._shift(value.unwanted, best))
+    def lose(self, value: Value, worst: int, best: int) -> Value:
+        """Return the value before the player loses so much life, if they want the defeat or not."""
+        people = len(self._people)
+        return (*[n - worst for n in value[:people]], *[n + best for n in value[people:]])
+
+    def cap_poison(self, poison: Poison) -> Poison:
+        """Return the counters, or as many of them as are enough."""
+        return min(poison[0], self._enough), min(poison[1], self._enough)
+
+    def is_sure(self, poison: Poison) -> bool:
+        """Whether so many counters are enough in every game."""
+        return min(poison) >= self._enough
 
     def read_powers(self, value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return who can force the defeat and who can prevent it, if nothing was dealt before."""
-        wanted = [needed <= 0 for needed in value.wanted[: len(self._people)]]
-        unwanted = [needed <= 0 for needed in value.unwanted[: len(self._people)]]
+        people = len(self._people)
+        wanted = [needed <= 0 for needed in value[:people]]
+        unwanted = [needed >= 0 for needed in value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
         return self._sort(forces), self._sort(prevents)
 
-    def _shift(self, needed: Needed, weight: Weight) -> Needed:
-        loss, poison = weight
-        if poison:
-            poison = min(poison, self._counters) * len(self._people)
-            needed = needed[poison:] + (SURE,) * poison
-        return tuple(life - loss for life in needed) if loss else needed
+    def _repeat(self, wanted: int, unwanted: int) -> Value:
+        people = len(self._people)
+        return (wanted,) * people + (-unwanted,) * people
+
+    def _need(self, weight: Weight, poison: int) -> int:
+        is_sure = poison + weight.poison >= self._enough
+        return _SURE if is_sure else self._life - weight.loss
 
     def _sort(self, holds: Iterable[bool]) -> tuple[str, ...]:
         found = (name for name, held in zip(self._people, holds, strict=True) if held)
         return tuple(sorted(found))
-
-
-def _mix(needed: Iterable[int], instead: Iterable[int], games: Iterable[int]) -> Needed:
-    """What is needed, and in some of the games something else instead."""
-    mixed, other = [*needed], [*instead]
-    for game in games:
-        mixed[game] = other[game]
-    return tuple(mixed)

@@ -1,14 +1,16 @@
 """The same question answered the slow way: every choice is made, one after the other.
 
 Nothing here knows the engine. Questions are plain JSON data, a state is what each part would deal
-to whom and what is left of each effect; positions are not remembered, nothing is merged.
+to whom and what is left of each effect; nothing is merged, and no position is remembered unless
+`remember` says so, without which larger questions would take hours.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar, cast
 
+T = TypeVar("T")
 Question = dict[str, Any]
 Dealt = tuple[tuple[str | None, int], ...]
 Powers = tuple[list[str], list[str]]
@@ -55,7 +57,8 @@ def fill_in(question: Question) -> Question:
 
 
 class Naive:
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, *, remember: bool = False) -> None:
+        self.remembered: dict[Any, Any] | None = {} if remember else None
         self.q = fill_in(question)
         self.parts = self.q["damage"]
         self.effects = {effect["name"]: effect for effect in self.q["effects"]}
@@ -186,13 +189,22 @@ class Naive:
                     options.append(("state", self.apply(state, index, name)))
         return (self.q["player"], options) if options else None
 
-    def ends(self, node: Node) -> Iterator[Dealt]:
+    def ends(self, node: Node) -> frozenset[Dealt]:
+        return self.recall(("ends", node), lambda: self.find_ends(node))
+
+    def find_ends(self, node: Node) -> frozenset[Dealt]:
         choice = self.follow(node)
         if choice is None:
-            yield tuple((now.to, now.amount) for now in node[1][0])
-            return
-        for option in choice[1]:
-            yield from self.ends(option)
+            return frozenset({tuple((now.to, now.amount) for now in node[1][0])})
+        return frozenset().union(*(self.ends(option) for option in choice[1]))
+
+    def recall(self, key: object, find: Callable[[], T]) -> T:
+        """What is found, remembered if that is wanted."""
+        if self.remembered is None:
+            return find()
+        if key not in self.remembered:
+            self.remembered[key] = find()
+        return cast(T, self.remembered[key])
 
     def outcomes(self) -> set[Dealt]:
         ways = product(*(self.amounts(index) for index in range(len(self.parts))))
@@ -267,15 +279,18 @@ class Naive:
     def defeated(self, dealt: Dealt) -> bool:
         return bool(self.result(dealt)["defeated"])
 
-    def wins(self, node: Node, side: set[str]) -> bool:
+    def wins(self, node: Node, side: frozenset[str]) -> bool:
         """Whether those on a side, who want the defeat, get it against all others."""
+        return self.recall((node, side), lambda: self.find_winner(node, side))
+
+    def find_winner(self, node: Node, side: frozenset[str]) -> bool:
         choice = self.follow(node)
         if choice is None:
             return self.defeated(tuple((now.to, now.amount) for now in node[1][0]))
         by, options = choice
         return (any if by in side else all)(self.wins(option, side) for option in options)
 
-    def assigns(self, amounts: tuple[int, ...], side: set[str]) -> bool:
+    def assigns(self, amounts: tuple[int, ...], side: frozenset[str]) -> bool:
         index = len(amounts)
         if index == len(self.parts):
             return self.wins(("state", self.begin(amounts)), side)
@@ -283,8 +298,8 @@ class Naive:
         return quantify(self.assigns((*amounts, n), side) for n in self.amounts(index))
 
     def powers(self) -> Powers:
-        people = {self.q["player"], *(part["controller"] for part in self.parts)}
-        forces = sorted(name for name in people if self.assigns((), {name}))
+        people = frozenset({self.q["player"], *(part["controller"] for part in self.parts)})
+        forces = sorted(name for name in people if self.assigns((), frozenset({name})))
         prevents = sorted(name for name in people if not self.assigns((), people - {name}))
         return forces, prevents
 
