@@ -11,7 +11,7 @@ of any more is done; what the player makes of it is added to the value of the re
 Positions are made of numbers: shares, what is left of the effects, and fronts have one each.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.judge.effort import Effort
@@ -87,7 +87,7 @@ class Game:
         if part == len(moment.parts):
             left = self._lefts.number(moment.left)
             shares = [self._begin(index, amount) for index, amount in enumerate(amounts)]
-            done = [*self._settle_others(shares, DONE, left)]
+            done = self._settle_others(shares, DONE, left)
             return self._add(
                 (0, 0), self._fronts.number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
@@ -106,12 +106,13 @@ class Game:
         if value is None:
             self._effort.spend()
             shares, left, poison, fronts = position
-            options = [
-                self._games.choose(by, [self._follow(position, part, turn) for turn in turns])
-                for part, share in enumerate(shares)
-                if share != DONE
-                for by, turns in self._list_picks(part, share, left)
-            ]
+            options: list[Value] = []
+            for part, share in enumerate(shares):
+                if share != DONE:
+                    for by, turns in self._list_picks(part, share, left):
+                        values = [self._follow(position, part, turn) for turn in turns]
+                        alone = len(values) == 1
+                        options.append(values[0] if alone else self._games.choose(by, values))
             if options:
                 value = self._games.choose(self._moment.question.player, options)
             else:
@@ -130,26 +131,25 @@ class Game:
             done += self._settle_others(shares, part, left)
         return self._add(poison, fronts, shares, left, done)
 
-    def _settle_others(self, shares: list[int], but: int, left: int) -> Iterator[Settled]:
-        """Settle all parts but one where so much is left of the effects; give those now done."""
+    def _settle_others(self, shares: list[int], but: int, left: int) -> list[Settled]:
+        """Settle all parts but one where so much is left of the effects; return those now done."""
+        done: list[Settled] = []
         for part, share in enumerate(shares):
             if share != DONE and part != but:
-                settled = self._settle(part, share, left)
+                settled = self._settled.get((part, share, left)) or self._settle(part, share, left)
                 shares[part] = settled.share
                 if settled.share == DONE:
-                    yield settled
+                    done.append(settled)
+        return done
 
     def _settle(self, part: int, number: int, left: int) -> Settled:
         """What a part is if so much is left of the effects: open if it can be made use of."""
-        found = self._settled.get((part, number, left))
-        if found is None:
-            share, rest = self._shares[number], self._lefts[left]
-            if self._paths[part].uses(share, self._moment.usable(rest)):
-                same = simplify(self._moment, part, share, rest)
-                found = Settled(self._shares.number(same))
-            else:
-                found = self._finish(part, share, rest)
-            self._settled[part, number, left] = found
+        share, rest = self._shares[number], self._lefts[left]
+        if self._paths[part].uses(share, self._moment.usable(rest)):
+            found = Settled(self._shares.number(simplify(self._moment, part, share, rest)))
+        else:
+            found = self._finish(part, share, rest)
+        self._settled[part, number, left] = found
         return found
 
     def _finish(self, part: int, share: Share, left: Left) -> Settled:

@@ -56,9 +56,10 @@ def fill_in(question: Question) -> Question:
     return {**DEFAULTS, **question, "damage": parts, "effects": effects}
 
 
-class Naive:
-    def __init__(self, question: Question, *, remember: bool = False) -> None:
-        self.remembered: dict[Any, Any] | None = {} if remember else None
+class Rules:
+    """What can be done, and what comes of it at once."""
+
+    def __init__(self, question: Question) -> None:
         self.q = fill_in(question)
         self.parts = self.q["damage"]
         self.effects = {effect["name"]: effect for effect in self.q["effects"]}
@@ -188,6 +189,14 @@ class Naive:
                 else:
                     options.append(("state", self.apply(state, index, name)))
         return (self.q["player"], options) if options else None
+
+
+class Naive(Rules):
+    """The answer to a question, from every choice in every order."""
+
+    def __init__(self, question: Question, *, remember: bool = False) -> None:
+        super().__init__(question)
+        self.remembered: dict[Any, Any] | None = {} if remember else None
 
     def ends(self, node: Node) -> frozenset[Dealt]:
         return self.recall(("ends", node), lambda: self.find_ends(node))

@@ -82,4 +82,5 @@ def list_dealt(answer: Data) -> list[str]:
 
 def list_codes(answer: Data) -> str:
     """The codes of the reasons, or of what is impossible."""
-    return " ".join(found["code"] for found in answer.get("reasons", answer.get("impossible")))
+    found = answer["reasons"] if "reasons" in answer else answer["impossible"]
+    return " ".join(each["code"] for each in found)
