@@ -80,21 +80,25 @@ class Diagram:
         for first, *tail in ends:
             for row in first:
                 tails.setdefault(row, set()).add(tuple(tail))
-        rows = [(row, self._build(frozenset(tails[row]))) for row in sorted(tails, key=self._order)]
+        rows = [
+            (row, self._build(frozenset(tails[row]))) for row in sorted(tails, key=self._make_key)
+        ]
         totals: dict[Weight, int] = {}
         for row, child in rows:
             own = self._weights.weigh(part, row)
             for weight, count in child.totals.items():
                 total = Weight(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count
-        return Node(tuple(rows), totals, tuple(_bound(rows, place) for place in range(places)))
+        return Node(
+            tuple(rows), totals, tuple(_find_bounds(rows, place) for place in range(places))
+        )
 
-    def _order(self, row: Place) -> tuple[str, int]:
+    def _make_key(self, row: Place) -> tuple[str, int]:
         place, amount = row
         return ("" if place == NOWHERE else self._moment.places[place]), amount
 
 
-def _bound(rows: list[tuple[Place, Node]], place: int) -> tuple[int, int]:
+def _find_bounds(rows: list[tuple[Place, Node]], place: int) -> tuple[int, int]:
     """The least and the most that is dealt to a place."""
     dealt = [amount if to == place else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[place][0] for own, (_, child) in zip(dealt, rows, strict=True))

@@ -116,7 +116,7 @@ class Game:
             if options:
                 value = self._games.choose(self._moment.question.player, options)
             else:
-                value = self._games.end(poison, *self._fronts[fronts])
+                value = self._games.value_end(poison, *self._fronts[fronts])
             self._values[position] = value
         return value
 
@@ -145,7 +145,7 @@ class Game:
     def _settle(self, part: int, number: int, left: int) -> Settled:
         """What a part is if so much is left of the effects: open if it can be made use of."""
         share, rest = self._shares[number], self._lefts[left]
-        if self._paths[part].uses(share, self._moment.usable(rest)):
+        if self._paths[part].list_uses(share, self._moment.find_usable(rest)):
             found = Settled(self._shares.number(simplify(self._moment, part, share, rest)))
         else:
             found = self._finish(part, share, rest)
@@ -154,7 +154,7 @@ class Game:
 
     def _finish(self, part: int, share: Share, left: Left) -> Settled:
         """What the player makes of a part without another use."""
-        ends = self._paths[part].end(share, self._moment.usable(left))
+        ends = self._paths[part].find_ends(share, self._moment.find_usable(left))
         weights = {self._weights.weigh(part, end) for end in ends}
         return Settled(DONE, add_fronts(NO_WEIGHT, weights, 1), add_fronts(NO_WEIGHT, weights, -1))
 
@@ -185,9 +185,9 @@ class Game:
         found = self._picks.get((part, number, left))
         if found is None:
             path, share, rest = self._paths[part], self._shares[number], self._lefts[left]
-            usable = self._moment.usable(rest)
-            picks = [self._make_pick(part, use, left) for use in path.uses(share, usable)]
-            if path.end(share, usable):  # no use at all
+            usable = self._moment.find_usable(rest)
+            picks = [self._make_pick(part, use, left) for use in path.list_uses(share, usable)]
+            if path.find_ends(share, usable):  # no use at all
                 turn = Turn(self._finish(part, share, rest), left)
                 picks.append(Pick(self._moment.question.player, (turn,)))
             found = self._picks[part, number, left] = tuple(dict.fromkeys(picks))

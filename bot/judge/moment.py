@@ -86,7 +86,7 @@ class Moment:
         has_own = self.parts[part].instead is not None
         return Share(self.starts[part], amount, 0 if has_own else self._self_met)
 
-    def usable(self, left: Left) -> int:
+    def find_usable(self, left: Left) -> int:
         """Return the effects (bits) that are not used up."""
         found = self._usable.get(left)
         if found is None:

@@ -54,14 +54,14 @@ class Paths:
         ways = self._moment.ways[self.part]
         return tuple(self._moment.start(self.part, amount) for amount in ways) or (GONE,)
 
-    def reach(self, root: Share | None) -> Mapping[Share, Move | None]:
+    def list_reachable(self, root: Share | None) -> Mapping[Share, Move | None]:
         """Return every share that can become of `root`, with the move that led there first."""
         found = self._reached.get(root)
         if found is None:
             found = self._reached[root] = self._explore(self.starts if root is None else (root,))
         return found
 
-    def end(self, root: Share | None, usable: int) -> frozenset[Place]:
+    def find_ends(self, root: Share | None, usable: int) -> frozenset[Place]:
         """Return how the part can end without another use, if these effects (bits) are left."""
         usable &= self._moment.shared
         found = self._ends.get((root, usable))
@@ -69,19 +69,19 @@ class Paths:
             lasting = ~self._moment.shared | usable
             found = self._ends[root, usable] = frozenset(
                 (share.place, share.amount)
-                for share in self.reach(root)
+                for share in self.list_reachable(root)
                 if not self._moment.list_picks(self.part, share, lasting)
             )
         return found
 
-    def uses(self, root: Share | None, usable: int) -> tuple[Use, ...]:
+    def list_uses(self, root: Share | None, usable: int) -> tuple[Use, ...]:
         """Return where the part can be made use of, if these effects (bits) are left."""
         usable &= self._moment.shared
         found = self._uses.get((root, usable))
         if found is None:
             found = self._uses[root, usable] = tuple(
                 Use(share, pick)
-                for share in self.reach(root)
+                for share in self.list_reachable(root)
                 for pick in self._moment.list_picks(self.part, share, usable)
                 if pick >= 0 or (pick == REDIRECTION and not self._answers)
             )
@@ -90,7 +90,7 @@ class Paths:
     def trace(self, root: Share | None, share: Share) -> list[Move]:
         """Return the moves that lead from `root` to a share that it reaches."""
         moves: list[Move] = []
-        reached = self.reach(root)
+        reached = self.list_reachable(root)
         while (move := reached[share]) is not None:
             moves.append(move)
             share = move.before

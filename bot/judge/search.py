@@ -48,7 +48,7 @@ class Search:
         """Return the shares that the parts begin with, and moves that lead to what is dealt."""
         state = _find_state(self._tree, dealt)
         assert state is not None
-        usable = self._moment.usable(state.left)
+        usable = self._moment.find_usable(state.left)
         starts: list[Share] = []
         moves: list[Move] = []  # the last one first
         for path, share, place in zip(self.paths, state.shares, dealt, strict=True):
@@ -70,9 +70,9 @@ class Search:
         while waiting:
             self._effort.spend()
             state = waiting.pop()
-            usable = self._moment.usable(state.left)
+            usable = self._moment.find_usable(state.left)
             found = tuple(
-                path.end(share, usable)
+                path.find_ends(share, usable)
                 for path, share in zip(self.paths, state.shares, strict=True)
             )
             if all(found):
@@ -86,7 +86,7 @@ class Search:
     def _uses(self, state: State, usable: int) -> Iterator[tuple[Move, State]]:
         shares = state.shares
         for part, path in enumerate(self.paths):
-            for share, effect in path.uses(shares[part], usable):
+            for share, effect in path.list_uses(shares[part], usable):
                 after, left = self._moment.apply(effect, share, state.left)
                 changed = (*shares[:part], after, *shares[part + 1 :])
                 yield Move(part, share, effect, after), State(changed, left)
@@ -106,7 +106,7 @@ class Search:
         lasting = ~self._moment.shared | usable
         return next(
             share
-            for share in path.reach(root)
+            for share in path.list_reachable(root)
             if (share.place, share.amount) == place
             and not self._moment.list_picks(path.part, share, lasting)
         )

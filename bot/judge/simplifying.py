@@ -17,21 +17,21 @@ def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
     dealt = moment.parts[part]
     if share.place <= HOME or (dealt.lifelink and dealt.controller == moment.question.player):
         return share
-    bits = moment.find_effects(part, share, moment.usable(left))
+    bits = moment.find_effects(part, share, moment.find_usable(left))
     effects = {index: e for index, e in enumerate(moment.effects) if bits >> index & 1}
     if any(isinstance(effect, Redirect) for effect in effects.values()):
         return share
     amount = share.amount
-    if amount >= _suffice(effects, left):
+    if amount >= _find_sufficient(effects, left):
         bits &= moment.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
-        amount = _suffice(shared, left)
+        amount = _find_sufficient(shared, left)
     places = range(HOME + 1, len(moment.places))
     place = next(place for place in places if not bits & ~moment.covering[place])
     return Share(place, amount, ~bits)
 
 
-def _suffice(effects: Mapping[int, Effect], left: Left) -> int:
+def _find_sufficient(effects: Mapping[int, Effect], left: Left) -> int:
     """How much is enough to use up all effects on it, and to be still there."""
     points = sum(left[index] for index, effect in effects.items() if isinstance(effect, Next))
     halves = sum(isinstance(effect, Half) for effect in effects.values())

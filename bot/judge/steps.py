@@ -39,7 +39,7 @@ def tell_steps(moment: Moment, starts: Iterable[Share], moves: Iterable[Move]) -
         elif pick == REDIRECTION:
             yield _tell(moment, part, after, "redirection", controller, "PW-9")
         else:
-            picks = moment.list_picks(part, before, moment.usable(left))
+            picks = moment.list_picks(part, before, moment.find_usable(left))
             by = moment.question.player if len(picks) > 1 else None
             _, left = moment.apply(pick, before, left)
             yield _tell(moment, part, after, moment.effects[pick].name, by, "PW-10")

@@ -49,7 +49,7 @@ class Games:
             chosen[game] = others[game]
         return tuple(chosen)
 
-    def end(self, poison: Poison, worst: Front, best: Front) -> Value:
+    def value_end(self, poison: Poison, worst: Front, best: Front) -> Value:
         """Return the value of the end, where the player can still add one of these."""
         return self._repeat(
             min(self._need(weight, poison[0]) for weight in worst),

@@ -105,7 +105,7 @@ class DamageWords:
             yield self._text(f"judge-defeated-{outcome.defeat.cause}", player=self._player)
 
     def _tell_life(self, life: int) -> str:
-        return self._text("judge-life", player=self._player, life=self._say.count(life))
+        return self._text("judge-life", player=self._player, life=self._say.write_number(life))
 
     def _tell_loyalty(self, name: str, loyalty: int) -> str:
         key = "judge-loyalty" if loyalty else "judge-gone"

@@ -29,7 +29,7 @@ class Sentences:
         """Return several names, with the language's commas and its "and"."""
         return self.text.listed([self.write(name) for name in names])
 
-    def count(self, amount: int) -> Value:
+    def write_number(self, amount: int) -> Value:
         """Return a number as sentences write it: below zero with a minus sign, not a hyphen."""
         return amount if amount >= 0 else f"−{-amount}"
 

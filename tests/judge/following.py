@@ -13,7 +13,7 @@ def follow(naive: Naive, outcome: dict[str, Any]) -> None:
     state = naive.begin(_assign(naive, steps))
     for step in steps:
         state = _take(naive, state, step)
-    assert not any(naive.applying(state, index) for index in range(len(naive.parts)))
+    assert not any(naive.list_applying(state, index) for index in range(len(naive.parts)))
     dealt = [(row["to"], row["amount"]) for row in outcome["dealt"]]
     assert [(now.to, now.amount) for now in state[0]] == dealt
 
@@ -22,7 +22,7 @@ def _assign(naive: Naive, steps: list[dict[str, Any]]) -> tuple[int, ...]:
     """What is assigned; the steps that say so come first, in the order of the parts, and go."""
     amounts = []
     for index, part in enumerate(naive.parts):
-        ways = naive.amounts(index)
+        ways = naive.list_amounts(index)
         if len(ways) == 1:
             amounts.append(ways[0])
             continue
@@ -43,7 +43,7 @@ def _assign(naive: Naive, steps: list[dict[str, Any]]) -> tuple[int, ...]:
 def _take(naive: Naive, state: State, step: dict[str, Any]) -> State:
     """The state after a step that is legal in this one."""
     index, effect = step["part"], step["effect"]
-    applying = naive.applying(state, index)
+    applying = naive.list_applying(state, index)
     assert effect in applying
     assert step["rule"] == _RULES.get(effect, "PW-10")
     if effect == "redirection":

@@ -68,12 +68,12 @@ class Rules:
             (index, code) for index, part in enumerate(self.parts) if (code := self.forbid(part))
         ]
 
-    def opposes(self, name: str) -> bool:
+    def is_opponent(self, name: str) -> bool:
         return name != self.q["player"] and name not in self.q["teammates"]
 
     def forbid(self, part: dict[str, Any]) -> str | None:
         me = part["to"] == "player"
-        if part["targeted"] and me and self.q["hexproof"] and self.opposes(part["controller"]):
+        if part["targeted"] and me and self.q["hexproof"] and self.is_opponent(part["controller"]):
             return "hexproof"
         if part["targeted"] and not me and self.q["era"] == "2013":
             return "no-target"
@@ -83,7 +83,7 @@ class Rules:
             return "may-not-attack-player"
         return None
 
-    def amounts(self, index: int) -> list[int]:
+    def list_amounts(self, index: int) -> list[int]:
         """What a part's controller can choose to assign."""
         part = self.parts[index]
         if index in dict(self.impossible) or part["removed"]:
@@ -113,7 +113,7 @@ class Rules:
         }
         return parts, tuple(left.items())
 
-    def applying(self, state: State, index: int) -> list[str]:
+    def list_applying(self, state: State, index: int) -> list[str]:
         """What applies to a part now."""
         parts, left = state
         part, now = self.parts[index], parts[index]
@@ -132,7 +132,7 @@ class Rules:
         if (
             self.q["era"] == "2013"
             and not part["combat"]
-            and self.opposes(part["controller"])
+            and self.is_opponent(part["controller"])
             and now.to == "player"
             and self.walkers
             and "redirection" not in now.met
@@ -183,7 +183,7 @@ class Rules:
         state = value
         options: list[Node] = []
         for index in range(len(self.parts)):
-            for name in self.applying(state, index):
+            for name in self.list_applying(state, index):
                 if name == "redirection":
                     options.append(("redirect", (state, index)))
                 else:
@@ -198,14 +198,14 @@ class Naive(Rules):
         super().__init__(question)
         self.remembered: dict[Any, Any] | None = {} if remember else None
 
-    def ends(self, node: Node) -> frozenset[Dealt]:
+    def list_ends(self, node: Node) -> frozenset[Dealt]:
         return self.recall(("ends", node), lambda: self.find_ends(node))
 
     def find_ends(self, node: Node) -> frozenset[Dealt]:
         choice = self.follow(node)
         if choice is None:
             return frozenset({tuple((now.to, now.amount) for now in node[1][0])})
-        return frozenset().union(*(self.ends(option) for option in choice[1]))
+        return frozenset().union(*(self.list_ends(option) for option in choice[1]))
 
     def recall(self, key: object, find: Callable[[], T]) -> T:
         """What is found, remembered if that is wanted."""
@@ -215,13 +215,13 @@ class Naive(Rules):
             self.remembered[key] = find()
         return cast(T, self.remembered[key])
 
-    def outcomes(self) -> set[Dealt]:
-        ways = product(*(self.amounts(index) for index in range(len(self.parts))))
-        return {dealt for way in ways for dealt in self.ends(("state", self.begin(way)))}
+    def list_outcomes(self) -> set[Dealt]:
+        ways = product(*(self.list_amounts(index) for index in range(len(self.parts))))
+        return {dealt for way in ways for dealt in self.list_ends(("state", self.begin(way)))}
 
     # What comes of it
 
-    def result(self, dealt: Dealt) -> dict[str, Any]:
+    def work_out(self, dealt: Dealt) -> dict[str, Any]:
         life, poison = self.q["life"], self.q["poison"]
         loyalty = {walker["name"]: walker["loyalty"] for walker in self.q["planeswalkers"]}
         creatures: dict[str, int] = {}
@@ -259,7 +259,7 @@ class Naive(Rules):
             "defeat": cause and {"loser": self.q["player"], "cause": cause, "sources": sources},
         }
 
-    def rules(self, results: list[dict[str, Any]]) -> list[str]:
+    def cite_rules(self, results: list[dict[str, Any]]) -> list[str]:
         found = {
             "PW-9" if code in ("hexproof", "no-target") else "PW-6" for _, code in self.impossible
         }
@@ -285,8 +285,8 @@ class Naive(Rules):
 
     # The game
 
-    def defeated(self, dealt: Dealt) -> bool:
-        return bool(self.result(dealt)["defeated"])
+    def is_defeat(self, dealt: Dealt) -> bool:
+        return bool(self.work_out(dealt)["defeated"])
 
     def wins(self, node: Node, side: frozenset[str]) -> bool:
         """Whether those on a side, who want the defeat, get it against all others."""
@@ -295,7 +295,7 @@ class Naive(Rules):
     def find_winner(self, node: Node, side: frozenset[str]) -> bool:
         choice = self.follow(node)
         if choice is None:
-            return self.defeated(tuple((now.to, now.amount) for now in node[1][0]))
+            return self.is_defeat(tuple((now.to, now.amount) for now in node[1][0]))
         by, options = choice
         return (any if by in side else all)(self.wins(option, side) for option in options)
 
@@ -304,9 +304,9 @@ class Naive(Rules):
         if index == len(self.parts):
             return self.wins(("state", self.begin(amounts)), side)
         quantify = any if self.parts[index]["controller"] in side else all
-        return quantify(self.assigns((*amounts, n), side) for n in self.amounts(index))
+        return quantify(self.assigns((*amounts, n), side) for n in self.list_amounts(index))
 
-    def powers(self) -> Powers:
+    def find_powers(self) -> Powers:
         people = frozenset({self.q["player"], *(part["controller"] for part in self.parts)})
         forces = sorted(name for name in people if self.assigns((), frozenset({name})))
         prevents = sorted(name for name in people if not self.assigns((), people - {name}))
@@ -314,7 +314,7 @@ class Naive(Rules):
 
     def answer(self) -> dict[str, Any]:
         """All of the answer but steps and words."""
-        results = [self.result(dealt) for dealt in self.outcomes()]
+        results = [self.work_out(dealt) for dealt in self.list_outcomes()]
         results.sort(
             key=lambda r: (
                 -r["life"],
@@ -331,7 +331,7 @@ class Naive(Rules):
                 forced["loyalty"][name] = results[0]["loyalty"][name]
         defeats = {result["defeated"] for result in results}
         depends = len(defeats) == 2
-        forces, prevents = self.powers() if depends else ([], [])
+        forces, prevents = self.find_powers() if depends else ([], [])
         return {
             "era": self.q["era"],
             "impossible": [{"part": index, "code": code} for index, code in self.impossible],
@@ -341,5 +341,5 @@ class Naive(Rules):
             "can_be_defeated": "depends" if depends else "always" if True in defeats else "never",
             "forces": forces,
             "prevents": prevents,
-            "rules": self.rules(results),
+            "rules": self.cite_rules(results),
         }

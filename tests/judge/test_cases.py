@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import catalogue
 from bot.judge_files import judge
-from bot.transcript import Mistake
+from bot.replaying import Mistake
 from tests.judge.following import follow
 from tests.judge.naive import Naive
 from tests.judge.notation import ask

@@ -10,7 +10,7 @@ import pytest
 from bot.cli import main
 from bot.i18n import catalogue
 from bot.judge_files import judge
-from bot.transcript import Mistake
+from bot.replaying import Mistake
 from tests.judge.notation import Data, activate, ask, attack, cast, effect, other, part, question
 
 Make = Callable[[Any], Data]
