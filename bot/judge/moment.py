@@ -73,7 +73,6 @@ class Moment:
         self.left: Left = tuple(e.amount if isinstance(e, Next) else 1 for e in self.effects)
         self.covering = [self._cover(place) for place in self.places]
         self._fitting = [self._fit(part) for part in self.parts]
-        self._everything = (1 << len(self.effects)) - 1
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
         self._usable: dict[Left, int] = {}

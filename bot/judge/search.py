@@ -77,13 +77,13 @@ class Search:
             )
             if all(found):
                 ends.setdefault(found, state)
-            for move, after in self._uses(state, usable):
+            for move, after in self._make_uses(state, usable):
                 if after not in self._origins:
                     self._origins[after] = (state, move)
                     waiting.append(after)
         return ends
 
-    def _uses(self, state: State, usable: int) -> Iterator[tuple[Move, State]]:
+    def _make_uses(self, state: State, usable: int) -> Iterator[tuple[Move, State]]:
         shares = state.shares
         for part, path in enumerate(self.paths):
             for share, effect in path.list_uses(shares[part], usable):

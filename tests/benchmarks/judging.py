@@ -56,10 +56,10 @@ LARGEST: Mapping[str, str] = {
     "4 parts, 2 effects: two Salves and poison": _question(
         20,
         [
-            _part(0, 60),
-            _part(1, 91, infect=True, lifelink=True),
-            _trample(2, 87, 14, as_though_unblocked=True, infect=True),
-            _part(3, 3, instead=46),
+            _part(0, 92),
+            _part(1, 79, infect=True, lifelink=True),
+            _trample(2, 91, 14, as_though_unblocked=True, infect=True, controller="C1"),
+            _part(3, 46, instead=89, controller="C1"),
         ],
         _next(94, [PLAYER, "W1", "W2", "W4"]),
         _next(77, [PLAYER, "W3", "W4"]),
