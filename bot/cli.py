@@ -35,24 +35,25 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_judge(commands: Commands) -> None:
-    judge = commands.add_parser("judge", help="judge one defeat: who is responsible, and why")
-    judge.add_argument("file", metavar="FILE", type=Path, help="one defeat: a JSON object")
+    judge = commands.add_parser(
+        "judge", help="answer one question: who is responsible, what becomes of damage, what may be"
+    )
+    judge.add_argument("file", metavar="FILE", type=Path, help="one question: a JSON object")
     judge.add_argument("--json", action="store_true", help="print one JSON document")
     judge.set_defaults(run=_judge)
 
 
 def _judge(parsed: argparse.Namespace) -> int:
-    from bot import transcript
     from bot.i18n import DEFAULT, catalogue
+    from bot.judge_files import judge
     from bot.replaying import Mistake
 
-    text = catalogue(DEFAULT)
     try:
-        verdict = transcript.judge(read_text(parsed.file), text)
+        ruling = judge(read_text(parsed.file), catalogue(DEFAULT))
     except Mistake as mistake:
         fail_at(parsed.file, mistake)
     if parsed.json:
-        print_json(verdict)
+        print_json(ruling.document)
     else:
-        say(transcript.in_words(verdict, text))
+        say(ruling.tell())
     return 0

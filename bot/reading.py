@@ -46,7 +46,7 @@ def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
     try:
         return msgspec.convert(raw, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise explained(str(error), kind) from None
+        raise explained(str(error), kind, raw) from None
 
 
 def read_json(text: str | bytes) -> object:
@@ -124,13 +124,16 @@ def _find_large(raw: object, path: str) -> str | None:
     return next((where for where in found if where is not None), None)
 
 
-def explained(message: str, kind: object) -> Unreadable:
-    """What msgspec found wrong with a value that should be a `kind`, with what is accepted."""
+def explained(message: str, kind: object, raw: object = None) -> Unreadable:
+    """What msgspec found wrong with a value that should be a `kind`, with what is accepted.
+
+    `raw` is the value: where a kind is one of several, its tag tells which.
+    """
     found = _AT.match(message)
     what, path = (found["what"], found["path"]) if found else (message, "")
-    at = _type_at(kind, path)
+    at = _type_at(kind, path, raw)
     if "unknown field" in what:
-        what += f"; accepted: {', '.join(get_type_hints(_plain(at)))}"
+        what += f"; accepted: {', '.join(_keys(_plain(at, raw)))}"
     elif choices := _choices(_plain(at)):
         what += f"; accepted: {', '.join(choices)}"
     elif accepted := _accepted(at):
@@ -138,25 +141,62 @@ def explained(message: str, kind: object) -> Unreadable:
     return Unreadable(path.removeprefix("."), what.replace("`", "'"))
 
 
-def _type_at(kind: object, path: str) -> Any:
+def _type_at(kind: object, path: str, raw: object) -> Any:
     """The type of the value at a path such as `.sources[0].controller`, as it is annotated."""
-    for name, _ in _STEP.findall(path):
-        kind = _plain(kind)
+    for name, index in _STEP.findall(path):
         if name:
-            kind = get_type_hints(kind, include_extras=True)[name]
+            tags = _tags(kind, name)
+            kind = Literal[tags] if tags else _fields(_plain(kind, raw))[name]
+            raw = raw.get(name) if isinstance(raw, dict) else None
         else:
             # A dictionary's values come last, a tuple's or list's items first.
+            kind = _plain(kind, raw)
             kind = get_args(kind)[-1 if get_origin(kind) is dict else 0]
+            raw = raw[int(index)] if isinstance(raw, list) and index.isdigit() else None
+    if get_origin(kind) in (types.UnionType, Union) and raw is not None:
+        return _pick(kind, raw)
     return kind
 
 
-def _plain(kind: Any) -> Any:
+def _plain(kind: Any, raw: object = None) -> Any:
     """The type without `| None` and without annotations."""
     if get_origin(kind) is Annotated:
-        return _plain(get_args(kind)[0])
+        return _plain(get_args(kind)[0], raw)
     if get_origin(kind) in (types.UnionType, Union):
-        return _plain(next(part for part in get_args(kind) if part is not types.NoneType))
+        return _plain(_pick(kind, raw), raw)
     return kind
+
+
+def _pick(kind: Any, raw: object) -> Any:
+    """Of several types the one that the value's tag names, else the first but None."""
+    parts = [part for part in get_args(kind) if part is not types.NoneType]
+    return next((part for part in parts if _has_tag(part, raw)), parts[0])
+
+
+def _has_tag(kind: Any, raw: object) -> bool:
+    config = getattr(kind, "__struct_config__", None)
+    return config is not None and isinstance(raw, dict) and raw.get(config.tag_field) == config.tag
+
+
+def _tags(kind: Any, field: str) -> tuple[str, ...]:
+    """What a field can say that tells one type of several from the others; () for another."""
+    configs = [getattr(part, "__struct_config__", None) for part in (get_args(kind) or (kind,))]
+    return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
+
+
+def _fields(kind: Any) -> dict[str, Any]:
+    """The types of an object's keys, as they are annotated, by their names in JSON."""
+    hints = get_type_hints(kind, include_extras=True)
+    if not hasattr(kind, "__struct_fields__"):
+        return hints
+    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return {encoded: hints[name] for name, encoded in names}
+
+
+def _keys(kind: Any) -> tuple[str, ...]:
+    """The keys of an object, its tag last."""
+    tag = kind.__struct_config__.tag_field
+    return (*_fields(kind), *([tag] if tag else []))
 
 
 def _accepted(kind: Any) -> str:

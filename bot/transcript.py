@@ -4,14 +4,15 @@ The shapes are a contract with scripts and other tools; the rules know nothing o
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count, islice
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
 
 from bot import seating
 from bot.i18n import Catalogue
-from bot.reading import Unreadable, read, read_unambiguous_json
-from bot.replaying import find_mistakes, read_do, read_line, replay_lines
+from bot.reading import Unreadable, read
+from bot.replaying import read_do, read_line, replay_lines
 from bot.rules import commands, seats
 from bot.rules.choices import Question
 from bot.rules.decide import decide
@@ -174,30 +175,23 @@ def _seats(line: _Open) -> tuple[Player, ...] | None:
     return row
 
 
-def judge(case: str, text: Catalogue) -> Document:
-    """The verdict on one defeat without a pod, or the choice its loser has. Raises `Mistake`."""
-    with find_mistakes(0, text):
-        try:
-            return _judged(read_unambiguous_json(case), text)
-        except Refusal as refusal:
-            raise _of_one(refusal) from None
+class DefeatQuestion(Report, frozen=True, kw_only=True):
+    """One defeat without a pod: by the rules of `variant`, where `teams` say who serves whom."""
 
-
-class _Judge(Report, frozen=True, kw_only=True):
     variant: VariantId
     teams: dict[Player, Player] = field(default_factory=dict)
 
 
-def _judged(raw: object, text: Catalogue) -> Document:
-    asked = read(raw, _Judge)
-    for servant, master in asked.teams.items():
-        if master in asked.teams and VARIANTS[asked.variant].team_is_one_side:
-            raise Unreadable(f"teams.{servant}", f"{master} serves too; accepted: a master")
-        if servant in (master, asked.teams.get(master)):
-            raise Unreadable(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
-    if asked.teams and not VARIANTS[asked.variant].has_servants:
-        raise Unreadable("teams", f"nobody serves in {asked.variant}; accepted: leave it out")
-    event = decide(_imagined(asked), commands.Defeat((_report(asked),)))
+def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
+    """The verdict on one defeat without a pod, or the choice its loser has.
+
+    Raises `Unreadable` for teams that cannot be, and the rules' `Refusal`.
+    """
+    check_teams(asked.teams, asked.variant)
+    try:
+        event = decide(_imagined(asked), commands.Defeat((_report(asked),)))
+    except Refusal as refusal:
+        raise _of_one(refusal) from None
     assert isinstance(event, Defeated)
     pending = event.outcome.pending
     if pending is not None:
@@ -205,7 +199,18 @@ def _judged(raw: object, text: Catalogue) -> Document:
     return _verdict(event.outcome.verdicts[0], Words(text, str))
 
 
-def _imagined(asked: _Judge) -> Pod:
+def check_teams(teams: Mapping[Player, Player], variant: str) -> None:
+    """Refuse teams, each servant with their master, that a variant cannot have (`Unreadable`)."""
+    for servant, master in teams.items():
+        if master in teams and VARIANTS[variant].team_is_one_side:
+            raise Unreadable(f"teams.{servant}", f"{master} serves too; accepted: a master")
+        if servant in (master, teams.get(master)):
+            raise Unreadable(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
+    if teams and not VARIANTS[variant].has_servants:
+        raise Unreadable("teams", f"nobody serves in {variant}; accepted: leave it out")
+
+
+def _imagined(asked: DefeatQuestion) -> Pod:
     """A running pod with everybody the case names, and two masters more than it names."""
     sources = [*asked.sources]
     if asked.protection_ended_by is not None:
@@ -213,7 +218,8 @@ def _imagined(asked: _Judge) -> Pod:
     named = [asked.loser, *asked.teams, *asked.teams.values()]
     named += [player for s in sources for player in (s.controller, s.owned_by)]
     named += [player for player in (asked.controlled_by, asked.kindslaver) if player]
-    players = tuple(dict.fromkeys([*named, *_BYSTANDERS]))
+    unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
+    players = tuple(dict.fromkeys([*named, *islice(unnamed, _BYSTANDERS)]))
     standings = {player: Standing(player) for player in players}
     for step, (servant, master) in enumerate(asked.teams.items()):
         standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
@@ -221,12 +227,12 @@ def _imagined(asked: _Judge) -> Pod:
     return Pod(setup, players[0], players, standings, step=len(asked.teams))
 
 
-_BYSTANDERS = ("\0", "\0\0")
-"""Two more masters: a case is judged as if three or more were in the game."""
+_BYSTANDERS = 2
+"""More masters than a case names: it is judged as if three or more were in the game."""
 
 
-def in_words(case: Document, text: Catalogue) -> str:
-    """What `judge` found, in a sentence for people."""
+def tell_defeat(case: Document, text: Catalogue) -> str:
+    """What `judge_defeat` found, in a sentence for people."""
     if "waiting_for" in case:
         return Words(text, str).question(read(case["waiting_for"], Question))
     return f"{case['rule']}: {case['because']}"

@@ -31,6 +31,7 @@ TINY = Size(
     asked=2,
     posts=2,
     games=60,
+    questions=1,
 )
 
 

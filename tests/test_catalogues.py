@@ -23,6 +23,9 @@ from bot.joust.decks import Flaw
 from bot.joust.duel import DuelState
 from bot.joust.events import Hand, Payment, TableChange
 from bot.joust.facts import DIRECTIONS, KINDS, Step
+from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
+from bot.judge.loyalty import ACTIVATING, CASTING
+from bot.judge.question import Era
 from bot.projections.exported import Format
 from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
@@ -43,7 +46,7 @@ from bot.rules.variants import (
 from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
-RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ)-D?\d+")
+RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
 
 FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
@@ -82,6 +85,14 @@ FAMILIES: dict[str, list[str]] = {
     "event-confirmed-{}": ["players", "time", "stands"],
     "flag-{}": list(form_view.FLAGS),
     "flag-{}-about": list(form_view.FLAGS),
+    "judge-era-{}": list(get_args(Era)),
+    "judge-impossible-{}": list(IMPOSSIBLE_PARTS),
+    "judge-activate-{}": list(ACTIVATING),
+    "judge-cast-{}": list(CASTING),
+    "judge-defeat-{}": ["never", "always", "depends"],
+    "judge-defeated-{}": ["life", "poison"],
+    "judge-stays-{}": ["yes", "no", "choice"],
+    "judge-step-{}": ["assign", "self", "picked", "alone", "redirected", "declined"],
     "language-{}": [*LOCALES, "auto"],
     "override-{}": list(preview.BUTTONS),
     "command-override-{}": [*get_args(Override), "responsible", "undo"],
@@ -117,6 +128,8 @@ NUMBERED = {
     "VAR-": 14,
     "MJ-": 16,
     "MJ-D": 14,
+    "PW-": 16,
+    "PW-D": 11,
 }
 """The rules that are numbered without a gap, and how many they are; ESC has gaps."""
 
@@ -190,7 +203,7 @@ def test_no_sentence_stands_in_the_front_s_python() -> None:
 def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
     cited = {
         value
-        for folder in ("rules", "joust")
+        for folder in ("rules", "joust", "judge")
         for tree in _trees(folder)
         for value in _constants(tree)
         if RULE.fullmatch(value)

@@ -16,6 +16,7 @@ from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
+from tests.benchmarks.judging import judging
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
@@ -38,6 +39,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "standings": standings,
     "posts": posting,
     "ratings": ratings,
+    "judge": lambda size, _: judging(size),
 }
 
 

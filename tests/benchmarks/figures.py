@@ -32,6 +32,7 @@ class Size:
     asked: int = 500  # leaderboards
     posts: int = 1_000  # of as many servers
     games: int = 12_000  # of one server, to be rated
+    questions: int = 7  # to the judge, the largest ones
 
 
 QUICK = Size(
@@ -47,6 +48,7 @@ QUICK = Size(
     asked=200,
     posts=200,
     games=3_000,
+    questions=3,
 )
 
 

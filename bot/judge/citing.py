@@ -1,0 +1,48 @@
+"""The rules that an answer goes by, as ids."""
+
+from collections.abc import Iterable
+
+from bot.judge.diagram import Diagram
+from bot.judge.moment import Moment
+from bot.judge.outcomes import Outcome
+from bot.judge.question import PLAYER, DamageQuestion
+
+
+def sort_rules(rules: Iterable[str]) -> tuple[str, ...]:
+    """Return rule ids such as `PW-9`, each once, by their numbers."""
+    return tuple(sorted(set(rules), key=lambda rule: int(rule.rpartition("-")[2])))
+
+
+def cite_damage(moment: Moment, diagram: Diagram) -> tuple[str, ...]:
+    """Return the rules that matter for what can become of damage.
+
+    Looks at all outcomes, and at the parts as the question gives them.
+    """
+    question, parts = moment.question, moment.parts
+    walkers = [*enumerate(question.planeswalkers, 1)]
+    most = [(diagram.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
+    attacked = any(part.combat and part.to != PLAYER for part in parts)
+    blocked = (p for p in parts if p.blockers is not None)
+    forbidden = {impossible.rule for impossible in moment.impossible}
+    conditions = {
+        "PW-4": any(dealt >= loyalty for dealt, loyalty in most),
+        "PW-5": any(dealt for dealt, _ in most),
+        "PW-6": attacked or "PW-6" in forbidden,
+        "PW-7": any(part.removed for part in parts),
+        "PW-8": any(part.trample or part.as_though_unblocked for part in blocked),
+        "PW-9": (bool(walkers) and any(p.to == PLAYER for p in parts)) or "PW-9" in forbidden,
+        "PW-10": bool(question.effects) or any(p.instead is not None for p in parts),
+        "PW-11": any(p.kind == "damage" and not p.combat and p.to != PLAYER for p in parts),
+    }
+    return sort_rules(rule for rule, holds in conditions.items() if holds)
+
+
+def cite_outcome(question: DamageQuestion, outcome: Outcome) -> tuple[str, ...]:
+    """Return the rules that matter for one outcome, by the way that it tells."""
+    walkers = {walker.name for walker in question.planeswalkers}
+    rules = {step.rule for step in outcome.steps}
+    if outcome.gone:
+        rules.add("PW-4")
+    if any(row.to in walkers for row in outcome.dealt):
+        rules.add("PW-5")
+    return sort_rules(rules)

@@ -1,0 +1,99 @@
+"""The answer to the question `damage`: every outcome, what is certain, and who decides."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from bot.judge.assigning import Impossible
+from bot.judge.citing import cite_damage
+from bot.judge.diagram import Diagram
+from bot.judge.effort import Effort
+from bot.judge.game import Game, Powers
+from bot.judge.moment import Moment
+from bot.judge.outcomes import Outcome, work_out
+from bot.judge.paths import Place
+from bot.judge.question import DamageQuestion, Era
+from bot.judge.search import Search
+from bot.judge.steps import tell_steps
+from bot.judge.weights import Weights
+
+MOST_OUTCOMES = 100
+"""Outcomes that an answer shows."""
+
+
+class Forced(Struct, frozen=True, omit_defaults=True):
+    """What is the same in every outcome; None, or left out, where it is not."""
+
+    loyalty: dict[str, int]
+    life: int | None = None
+    poison: int | None = None
+    defeated: bool | None = None
+
+
+class DamageAnswer(Struct, frozen=True):
+    """What may become of the damage.
+
+    `count` is the number of distinct outcomes, of which `outcomes` are the first hundred in their
+    order; `forced` and `rules` look at all of them.
+    """
+
+    era: Era
+    impossible: tuple[Impossible, ...]
+    count: int
+    outcomes: tuple[Outcome, ...]
+    forced: Forced
+    can_be_defeated: Literal["never", "always", "depends"]
+    forces: tuple[str, ...]
+    prevents: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+def answer_damage(question: DamageQuestion, effort: Effort | None = None) -> DamageAnswer:
+    """Answer a question that was checked (`checking.check_damage`).
+
+    Raises `TooLarge` if the search takes more than the effort that the caller allows.
+    """
+    effort = effort or Effort()
+    moment, weights = Moment(question), Weights(question)
+    search = Search(moment, effort)
+    diagram = Diagram(search.ends, moment, weights, effort)
+    outcomes = (_tell(moment, weights, search, rows) for rows in diagram.list_first(MOST_OUTCOMES))
+    forced = _find_forced(moment, weights, diagram)
+    decided: dict[bool | None, Literal["never", "always", "depends"]]
+    decided = {False: "never", True: "always", None: "depends"}
+    depends = forced.defeated is None
+    powers = Game(moment, weights, effort).find_powers() if depends else Powers((), ())
+    return DamageAnswer(
+        question.era,
+        moment.impossible,
+        diagram.count,
+        tuple(outcomes),
+        forced,
+        decided[forced.defeated],
+        powers.forces,
+        powers.prevents,
+        cite_damage(moment, diagram),
+    )
+
+
+def _tell(moment: Moment, weights: Weights, search: Search, rows: tuple[Place, ...]) -> Outcome:
+    starts, moves = search.find_way(rows)
+    return work_out(moment, weights, rows, tuple(tell_steps(moment, starts, moves)))
+
+
+def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
+    question, totals = moment.question, diagram.root.totals
+    losses = {weight.loss for weight in totals}
+    poisons = {weight.poison for weight in totals}
+    defeats = {weights.is_defeat(weight) for weight in totals}
+    loyalty = {}
+    for place, walker in enumerate(question.planeswalkers, 1):
+        least, most = diagram.root.bounds[place]
+        if min(least, walker.loyalty) == min(most, walker.loyalty):
+            loyalty[walker.name] = max(walker.loyalty - most, 0)
+    return Forced(
+        loyalty,
+        question.life - losses.pop() if len(losses) == 1 else None,
+        question.poison + poisons.pop() if len(poisons) == 1 else None,
+        defeats.pop() if len(defeats) == 1 else None,
+    )

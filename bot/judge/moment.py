@@ -1,0 +1,186 @@
+"""A question made ready to be searched: places and effects are numbers, sets of them bits.
+
+A part that is still to be dealt is a `Share`. What may be picked for it is an effect (its place
+in the question), `SELF` (the source's own replacement) or `REDIRECTION` (PW-9).
+"""
+
+from typing import NamedTuple, assert_never
+
+from bot.judge.assigning import is_opponent, list_impossible, list_ways
+from bot.judge.question import (
+    PLAYER,
+    All,
+    DamageQuestion,
+    Double,
+    Effect,
+    Half,
+    Next,
+    Part,
+    Redirect,
+)
+
+HOME = 0
+"""The place of the player; then come the planeswalkers, then the creatures."""
+
+NOWHERE = -1
+SELF, REDIRECTION = -1, -2
+
+Left = tuple[int, ...]
+"""For each effect how much of it is left: points of a `next`, 1 or 0 of another."""
+
+
+class Share(NamedTuple):
+    """What a part would deal now: where, how much, and which effects it has met (bits)."""
+
+    place: int
+    amount: int
+    met: int
+
+
+GONE = Share(NOWHERE, 0, 0)
+
+
+class Moment:
+    """The parts that can be, and what may be applied to each of them.
+
+    `places` are the names of all recipients, the last of them `creatures`. For each part: `ways`
+    are the amounts that its controller may assign, `starts` the places they go to, `redirects` the
+    planeswalkers that redirection may move it to. `shared` are the effects (bits) that are used up
+    and that several parts may meet: only through these does what becomes of one part matter to
+    another. `covering` are for each place the effects (bits) that protect it.
+    """
+
+    def __init__(self, question: DamageQuestion) -> None:
+        self.question = question
+        self.parts = question.damage
+        self.effects = question.effects
+        walkers = [walker.name for walker in question.planeswalkers]
+        redirecting = [effect.to for effect in self.effects if isinstance(effect, Redirect)]
+        self.creatures = tuple(dict.fromkeys(redirecting))
+        self.places = (PLAYER, *walkers, *self.creatures)
+        self.impossible = list_impossible(question)
+        left_out = {impossible.part for impossible in self.impossible}
+        self.ways = tuple(
+            () if index in left_out else list_ways(part) for index, part in enumerate(self.parts)
+        )
+        self.starts = tuple(
+            self.places.index(part.to) if part.to in self.places else NOWHERE for part in self.parts
+        )
+        self.redirects = tuple(
+            range(1, len(walkers) + 1) if self._is_redirected(part) else range(0)
+            for part in self.parts
+        )
+        self.left: Left = tuple(e.amount if isinstance(e, Next) else 1 for e in self.effects)
+        self.covering = [self._cover(place) for place in self.places]
+        self._fitting = [self._fit(part) for part in self.parts]
+        self._self_met = 1 << len(self.effects)
+        self._asked = 2 << len(self.effects)
+        self._usable: dict[Left, int] = {}
+        self.shared = self._find_shared()
+
+    def start(self, part: int, amount: int) -> Share:
+        """Return the share of a part of which so much was assigned."""
+        if not amount:
+            return GONE
+        has_own = self.parts[part].instead is not None
+        return Share(self.starts[part], amount, 0 if has_own else self._self_met)
+
+    def find_usable(self, left: Left) -> int:
+        """Return the effects (bits) that are not used up."""
+        found = self._usable.get(left)
+        if found is None:
+            found = sum(1 << index for index, amount in enumerate(left) if amount)
+            self._usable[left] = found
+        return found
+
+    def list_picks(self, part: int, share: Share, usable: int) -> list[int]:
+        """Return what applies to a share now, where these effects are not used up (PW-10)."""
+        if share.place == NOWHERE:
+            return []
+        if not share.met & self._self_met:
+            return [SELF]
+        effects = self.find_effects(part, share, usable)
+        picks = [index for index in range(len(self.effects)) if effects >> index & 1]
+        if share.place == HOME and self.redirects[part] and not share.met & self._asked:
+            picks.append(REDIRECTION)
+        return picks
+
+    def find_effects(self, part: int, share: Share, usable: int) -> int:
+        """Return the effects (bits) that apply to a share somewhere, where these are left."""
+        return self.covering[share.place] & self._fitting[part] & usable & ~share.met
+
+    def list_places(self, part: int, share: Share) -> list[Share]:
+        """Return what the controller of a part can make of it once redirection was picked."""
+        asked = share.met | self._asked
+        places = (HOME, *self.redirects[part])
+        return [share._replace(place=place, met=asked) for place in places]
+
+    def replace_by_own(self, part: int, share: Share) -> Share:
+        """Apply the source's own replacement."""
+        amount = self.parts[part].instead or 0
+        return share._replace(amount=amount, met=share.met | self._self_met) if amount else GONE
+
+    def apply(self, index: int, share: Share, left: Left) -> tuple[Share, Left]:
+        """Apply an effect; return the share after it, and what is left of the effects.
+
+        An effect of which nobody else can have a part counts as met instead of used up.
+        """
+        effect = self.effects[index]
+        place, amount, met = share
+        match effect:
+            case Next():
+                amount -= min(amount, left[index])
+            case All():
+                amount = 0
+            case Half():
+                amount = amount - amount // 2 if effect.rounded == "down" else amount // 2
+            case Double():
+                amount *= 2
+            case Redirect():
+                place = self.places.index(effect.to)
+            case _:
+                assert_never(effect)
+        if self.shared >> index & 1:
+            used = share.amount - amount if isinstance(effect, Next) else 1
+            left = (*left[:index], left[index] - used, *left[index + 1 :])
+        else:
+            met |= 1 << index
+        return (Share(place, amount, met) if amount else GONE), left
+
+    def _is_redirected(self, part: Part) -> bool:
+        return (
+            self.question.era == "2013"
+            and part.kind == "damage"
+            and part.to == PLAYER
+            and not part.combat
+            and is_opponent(part.controller, self.question)
+        )
+
+    def _cover(self, place: str) -> int:
+        return sum(
+            1 << index
+            for index, effect in enumerate(self.effects)
+            if effect.on == "all" or place in effect.on
+        )
+
+    def _fit(self, part: Part) -> int:
+        if part.kind == "loss":
+            return 0
+        return sum(
+            1 << index
+            for index, effect in enumerate(self.effects)
+            if effect.source in (None, part.object)
+        )
+
+    def _find_shared(self) -> int:
+        """The effects that are used up, where several parts that can be fit them."""
+        fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
+        return sum(
+            1 << index
+            for index, effect in enumerate(self.effects)
+            if _is_used_up(effect) and sum(fits >> index & 1 for fits in fitting) > 1
+        )
+
+
+def _is_used_up(effect: Effect) -> bool:
+    return isinstance(effect, Next) or effect.once

@@ -1,0 +1,1 @@
+"""What the judge found, in a player's words."""

@@ -1,0 +1,168 @@
+"""The judge: the largest questions that its limits allow, and a usual one."""
+
+import json
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from time import process_time
+from typing import Any
+
+from bot.i18n import catalogue
+from bot.judge_files import judge
+from tests.benchmarks import process
+from tests.benchmarks.figures import Figure, Size, per_second
+
+Data = dict[str, Any]
+
+WALKERS = [{"name": f"W{number}", "loyalty": 99} for number in range(1, 5)]
+PLAYER = "player"
+SOME, OTHERS = [PLAYER, "W1", "W2"], [PLAYER, "W1", "W3"]  # so that the four are all different
+
+
+def _part(number: int, amount: int, **more: Any) -> Data:
+    return {"object": f"O{number}", "controller": f"C{number}", "amount": amount, **more}
+
+
+def _trample(number: int, amount: int, blockers: int, **more: Any) -> Data:
+    return _part(number, amount, combat=True, trample=True, blockers=[blockers], **more)
+
+
+def _question(life: int, parts: list[Data], *effects: Data, **more: Any) -> str:
+    named = [{"name": f"E{number}", **effect} for number, effect in enumerate(effects)]
+    return json.dumps(
+        {
+            "question": "damage",
+            "life": life,
+            "variant": "esclave",
+            "damage": parts,
+            "planeswalkers": WALKERS,
+            "effects": named,
+            **more,
+        }
+    )
+
+
+def _next(amount: int, on: list[str] | str) -> Data:
+    return {"kind": "next", "amount": amount, "on": on}
+
+
+def _effect(kind: str, on: list[str] | str, **more: Any) -> Data:
+    return {"kind": kind, "on": on, **more}
+
+
+LARGEST: Mapping[str, str] = {
+    # Found by trying: changes of random questions were kept if they took more steps.
+    "4 parts, 2 effects: two Salves and poison": _question(
+        20,
+        [
+            _part(0, 92),
+            _part(1, 79, infect=True, lifelink=True),
+            _trample(2, 91, 14, as_though_unblocked=True, infect=True, controller="C1"),
+            _part(3, 46, instead=89, controller="C1"),
+        ],
+        _next(94, [PLAYER, "W1", "W2", "W4"]),
+        _next(77, [PLAYER, "W3", "W4"]),
+    ),
+    "2 parts, 4 effects: two Salves and two Furnaces": _question(
+        60,
+        [_part(0, 98), _trample(1, 86, 0, infect=True, lifelink=True, controller=PLAYER)],
+        _next(93, "all"),
+        _next(63, [PLAYER, "W3", "W4"]),
+        _effect("double", "all"),
+        _effect("double", "all", once=True),
+    ),
+    "2 parts, 4 effects: three Salves": _question(
+        150,
+        [_trample(0, 88, 0, controller=PLAYER), _part(1, 83)],
+        _next(11, "all"),
+        _next(13, [PLAYER, "W2", "W4"]),
+        _next(37, [PLAYER, "W2", "W3", "W4"]),
+        _effect("double", [PLAYER, "W3", "W4"], once=True),
+    ),
+    # Large in one thing each.
+    "a hundred ways to assign, 3 parts redirected": _question(
+        150,
+        [_trample(0, 99, 0), _part(1, 89), _part(2, 83), _part(3, 79)],
+        _next(99, SOME),
+        _effect("double", OTHERS),
+    ),
+    "a million outcomes": _question(
+        150,
+        [_trample(0, 99, 0), _part(1, 97), _part(2, 89), _part(3, 83)],
+        _effect("half", [PLAYER]),
+        _effect("double", [PLAYER]),
+    ),
+    "4 parts that 4 planeswalkers share": _question(
+        150,
+        [_part(number, amount) for number, amount in enumerate((97, 89, 83, 79))],
+        _next(99, SOME),
+        _effect("double", OTHERS),
+    ),
+    "1 part, 6 effects, a hundred ways": _question(
+        50,
+        [_trample(0, 99, 0)],
+        *(_next(amount, "all") for amount in (11, 13, 17)),
+        _effect("double", "all"),
+        _effect("half", "all"),
+        _effect("half", "all", rounded="up"),
+    ),
+}
+"""Questions as files, by what is large about them: the slowest first."""
+
+USUAL = json.dumps(
+    {
+        "question": "damage",
+        "player": "Archibald",
+        "life": 20,
+        "damage": [{"object": "Blast", "controller": "Norbert", "amount": 2, "instead": 4}],
+        "planeswalkers": [{"name": "Jace Beleren", "loyalty": 2}],
+        "effects": [{"name": "Healing Salve", "kind": "next", "amount": 3}],
+        "variant": "esclave",
+    }
+)
+
+
+def judging(size: Size) -> list[Figure]:
+    """The largest questions, their memory, and a usual question."""
+    largest = [*islice(LARGEST.items(), size.questions)]
+    figures = [
+        Figure(f"judged: {name}", _measure(question, size), "s", 5, "less than")
+        for name, question in largest
+    ]
+    usual = 1e3 / per_second(lambda: _repeat(size.repeats), min(size.rounds, 5))
+    figures.append(Figure("judged: a usual question", usual, "ms", 5, "less than"))
+    if process.KNOWN:
+        held = max(_hold(question) for _, question in largest)
+        figures.append(
+            Figure("memory of a process that judged", held / 1e6, "MB", 200, "less than")
+        )
+    return figures
+
+
+def _measure(question: str, size: Size) -> float:
+    """Seconds of a processor, the best of few rounds: each takes seconds."""
+    return min(_take(question) for _ in range(min(size.rounds, 3)))
+
+
+def _take(question: str) -> float:
+    start = process_time()
+    judge(question, catalogue("en"))
+    return process_time() - start
+
+
+def _repeat(repeats: int) -> int:
+    for _ in range(repeats):
+        judge(USUAL, catalogue("en"))
+    return repeats
+
+
+def _hold(question: str) -> int:
+    """Bytes that a process of its own held at most."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(_weigh, question).result()
+
+
+def _weigh(question: str) -> int:
+    judge(question, catalogue("en"))
+    return process.peak()
