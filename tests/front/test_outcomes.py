@@ -15,7 +15,7 @@ from bot.front.gateway.features import ROUTER
 from bot.watch.metrics import Metrics
 from tests.front.playing import Form, Table, forced, form_of, said
 from tests.front.simulated import Server, deliver_again, in_flight
-from tests.front.test_trouble import LATE, without_log
+from tests.front.test_trouble import LATE, without_tables
 
 LOG = "bot.interactions"
 OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
@@ -201,7 +201,7 @@ async def test_a_log_that_cannot_be_read_is_the_databases_failure(
     server: Server, lines: Lines, tmp_path: Path
 ) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    with without_log(tmp_path / "games.db"):
+    with without_tables(tmp_path / "games.db", "events"):
         await server.bo.slash(table.channel, "pod log")
     assert lines.last == ("pod log", "storage", "")
     assert len(server.env.errors) == 1

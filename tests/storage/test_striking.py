@@ -12,7 +12,7 @@ from bot.storage.privacy.redaction import MARK, TEXTS, Striker, retold, struck
 
 ACCOUNT = 123456789012345678
 
-CODES = {"rule", "answer", "found", "secret", "variant", "scoring"}
+CODES = {"rule", "answer", "found", "via", "secret", "variant", "scoring"}
 """Fields with text that the bot itself puts there, unless the variant is a server's own."""
 
 
