@@ -17,9 +17,6 @@ from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests.front import simulated, wire
-from tests.storage.databases import template
-
-__all__ = ["template"]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
 from bot.storage.tables.rivalries import EVER
 from tests.projections.test_totals import WHY, Later, League
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, opened
 
 
@@ -74,7 +74,7 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
 @settings(max_examples=40, deadline=None)
 @given(won=st.lists(st.booleans(), min_size=1, max_size=30))
 async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         line: dict[str, object] = dict.fromkeys(results.c.keys(), 0)
         line |= {"player": "ana", "guild": GUILD, "role": "master", "variant": "v", "table": "t"}
         games = [

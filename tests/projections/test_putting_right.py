@@ -30,7 +30,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, execute, killed, opened, rows
 
 HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
@@ -124,7 +124,7 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
     instead: tuple[str, int, int],
     out: bool,
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         played = Evening(database)
         await played.sit_down()
         numbers = [await played.play(reported) for reported in evening]

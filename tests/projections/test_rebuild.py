@@ -16,7 +16,7 @@ from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.errors import Damaged
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, opened, rows
 
 OPENINGS: tuple[Command, ...] = (Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
@@ -42,7 +42,7 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[Command]]]:
 async def test_any_log_gives_the_same_rows_again(
     fresh: Fresh, evening: list[tuple[int, list[Command]]]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         finished = await _played(database, evening)
         before = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))

@@ -14,7 +14,7 @@ from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables.rivalries import ASTRAY, EVER
 from bot.storage.tables.seasons import Season
 from tests.projections.test_totals import NEVER, WHY, Later, League, histories, lived
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, Channel, execute, killed, opened, rows
 
 Rivalry = tuple[int, str, str]
@@ -52,7 +52,7 @@ async def kept(database: Database) -> Counter[Rivalry]:
 async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_same(
     fresh: Fresh, history: list[tuple[str, int, int, int]]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         league, channels, _ = await lived(database, history)
         expected = added_up(channels, await league.seasons.all(GUILD))
         assert await kept(database) == expected

@@ -19,7 +19,7 @@ from bot.storage.engine.schema import milliseconds, results, standings
 from bot.storage.record.people import People
 from bot.storage.tables.seasons import Decided, Decider, Season, Seasons
 from bot.storage.tables.totals import ASTRAY, DAY, since
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, opened, rows
 
 NEVER = NOON + timedelta(days=100_000)
@@ -127,7 +127,7 @@ async def lived(
 async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
     fresh: Fresh, history: list[tuple[str, int, int, int]]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         league, _, now = await lived(database, history)
         today = milliseconds(now) // DAY
         scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -59,7 +59,8 @@ class Store(RuleBasedStateMachine):
         self.done: list[Recorded] = []  # by an interaction
         self.numbers = iter(range(1, 1_000_000))
         self.folder = Path(tempfile.mkdtemp())
-        self.open(fresh())
+        self.databases = ExitStack()
+        self.open(self.databases.enter_context(fresh()))
 
     def open(self, url: str) -> None:
         self.database = Database(url)
@@ -226,6 +227,7 @@ class Store(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.run(self.database.close())
         self.runner.close()
+        self.databases.close()
         shutil.rmtree(self.folder)
 
 
