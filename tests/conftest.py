@@ -1,7 +1,6 @@
 """What every test gets: the effort, its seed, the order of the tests, and databases."""
 
 import gc
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, settings

@@ -29,7 +29,7 @@ class Effort(Struct, frozen=True):
 
 EFFORTS = {
     "gate": Effort(1, kills=3, outages=2, collapses=2, restarts=200, inputs=2_000),
-    "nightly": Effort(25, kills=100, outages=40, collapses=40, restarts=3_000, inputs=50_000),
+    "nightly": Effort(25, kills=100, outages=40, collapses=40, restarts=3_000, inputs=40_000),
 }
 NAME = os.environ.get("SUZERAIN_EFFORT", "gate")
 EFFORT = EFFORTS[NAME]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
@@ -30,8 +30,9 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
+from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import GUILD, NOON, execute, killed, opened, rows
+from tests.storage.store import GUILD, NOON, execute, killed, rows
 
 HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
 WHY = "it was not like that"
@@ -108,7 +109,7 @@ class Evening:
         return list(found.values())
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(8))
 @given(
     evening=pods,
     which=st.integers(0, 99),

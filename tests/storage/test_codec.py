@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bot.rules.events import Defeated, Event, Joined, Opened, Setup
 from bot.rules.facts import Report, Source
 from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
+from tests.effort import examples
 from tests.storage.shapes import any_of
 
 KINDS = get_args(Event)
@@ -21,7 +22,7 @@ A_DEFEAT_OF_SCHEMA_1 = """{
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10))
 @given(data=st.data())
 def test_any_event_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
     event = data.draw(any_of(kind))

@@ -35,6 +35,7 @@ from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
+from tests.effort import examples
 from tests.storage.databases import Fresh
 from tests.storage.store import a_record, url_of
 
@@ -234,5 +235,5 @@ class Store(RuleBasedStateMachine):
 def test_the_store_keeps_its_promises_whatever_happens(fresh: Fresh) -> None:
     run_state_machine_as_test(
         partial(Store, fresh),  # type: ignore[arg-type]
-        settings=settings(max_examples=15, stateful_step_count=12, deadline=None),
+        settings=settings(max_examples=examples(8), stateful_step_count=12),
     )
