@@ -8,8 +8,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.util import LRUCache
 
 from bot.storage.engine import stores
 from bot.storage.engine.database import Database
@@ -31,6 +35,22 @@ def hasty() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(stores.PRAGMAS, "synchronous", "OFF")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """A statement is compiled once for each kind of database, and not for each test's engine."""
+    cache: LRUCache[Any, Any] = LRUCache(5_000)
+
+    def share(connection: Connection) -> None:
+        connection.engine._compiled_cache = cache
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
+        patch.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
+        event.listen(Engine, "engine_connect", share)
+        yield
+        event.remove(Engine, "engine_connect", share)
 
 
 @pytest.fixture
