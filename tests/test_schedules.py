@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.weeks import LATE, LONGEST, WEEK, Due, Posted, Schedule, due, upcoming
+from tests.effort import examples
 
 MONDAY, FRIDAY, SATURDAY, SUNDAY = 0, 4, 5, 6
 EVER = datetime(1, 1, 1, tzinfo=UTC)
@@ -139,7 +140,7 @@ def check(posts: Sequence[Due]) -> None:
 schedules = st.builds(at, st.sampled_from(ZONES), st.integers(MONDAY, SUNDAY), st.integers(0, 23))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100))
 @given(
     begin=st.integers(0, 42 * 365 * 24 * 60),
     steps=st.lists(

@@ -1,4 +1,4 @@
-"""A migrated database for each test, and an archive of a history, which is written once."""
+"""An archive of a history, which is written once."""
 
 import asyncio
 import shutil
@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.care.histories import exported, write_history
-from tests.storage.databases import database, file, fresh, kind, postgres, template, url
 from tests.storage.store import opened, url_of
-
-__all__ = ["database", "file", "fresh", "kind", "postgres", "template", "url"]
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ from tests.care.histories import (
     write_history,
     write_lines,
 )
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, a_record, execute, opened, rows, url_of
 
 Line = dict[str, Any]
@@ -47,7 +47,7 @@ NONE = [Problems()] * 3
 async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(
     database: Database, file: Path, fresh: Fresh, tmp_path: Path
 ) -> None:
-    async with opened(url_of(file)) as origin, opened(fresh()) as back:
+    async with opened(url_of(file)) as origin, open_anew(fresh) as back:
         await write_history(origin)
         assert await problems(origin) == NONE
         first = await exported(origin, tmp_path / "archives")
@@ -76,7 +76,7 @@ async def test_the_history_of_a_server_names_only_who_is_in_it(
     assert {line["guild"] for line in said if "guild" in line} == {HERE}
     named = [line["id"] for line in said if line["is"] == "person"]
     assert named == ["ana", "bo", "cy", "di", "fay"]
-    async with opened(fresh()) as elsewhere:
+    async with open_anew(fresh) as elsewhere:
         await import_history(elsewhere, str(archive))
         assert await problems(elsewhere) == NONE
         assert await exported(elsewhere, tmp_path / "archives") != archive

@@ -14,7 +14,7 @@ from bot.care.streams import Problems, examine
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import ATTIC, everything, write_history
-from tests.storage.databases import Fresh
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import Channel, execute, opened, url_of
 
 
@@ -65,7 +65,7 @@ async def test_a_backup_of_one_kind_comes_back_into_the_other(
 ) -> None:
     await write_history(database)
     await back_up(database, tmp_path / "copy.sqlite3")
-    async with opened(url_of(tmp_path / "copy.sqlite3")) as copy, opened(fresh()) as back:
+    async with opened(url_of(tmp_path / "copy.sqlite3")) as copy, open_anew(fresh) as back:
         await export(copy, str(tmp_path / "copy.jsonl"))
         await import_history(back, str(tmp_path / "copy.jsonl"))
         assert await everything(back) == await everything(database)

@@ -82,12 +82,14 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith(f"usage: suzerain {command}")
 
 
+@pytest.mark.usefixtures("durable")
 def test_each_command_says_what_it_did(url: str, fresh: Fresh, suzerain: Suzerain) -> None:
     _, before = do(url, write_history, everything)
     events = len(before["events"])
     held = f"2 servers, 6 people, {events} events, 6 boards"
     assert suzerain(url, "export", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
-    assert suzerain(fresh(), "import", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
+    with fresh() as another:
+        assert suzerain(another, "import", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
     again = "h.jsonl: this history is here already; nothing was changed.\n"
     assert suzerain(url, "import", "h.jsonl") == (0, again, "")
     mine = suzerain(url, "export", "mine.jsonl", "--server", f"{HERE}")
@@ -114,9 +116,9 @@ def test_a_history_goes_through_a_pipe(url: str, fresh: Fresh, tmp_path: Path) -
     _, before = do(url, write_history, everything)
     history = _piped(tmp_path, url, b"", "export", "-")
     assert b"boards" in history.stderr
-    target = fresh()
-    assert _piped(tmp_path, target, history.stdout, "import", "-").stderr == b""
-    assert do(target, everything) == [before]
+    with fresh() as target:
+        assert _piped(tmp_path, target, history.stdout, "import", "-").stderr == b""
+        assert do(target, everything) == [before]
 
 
 def _piped(
@@ -308,6 +310,7 @@ def test_a_damaged_log_is_one_line(url: str, suzerain: Suzerain, command: str) -
     assert line.endswith("; run `suzerain doctor`")
 
 
+@pytest.mark.usefixtures("durable")
 def test_the_doctor_ends_with_1_where_something_is_wrong(url: str, suzerain: Suzerain) -> None:
     do(url, write_history, lambda database: execute(database, delete(schema.pods)))
     status, out, err = suzerain(url, "doctor", "--offline")

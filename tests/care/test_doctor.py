@@ -25,6 +25,8 @@ from tests.storage.store import Channel, execute, opened, url_of
 
 Damage = Callable[[Database], Awaitable[None]]
 
+pytestmark = pytest.mark.usefixtures("durable")
+
 
 async def marks(url: str, token: str = "a token") -> dict[str, str]:
     """What the doctor says, by its mark and subject."""

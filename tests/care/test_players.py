@@ -1,6 +1,6 @@
 """Who is in an event is found by the types of its fields."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from bot.care.players import players_in, renamed
 from bot.rules.choices import Answer, Pending, Question
@@ -52,7 +52,6 @@ def test_a_title_that_is_like_a_player_stays() -> None:
     assert renamed(event, str.upper) == Opened(Setup(title="ana"), "ANA", ("ANA",))
 
 
-@settings(deadline=None)
 @given(any_of(Event))
 def test_other_names_change_no_more_than_the_names(event: Event) -> None:
     called = {player: f"{number}!" for number, player in enumerate(sorted(players_in(event)))}

@@ -1,4 +1,4 @@
-"""A few kills; `python -m tests.crash` makes many."""
+"""A few kills, or a night's; `python -m tests.crash` makes as many as one likes."""
 
 import asyncio
 import os
@@ -11,11 +11,12 @@ from bot.storage.engine.migrate import migrate
 from tests.crash.league import GAME, NAMES
 from tests.crash.promise import Following, following
 from tests.crash.rounds import SPARE, Found, Rounds
+from tests.effort import EFFORT, SEED
 from tests.loopback.program import environment, started
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres
 
-SEED, CHANNELS = 1, 8
+CHANNELS = 8
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX can kill at once")
 
@@ -26,18 +27,18 @@ async def crash(kills: int, folder: Path, database: str, server: Postgres | None
 
 
 async def test_a_bot_that_is_killed_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
-    found = await crash(5, tmp_path, f"sqlite:///{tmp_path / 'suzerain.sqlite3'}")
+    found = await crash(EFFORT.kills, tmp_path, f"sqlite:///{tmp_path / 'suzerain.sqlite3'}")
     assert found.confirmed > CHANNELS
     assert found.sound, str(found)
 
 
 async def test_nor_does_one_whose_database_is_killed(tmp_path: Path, postgres: Postgres) -> None:
-    found = await crash(3, tmp_path, postgres.database(), postgres)
+    with postgres.durable():
+        found = await crash(EFFORT.outages, tmp_path, postgres.database(), postgres)
     assert found.confirmed > CHANNELS
     assert found.sound, str(found)
 
 
-KILLS = 4
 GAMES = 12
 """Most games that are played before a kill."""
 
@@ -51,7 +52,7 @@ async def test_what_follows_from_the_log_is_a_rebuild_after_every_kill(
         url = request.getfixturevalue("postgres").database()
     await asyncio.to_thread(migrate, url)
     random, found, unrated = Random(SEED), Following(0, 0, []), 0
-    for number in range(KILLS):
+    for number in range(EFFORT.collapses):
         arguments = ("tests.crash.league", url, f"{number}")
         async with started(*arguments, folder=tmp_path, env=environment()) as program:
             await program.printed(GAME.format(random.randint(1, GAMES)))

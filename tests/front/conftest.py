@@ -4,7 +4,8 @@ A test asks for `server` and acts as its members; `env` is simcord's, for time a
 """
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,8 @@ from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
-from tests.front import simulated, wire
-from tests.storage.databases import template
-
-__all__ = ["template"]
+from tests import effort
+from tests.front import haste, simulated, wire
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ async def env(
     """
     seams.settle_quickly()
     marker = request.node.get_closest_marker("simcord")
-    with seams.languages(spoken), simulated.nonces(), simulated.threads():
+    with seams.languages(spoken), simulated.nonces(), simulated.threads(), hastily():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env
@@ -88,6 +87,13 @@ async def env(
             await bot.app.close()
     wire.check_requests(env.http_requests)
     simulated.raise_errors(env)
+
+
+@contextmanager
+def hastily() -> Iterator[None]:
+    """For the gate only: at night SQLite has its threads."""
+    with haste.translations(), haste.questions() if effort.NAME == "gate" else nullcontext():
+        yield
 
 
 @pytest.fixture

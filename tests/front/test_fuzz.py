@@ -1,16 +1,16 @@
-"""Ten thousand inputs that nobody means well with: in every option, custom id and form.
+"""Inputs that nobody means well with: in every option, custom id and form.
 
-They follow from one number: `SUZERAIN_FUZZ_SEED=2 python3 dev.py test tests/front/test_fuzz.py`
-tries others. A failure names the input.
+They follow from one number: `SUZERAIN_SEED=2 python3 dev.py test tests/front/test_fuzz.py` tries
+others. A failure names the input.
 """
 
-import os
 import re
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,14 +24,14 @@ from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rights import Role
 from bot.service.live_pod import Place
 from bot.watch import Watch
+from tests.effort import EFFORT, SEED
 from tests.front import forging
 from tests.front.forging import BOOLEAN, INTEGER, STRING, Json
 from tests.front.playing import Form, Table
 from tests.front.simulated import Server, answer
 
-SEED = int(os.environ.get("SUZERAIN_FUZZ_SEED", "1"))
-OPTIONS, TYPED, PRESSES, FORMS = 4_000, 2_000, 3_200, 800
-ROUND = 400
+OPTIONS, TYPED, PRESSES, FORMS = (EFFORT.inputs * share // 10 for share in (4, 2, 3, 1))
+ROUND = 200
 """Inputs on one table; then there is a new one, for a game that was ended is of little use."""
 
 # What is typed
@@ -364,11 +364,11 @@ def random(monkeypatch: pytest.MonkeyPatch) -> Random:
 
 
 async def rounds(
-    server: Server, witness: Witness, random: Random, count: int
+    server: Server, witness: Witness, random: Random, inputs: int
 ) -> AsyncIterator[tuple[Room, MemberActor]]:
     """A room and somebody in it, so many times; what they do is looked at when they are done."""
     everybody = people(server)
-    for _ in range(0, count, ROUND):
+    for _ in range(0, inputs, ROUND):
         here = await room(server, everybody)
         witness.check(None, set())
         for _ in range(ROUND):
@@ -441,8 +441,9 @@ async def test_nothing_that_is_typed_for_options_does_harm(
 
 async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: Random) -> None:
     pressed: set[str] = set()
+    numbers = count()
     async for here, who in rounds(server, witness, random, PRESSES):
-        on, custom_id = random.choice(here.on)
+        on, custom_id = here.on[next(numbers) % len(here.on)]
         custom_id = changed(random, custom_id) if random.random() < 0.7 else custom_id
         custom_id = typed(random, []) if random.random() < 0.1 else custom_id
         values = [typed(random, here.known) for _ in range(random.choice((0, 0, 1, 1, 3)))]
@@ -451,8 +452,8 @@ async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: 
         result = await forging.press(who, here.table.channel, on or here.board, custom_id, *values)
         assert result.acknowledged, (custom_id, values)
     assert pressed > {"unknown", "pod:join", "form:menu", "override:do", "setup:set", "audit"}
-    assert {"done", "unknown-button", "old-pod", "form-other"} <= witness.outcomes.keys()
-    assert witness.changes > 10
+    assert {"done", "unknown-button", "form-other"} <= witness.outcomes.keys()
+    assert witness.changes > PRESSES / 1_000
 
 
 async def test_no_text_in_a_form_does_harm(

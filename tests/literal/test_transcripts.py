@@ -1,16 +1,14 @@
 """Random transcripts come out of the engine as the rule pages read literally.
 
-Three hundred of them, which follow from one number each:
-`SUZERAIN_TRANSCRIPTS=10000 python3 dev.py test tests/literal` plays as many as a release should,
-`SUZERAIN_TRANSCRIPTS_SEED=7` begins elsewhere. A failure names its number and the shortest
-transcript on which the two still differ.
+Each follows from one number; how many there are is `tests/effort.py`'s to say. A failure names its
+number and the shortest transcript on which the two still differ.
 """
 
-import os
 from random import Random
 
 import pytest
 
+from tests.effort import EFFORT, SEED
 from tests.literal.chance import Teller
 from tests.literal.comparing import Difference, Pair
 from tests.literal.engine import Engine
@@ -19,12 +17,16 @@ from tests.literal.openings import open_randomly, open_wrongly
 from tests.literal.shrinking import shrink
 from tests.literal.telling import Line, Refused
 
-COUNT = int(os.environ.get("SUZERAIN_TRANSCRIPTS", "300"))
-SEED = int(os.environ.get("SUZERAIN_TRANSCRIPTS_SEED", "1"))
-ROUND = 100
-"""Transcripts in one test, so that several processes share them."""
+ROUNDS = range(3)
+"""Tests that share the transcripts, and that several processes share."""
 
-ROUNDS = range(SEED, SEED + COUNT, ROUND)
+EACH = EFFORT.transcripts // len(ROUNDS)
+
+
+def find_seeds(part: int) -> range:
+    """The numbers of one test's transcripts."""
+    first = SEED + part * EACH
+    return range(first, first + EACH)
 
 
 def play(seed: int) -> Difference | None:
@@ -38,17 +40,17 @@ def play(seed: int) -> Difference | None:
     return found
 
 
-@pytest.mark.parametrize("first", ROUNDS)
-def test_random_transcripts_give_what_the_pages_say(first: int) -> None:
-    for seed in range(first, min(first + ROUND, SEED + COUNT)):
+@pytest.mark.parametrize("part", ROUNDS)
+def test_random_transcripts_give_what_the_pages_say(part: int) -> None:
+    for seed in find_seeds(part):
         found = play(seed)
         if found is not None:
-            pytest.fail(f"SUZERAIN_TRANSCRIPTS_SEED={seed}\n{shrink(found)}")
+            pytest.fail(f"transcript {seed}:\n{shrink(found)}")
 
 
-@pytest.mark.parametrize("first", ROUNDS)
-def test_what_cannot_be_opened_is_refused(first: int) -> None:
-    for seed in range(first, min(first + ROUND, SEED + COUNT)):
+@pytest.mark.parametrize("part", ROUNDS)
+def test_what_cannot_be_opened_is_refused(part: int) -> None:
+    for seed in find_seeds(part):
         line = open_wrongly(Random(seed))
         assert _can_open(Engine, line) == _can_open(History, line), (seed, line)
 

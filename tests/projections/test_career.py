@@ -12,9 +12,10 @@ from bot.rules.commands import Draw, Overrule, Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
 from bot.storage.tables.rivalries import EVER
+from tests.effort import examples
 from tests.projections.test_totals import WHY, Later, League
-from tests.storage.databases import Fresh
-from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, opened
+from tests.storage.databases import Fresh, open_anew
+from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed
 
 
 async def has_done(database: Database, player: str) -> Career:
@@ -71,10 +72,10 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
         assert found.of().games == games
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15))
 @given(won=st.lists(st.booleans(), min_size=1, max_size=30))
 async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         line: dict[str, object] = dict.fromkeys(results.c.keys(), 0)
         line |= {"player": "ana", "guild": GUILD, "role": "master", "variant": "v", "table": "t"}
         games = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
@@ -32,8 +32,9 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from tests.storage.databases import Fresh
-from tests.storage.store import GUILD, NOON, execute, killed, opened, rows
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
+from tests.storage.store import GUILD, NOON, execute, killed, rows
 
 HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
 WHY = "it was not like that"
@@ -111,7 +112,7 @@ class Evening:
         return list(found.values())
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(8))
 @given(
     evening=pods,
     which=st.integers(0, 99),
@@ -127,7 +128,7 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
     instead: tuple[str, int, int],
     out: bool,
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         played = Evening(database)
         await played.sit_down()
         numbers = [await played.play(reported) for reported in evening]

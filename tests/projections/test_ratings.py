@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -35,7 +35,8 @@ from bot.rules.story import retold, told
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.schema import results, standings, unrated
-from tests.storage.databases import Fresh
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, SEATS, Channel, killed, opened, rows
 
 WHY = "it was not like that"
@@ -102,12 +103,12 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(6))
 @given(history=histories, chunk=st.integers(1, 30))
 async def test_ratings_are_the_same_to_the_last_bit_however_they_are_made(
     fresh: Fresh, history: list[tuple[str, int, int, int]], chunk: int
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         channels = {id: Late(database, id, GUILD + (id == 3)) for id in (1, 2, 3)}
         rater = Rater(database, chunk)
         for what in history:

@@ -16,8 +16,9 @@ from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.errors import Damaged
-from tests.storage.databases import Fresh
-from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, opened, rows
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
+from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, rows
 
 OPENINGS: tuple[Command, ...] = (Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
 ENDINGS: tuple[Command, ...] = (Draw(), Close(), Undo(), Undo(), NextTurn())
@@ -37,12 +38,12 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[Command]]]:
     return draw(st.lists(st.tuples(st.sampled_from((1, 2)), some), min_size=1, max_size=6))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(8))
 @given(evening=evenings())
 async def test_any_log_gives_the_same_rows_again(
     fresh: Fresh, evening: list[tuple[int, list[Command]]]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         finished = await _played(database, evening)
         before = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))

@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import timedelta
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 
 from bot.projections.history import fold_history
 from bot.projections.rebuild import rebuild
@@ -13,9 +13,10 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables.rivalries import ASTRAY, EVER
 from bot.storage.tables.seasons import Season
+from tests.effort import examples
 from tests.projections.test_totals import NEVER, WHY, Later, League, histories, lived
-from tests.storage.databases import Fresh
-from tests.storage.store import GUILD, NOON, Channel, execute, killed, opened, rows
+from tests.storage.databases import Fresh, open_anew
+from tests.storage.store import GUILD, NOON, Channel, execute, killed, rows
 
 Rivalry = tuple[int, str, str]
 """A season, who was responsible, and who lost."""
@@ -46,13 +47,13 @@ async def kept(database: Database) -> Counter[Rivalry]:
     return Counter({tuple(key): times for _, *key, times in await rows(database, rivalries)})
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(8))
 @given(history=histories)
 @example(history=[*TWO_SEASONS, *ANOTHER])
 async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_same(
     fresh: Fresh, history: list[tuple[str, int, int, int]]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         league, channels, _ = await lived(database, history)
         expected = added_up(channels, await league.seasons.all(GUILD))
         assert await kept(database) == expected

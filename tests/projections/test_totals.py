@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -19,8 +19,9 @@ from bot.storage.engine.schema import milliseconds, results, standings
 from bot.storage.record.people import People
 from bot.storage.tables.seasons import Decided, Decider, Season, Seasons
 from bot.storage.tables.totals import ASTRAY, DAY, since
-from tests.storage.databases import Fresh
-from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, opened, rows
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
+from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, rows
 
 NEVER = NOON + timedelta(days=100_000)
 WHY = "it was not like that"
@@ -122,12 +123,12 @@ async def lived(
     return league, list(channels.values()), now
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(8))
 @given(history=histories)
 async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
     fresh: Fresh, history: list[tuple[str, int, int, int]]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         league, _, now = await lived(database, history)
         today = milliseconds(now) // DAY
         scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]

@@ -30,10 +30,11 @@ from bot.rules.story import told
 from bot.rules.teams import in_game
 from bot.rules.totals import MOST, MOST_AT_ONCE, Losing, holder, life, losing
 from bot.rules.variants import VARIANTS
+from tests.effort import examples
 from tests.rules.test_corrections import FOUR, WHY, after, killed
 from tests.rules.test_properties import Draw, _command, _some, games, lightly
 
-quickly = settings(lightly, max_examples=150)
+quickly = settings(lightly, max_examples=examples(80))
 
 ESCLAVE = Setup(counting=True)
 

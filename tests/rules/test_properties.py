@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules import commands as c
@@ -16,16 +16,13 @@ from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.teams import in_game, masters
 from bot.rules.variants import SCORINGS, ScoringId
+from tests.effort import examples
 
 PLAYERS = ("ana", "bo", "cy", "di", "eve", "fay", "gus", "hal")
 CAUSES: tuple[Cause, ...] = ("life", "poison", "library", "effect", "commander")
 STEPS = 18
 
-lightly = settings(
-    max_examples=400,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+lightly = settings(max_examples=examples(150))
 
 T = TypeVar("T")
 Draw = Iterator[int]

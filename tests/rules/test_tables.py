@@ -21,6 +21,7 @@ from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import in_game
 from bot.rules.turns import APART, next_turn, opening_turn
 from bot.rules.variants import VARIANTS, impossible, scorings
+from tests.effort import examples
 from tests.rules.notation import played
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ RANGES: Played = [
 ]
 GRAND: Played = [("grand-melee", "elimination"), ("grand-melee", "necromancer")]
 
-lightly = settings(max_examples=600, deadline=None)
+lightly = settings(max_examples=examples(200))
 games = given(st.binary(min_size=300, max_size=300).map(iter))
 """Bytes that make every choice of a game; when they run out, one after the other concedes."""
 

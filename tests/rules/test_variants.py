@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import in_game, masters
 from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, impossible, scorings
 from bot.words import Words
+from tests.effort import examples
 from tests.rules.test_properties import Draw, _command, _shown, _some, _tries
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gus", "hal", "ida", "jo", "kit", "lou", "max")
@@ -53,7 +54,7 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
     "points": (Scoring(3, 1, 0, -1), Scoring(5, 2, -3, -4, 1, 0, 1), Scoring(per_defeat=2)),
 }
 
-lightly = settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+lightly = settings(max_examples=examples(100))
 games = given(st.binary(min_size=450, max_size=450).map(iter))
 """Bytes that make every choice of a game, and before it those of its variant and table."""
 
@@ -322,7 +323,7 @@ def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Draw) -> 
 
 
 @given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in ANSWERS.items()}))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(150))
 def test_answers_that_do_not_go_together_are_refused_with_the_reason(
     answers: dict[str, Any],
 ) -> None:

@@ -1,20 +1,70 @@
-"""The fixtures: a migrated database for each test, on SQLite and on PostgreSQL."""
+"""The fixtures: a migrated database for each test, on SQLite and on PostgreSQL.
+
+Only where durability is the test do commits wait for the disk: see `durable`.
+"""
 
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.util import LRUCache
 
+from bot.storage.engine import stores
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate
 from tests.storage.postgres import Postgres, postgres
 from tests.storage.store import opened, url_of
 
-__all__ = ["database", "file", "fresh", "kind", "postgres", "template", "url"]
+DURABLE = stores.PRAGMAS["synchronous"]
 
-Fresh = Callable[[], str]
-"""Makes a migrated database, copied from one that is made once, and returns its URL."""
+__all__ = ["postgres"]
+
+Fresh = Callable[[], AbstractContextManager[str]]
+"""Gives the URL of a migrated database, copied from one that is made once; it ends with a block."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hasty() -> Iterator[None]:
+    """SQLite leaves it to the system when a commit reaches the disk."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(stores.PRAGMAS, "synchronous", "OFF")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """A statement is compiled once for each kind of database, and not for each test's engine."""
+    cache: LRUCache[Any, Any] = LRUCache(5_000)
+
+    def share(connection: Connection) -> None:
+        connection.engine._compiled_cache = cache
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
+        patch.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
+        event.listen(Engine, "engine_connect", share)
+        yield
+        event.remove(Engine, "engine_connect", share)
+
+
+@pytest.fixture
+def durable(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Commits wait for the disk, as they do wherever people play."""
+    with ExitStack() as stack:
+        if "url" in request.fixturenames:
+            request.getfixturevalue("url")  # which is made and dropped in haste
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setitem(stores.PRAGMAS, "synchronous", DURABLE)
+        kind = request.getfixturevalue("kind") if "kind" in request.fixturenames else ""
+        if "postgres" in request.fixturenames or kind == "postgresql":
+            stack.enter_context(request.getfixturevalue("postgres").durable())
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -42,32 +92,58 @@ def fresh(kind: str, request: pytest.FixtureRequest) -> Fresh:
     """For those who need more than one."""
     if kind == "postgresql":
         server: Postgres = request.getfixturevalue("postgres")
-        migrated = _migrated(server)  # here, where no test's event loop runs yet
-        return lambda: server.database(migrated)
+        return partial(_copied, server, _migrated(server))  # no test's event loop runs here yet
     template: Path = request.getfixturevalue("template")
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
-    return lambda: url_of(Path(shutil.copy(template, folders.mktemp("fresh"))))
+    return partial(_copied_file, template, folders)
+
+
+@contextmanager
+def _copied(server: Postgres, migrated: str) -> Iterator[str]:
+    url = server.database(migrated)
+    try:
+        yield url
+    finally:
+        server.drop(url)
+
+
+@contextmanager
+def _copied_file(template: Path, folders: pytest.TempPathFactory) -> Iterator[str]:
+    folder = folders.mktemp("fresh")
+    try:
+        yield url_of(Path(shutil.copy(template, folder)))
+    finally:
+        shutil.rmtree(folder)
 
 
 _templates: dict[int, str] = {}
 
 
 def _migrated(server: Postgres) -> str:
-    """The name of the server's database that the others are copied from."""
+    """The server's database that the others are copied from."""
     if id(server) not in _templates:
         url = server.database()
         migrate(url)
-        _templates[id(server)] = url.rsplit("/", 1)[-1]
+        _templates[id(server)] = url
     return _templates[id(server)]
 
 
 @pytest.fixture
-def url(fresh: Fresh) -> str:
+def url(fresh: Fresh) -> Iterator[str]:
     """A migrated database that nobody has opened yet."""
-    return fresh()
+    with fresh() as url:
+        yield url
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
     async with opened(url) as database:
         yield database
+
+
+@asynccontextmanager
+async def open_anew(fresh: Fresh) -> AsyncIterator[Database]:
+    """A migrated database that nobody else has."""
+    with fresh() as url:
+        async with opened(url) as database:
+            yield database

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, CalledProcessError
+from subprocess import DEVNULL, PIPE, STDOUT, CalledProcessError
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -29,13 +29,21 @@ PATIENCE = 10  # seconds for the last process to go
 PORTS = range(20_000, 32_000)
 """Below those that a system hands out by itself, so that the port is still free after a restart."""
 
+ANSWERED = "-- answered --"
+"""What psql prints after each answer."""
+
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "max_connections": "50",
     "shared_buffers": "16MB",
-    "fsync": "on",  # what is committed must be kept: that is what the tests are about
+    "fsync": "off",  # a process that is killed leaves its writes to the system; see `durable`
+    "full_page_writes": "off",
     "synchronous_commit": "on",
+    # A new database is a copy of some three hundred files: it goes into no log, and nobody vacuums.
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "autovacuum": "off",
     "dynamic_shared_memory_type": "mmap",  # in the folder, which is removed
 }
 
@@ -56,6 +64,7 @@ class Postgres:
         self._owner = owner
         self._port: int | None = None
         self._numbers = count(1)
+        self._psql: subprocess.Popen[str] | None = None
         self._alive = -1
         """A pipe that every process of the server holds: it ends with the last of them."""
 
@@ -73,11 +82,13 @@ class Postgres:
 
     def stop(self) -> None:
         """Ends it in order, cutting off whoever is connected."""
+        self._hang_up()
         self._run("pg_ctl", "stop", "-s", "-m", "fast", "-D", self._data)
         self._gone()
 
     def kill(self) -> None:
         """Ends all its processes at once, as a crash would."""
+        self._hang_up()
         lock = self._data / "postmaster.pid"
         number, *_, shared_memory = lock.read_text().split("\n")[:7]
         postmaster = psutil.Process(int(number))
@@ -102,13 +113,67 @@ class Postgres:
         The one to copy is given by its URL or name.
         """
         name = f"test_{next(self._numbers)}"
-        source = [] if template is None else ["--template", template.rpartition("/")[2]]
-        self._ask("createdb", *source, name)
+        source = "" if template is None else f" TEMPLATE {template.rpartition('/')[2]}"
+        self.ask(f"CREATE DATABASE {name}{source}")
         return f"postgresql://postgres@127.0.0.1:{self._port}/{name}"
 
     def drop(self, url: str) -> None:
         """Removes a database, cutting off whoever is connected."""
-        self._ask("dropdb", "--force", url.rpartition("/")[2])
+        self.ask(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
+
+    @contextmanager
+    def durable(self) -> Iterator[None]:
+        """Within, it survives a power cut too, as a server does that keeps what people did."""
+        self._set_durable("on")
+        try:
+            yield
+        finally:
+            self._set_durable("off")
+
+    def _set_durable(self, value: str) -> None:
+        for name in ("fsync", "full_page_writes"):
+            self.ask(f"ALTER SYSTEM SET {name} = {value}")
+        self.ask("SELECT pg_reload_conf()")
+        while self.ask("SHOW fsync") != value:
+            pass
+
+    def ask(self, statement: str) -> str:
+        """Runs a statement and returns what it prints, over a connection that is kept.
+
+        It is psql's, so that a test whose loop runs can ask too.
+        """
+        if self._psql is None:
+            self._psql = self._connect()
+        asked, told = self._psql.stdin, self._psql.stdout
+        assert asked is not None
+        assert told is not None
+        asked.write(f"{statement};\n\\echo {ANSWERED}\n")
+        asked.flush()
+        lines: list[str] = []
+        for line in told:
+            if line.strip() == ANSWERED:
+                return "".join(lines).strip()
+            lines.append(line)
+        self._hang_up()
+        raise RuntimeError(f"{statement}: {''.join(lines)}")
+
+    def _connect(self) -> "subprocess.Popen[str]":
+        there = (f"--port={self._port}", "--host=127.0.0.1", "--username=postgres")
+        return subprocess.Popen(
+            [self._programs / "psql", *there, "-qtAX", "--set=ON_ERROR_STOP=1"],
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=STDOUT,
+            text=True,
+            cwd="/",
+            env=_environment(),
+            **self._owner,
+        )
+
+    def _hang_up(self) -> None:
+        if self._psql is not None:
+            self._psql.communicate()
+            self._psql = None
 
     def initialise(self) -> None:
         """Makes the server's files."""
@@ -134,6 +199,7 @@ class Postgres:
         try:
             yield
         finally:
+            self._hang_up()
             guard.communicate()
             self._gone()
 
@@ -164,10 +230,6 @@ class Postgres:
         assert ended, "the server is still running"
         os.close(self._alive)
         self._alive = -1
-
-    def _ask(self, program: str, *arguments: str) -> None:
-        there = (f"--port={self._port}", "--host=127.0.0.1", "--username=postgres")
-        self._run(program, *there, *arguments)
 
     def _run(self, program: str, *arguments: str | Path, **more: Any) -> None:
         _run(self._programs / program, *arguments, **self._owner, **more)

@@ -22,6 +22,7 @@ from bot.rules.events import (
 from bot.rules.facts import Report, Source
 from bot.rules.story import told
 from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
+from tests.effort import examples
 from tests.rules import test_variants
 from tests.rules.test_properties import Draw, _command, _opening, _tries, games
 from tests.storage.shapes import any_of
@@ -35,7 +36,7 @@ A_DEFEAT_OF_SCHEMA_1 = """{
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10))
 @given(data=st.data())
 def test_any_event_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
     event = data.draw(any_of(kind))

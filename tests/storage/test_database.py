@@ -44,6 +44,7 @@ def elsewhere(file: Path) -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
+@pytest.mark.usefixtures("durable")
 async def test_every_connection_is_durable_and_waits_its_turn(
     database: Database, kind: str
 ) -> None:

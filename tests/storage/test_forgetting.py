@@ -29,7 +29,8 @@ from bot.storage.record.audit import Entry, entering
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, stories
 from bot.storage.record.people import People, Person, introduced
-from tests.storage.databases import Fresh
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, execute, opened, rows
 
 IDS = ("aaaaaaaaaaaa", "b_b-bbbbbbbb", "cccccccccccc", "dddddddddddd")
@@ -94,15 +95,13 @@ def privacy(database: Database) -> PersonalData:
 NAMES = st.text("ЖжЩщЭэЮÉéÜü'. ", min_size=3, max_size=12).filter(lambda name: name.strip("'. "))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(6), suppress_health_check=list(HealthCheck))
 @given(name=NAMES.map(str.strip))
 def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(
     fresh: Fresh, name: str
 ) -> None:
-    url = fresh()
-
     async def check() -> None:
-        async with opened(url) as database:
+        async with open_anew(fresh) as database:
             await write_history(database, name)
             before, was = await payloads(database), await pods(database)
             results = await rows(database, schema.results)

@@ -20,7 +20,8 @@ from bot.storage.record.audit import Entry, entering
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from tests.storage.databases import Fresh
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
 from tests.storage.shapes import any_of
 from tests.storage.store import (
     ANA,
@@ -48,12 +49,12 @@ async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: Log) -> Non
     assert await log.read(CHANNEL, 1) == []
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=examples(3))
 @given(events=st.tuples(*(any_of(kind) for kind in get_args(Event))))
 async def test_every_kind_of_event_is_read_as_it_was_appended(
     fresh: Fresh, events: tuple[Event, ...]
 ) -> None:
-    async with opened(fresh()) as database:
+    async with open_anew(fresh) as database:
         log = Log(database)
         appended = [
             replace(a_record(version), pod=1, event=event)

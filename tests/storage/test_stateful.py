@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -35,6 +35,7 @@ from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
+from tests.effort import examples
 from tests.storage.databases import Fresh
 from tests.storage.store import a_record, url_of
 
@@ -59,7 +60,8 @@ class Store(RuleBasedStateMachine):
         self.done: list[Recorded] = []  # by an interaction
         self.numbers = iter(range(1, 1_000_000))
         self.folder = Path(tempfile.mkdtemp())
-        self.open(fresh())
+        self.databases = ExitStack()
+        self.open(self.databases.enter_context(fresh()))
 
     def open(self, url: str) -> None:
         self.database = Database(url)
@@ -226,11 +228,12 @@ class Store(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.run(self.database.close())
         self.runner.close()
+        self.databases.close()
         shutil.rmtree(self.folder)
 
 
 def test_the_store_keeps_its_promises_whatever_happens(fresh: Fresh) -> None:
     run_state_machine_as_test(
         partial(Store, fresh),  # type: ignore[arg-type]
-        settings=settings(max_examples=15, stateful_step_count=12, deadline=None),
+        settings=settings(max_examples=examples(8), stateful_step_count=12),
     )

@@ -1,0 +1,45 @@
+"""How much the tests try: for every change in minutes, or in a night.
+
+Both try the same tests. `python3 dev.py test --nightly` asks for a night's effort with a seed that
+nobody has seen yet, and prints how to have the same again: `SUZERAIN_EFFORT=nightly
+SUZERAIN_SEED=…`. Whatever chance decides in a test follows from that seed.
+"""
+
+import os
+
+from msgspec import Struct
+
+
+class Effort(Struct, frozen=True):
+    """How often something is tried that could be tried for ever."""
+
+    examples: int
+    """Of a test with Hypothesis, times as many as the test says."""
+    kills: int
+    """Of a bot while people play."""
+    outages: int
+    """Of a bot or, every other time, of the database under it."""
+    collapses: int
+    """Of a process that judges, rates and corrects games."""
+    restarts: int
+    """Of a bot that posts each week."""
+    transcripts: int
+    """Random games that the rules and a slow reader of their pages tell alike."""
+    inputs: int
+    """Of somebody who means no good, in options, custom ids and forms."""
+
+
+EFFORTS = {
+    "gate": Effort(1, kills=3, outages=2, collapses=2, restarts=200, transcripts=300, inputs=2_000),
+    "nightly": Effort(
+        25, kills=100, outages=40, collapses=40, restarts=3_000, transcripts=10_000, inputs=40_000
+    ),
+}
+NAME = os.environ.get("SUZERAIN_EFFORT", "gate")
+EFFORT = EFFORTS[NAME]
+SEED = int(os.environ.get("SUZERAIN_SEED", "1"))
+
+
+def examples(count: int) -> int:
+    """How many examples Hypothesis tries where `count` are enough for the gate."""
+    return count * EFFORT.examples

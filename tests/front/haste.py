@@ -1,0 +1,93 @@
+"""The same bot for less of the processor's time: a thousand tests start it."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import Context
+from typing import Any, TypeAlias
+
+import aiosqlite.core
+import msgspec
+import pytest
+from discord.app_commands import Command, CommandTree, ContextMenu, Group, Translator
+
+Described: TypeAlias = "Command[Any, ..., Any] | ContextMenu | Group"
+
+
+class Payload(dict[str, Any]):
+    """What Discord is told of a command; nobody changes it, so that a copy is the same."""
+
+    def __deepcopy__(self, _: object) -> "Payload":
+        return self
+
+
+_translated: dict[bytes, Payload] = {}
+"""By the same payload in English alone."""
+
+
+@contextmanager
+def translations() -> Iterator[None]:
+    """Translate a command into the languages of Discord's clients when it is first seen."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (Command, ContextMenu, Group):
+            patch.setattr(kind, "get_translated_payload", _remembered(kind.get_translated_payload))
+        yield
+
+
+def _remembered(original: Any) -> Any:
+    async def get_translated_payload(
+        command: Described, tree: CommandTree[Any], translator: Translator
+    ) -> Payload:
+        key = msgspec.json.encode(command.to_dict(tree), order="deterministic")
+        if key not in _translated:
+            _translated[key] = Payload(await original(command, tree, translator))
+        return _translated[key]
+
+    return get_translated_payload
+
+
+@contextmanager
+def questions() -> Iterator[None]:
+    """Ask SQLite in the thread of the loop, a step of the loop after each step of a question.
+
+    Others have their turn in between, as they have while aiosqlite's own threads are at it; only
+    the ways between threads are gone, which take longer than the answers. Changes are made by
+    another thread all the same.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
+        patch.setattr(aiosqlite.core, "Thread", _NoThread)
+        yield
+
+
+class _Steps:
+    """What aiosqlite puts into the queue of a connection's thread."""
+
+    def put_nowait(self, step: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        future, work = step
+        if future is None:  # the loop is gone
+            work()
+            return
+        # Not as the bot's own: simcord knows nothing of threads either.
+        loop = future.get_loop()
+        assert isinstance(loop, asyncio.BaseEventLoop)
+        asyncio.BaseEventLoop.call_soon(loop, _do, future, work, context=Context())
+
+
+def _do(future: asyncio.Future[Any], work: Callable[[], Any]) -> None:
+    try:
+        result = work()
+    except BaseException as error:
+        aiosqlite.core.set_exception(future, error)
+    else:
+        aiosqlite.core.set_result(future, result)
+
+
+class _NoThread:
+    """What aiosqlite starts for a connection."""
+
+    def __init__(self, **_: Any) -> None:
+        self.daemon = True
+
+    def start(self) -> None:
+        """Nothing runs."""
