@@ -72,7 +72,7 @@ def _weigh(sheet: Sheet, loss: Loss, equal: list[Source], rule: str) -> Blame:
     serving = [source for source in others if find_master(sheet, source.controller) == loss.loser]
     strangers = [source for source in others if source not in serving]
     if not _prevail(loss, serving, strangers):
-        return _blame_treason(serving)
+        return _blame_treason(loss, serving)
     only_one = len({source.controller for source in strangers}) == 1
     tied = _is_tied(loss, mine + serving, strangers)
     measured = loss.fact.cause in MEASURED
@@ -89,12 +89,13 @@ def _count_most(sources: list[Source]) -> int:
     return max(Counter(source.controller for source in sources).values(), default=0)
 
 
-def _blame_treason(serving: list[Source]) -> Blame:
+def _blame_treason(loss: Loss, serving: list[Source]) -> Blame:
     """ESC-D3: ESC-40 leads back to the loser; servants who decided it leave with their master."""
     most = _find_most(source.controller for source in serving)
     theirs = [source for source in serving if source.controller in most]
     traitors = [source.controller for source in theirs if source.voluntary]
-    return Blame([], "ESC-D3", [(source, None) for source in theirs], list(dict.fromkeys(traitors)))
+    equal = serving if loss.fact.cause in MEASURED else theirs
+    return Blame([], "ESC-D3", [(source, None) for source in equal], list(dict.fromkeys(traitors)))
 
 
 def _prevail(loss: Loss, mine: list[Source], others: list[Source]) -> bool:
