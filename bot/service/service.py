@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import NamedTuple
 
 from bot import rights, seating
 from bot.i18n import DEFAULT
@@ -33,6 +34,14 @@ ATTEMPTS = 3
 """How often a command is decided anew when another process wrote to its channel first."""
 
 Listener = Callable[[LivePod], None]
+
+
+class PodRead(NamedTuple):
+    """A pod as it stands, the events that made it so, and the pod that its channel plays."""
+
+    live: LivePod
+    events: list[Recorded]
+    current: LivePod
 
 
 class Service:
@@ -100,6 +109,20 @@ class Service:
             self._channels.drop(place.channel)
             current = await self.current(place)
         return await self._channels.find(current, number)
+
+    async def read(self, place: Place, number: int = 0) -> PodRead:
+        """Return a pod of a channel by its number (0: the current one) as the log has it.
+
+        Its events are read once. Without `pod` if there is no pod of that number.
+        """
+        current = self._channels.peek(place)
+        if current is None:
+            async with self._channels.take_turn(place.channel):
+                current, events = await self._channels.load(place)
+            if number in (0, current.number):
+                return PodRead(current, events, current)
+        known = current if number in (0, current.number) else LivePod(place, 0, number)
+        return PodRead(*await self._channels.read(known), current)
 
     async def read_story(self, live: LivePod) -> list[Recorded]:
         """Return the events of a pod, oldest first."""

@@ -13,14 +13,20 @@ async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> 
     Where something is being settled, an earlier pod will do in which that is possible.
     """
     live = await ctx.services.service.current(ctx.place)
-    if number and live.number != number:
-        if settling:
-            live = await ctx.services.service.find(ctx.place, number)
-        if not settling or live.pod is None or not live.pod.unconfirmed:
+    if number not in (0, live.number):
+        if not settling:
             raise Refusal("old-pod")
+        current, live = live, await ctx.services.service.find(ctx.place, number)
+        check_settling(live, current)
     if live.pod is None:
         raise Refusal("no-pod")
     return live
+
+
+def check_settling(live: LivePod, current: LivePod) -> None:
+    """Raise `Refusal` if nothing is to be settled in `live`, which is not the `current` pod."""
+    if live.number != current.number and (live.pod is None or not live.pod.unconfirmed):
+        raise Refusal("old-pod")
 
 
 async def find_any_pod(ctx: Context, number: int) -> LivePod:

@@ -9,7 +9,7 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.pods import find_any_pod, find_pod, request
+from bot.front.interaction.pods import request
 from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
@@ -32,21 +32,31 @@ from bot.storage.record import audit
 
 
 class Case(NamedTuple):
-    """A pod that a moderator decides about, and what happened in it and still counts."""
+    """A pod that a moderator decides about, what happened in it and still counts, and `current`.
+
+    That is the pod that its channel plays, perhaps the same.
+    """
 
     live: LivePod
     story: Story
+    current: LivePod
 
 
 async def open_case(ctx: Context, number: int) -> Case:
-    """Read pod `number` of the channel, past ones included; 0 is the current one."""
-    return await read_case(ctx, await find_any_pod(ctx, number))
+    """Read pod `number` of the channel, past ones included; 0 is the current one.
+
+    Raises `Refusal` where there is no such pod.
+    """
+    case = await read_case(ctx, number)
+    if case.live.pod is None:
+        raise Refusal("no-such-pod" if number else "no-pod")
+    return case
 
 
-async def read_case(ctx: Context, live: LivePod) -> Case:
-    """Read the story of a pod."""
-    recorded = await ctx.services.service.read_story(live)
-    return Case(live, tell_story(each.event for each in recorded))
+async def read_case(ctx: Context, number: int) -> Case:
+    """Read pod `number` of the channel (0: the current one); `live` has no `pod` without one."""
+    live, events, current = await ctx.services.service.read(ctx.place, number)
+    return Case(live, tell_story(each.event for each in events), current)
 
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
@@ -187,7 +197,7 @@ async def _render(
     asker = Asker(await ctx.player(), ctx.moderates)
     rights.check(live.pod, weighed.command, asker, live.maker)
     now = weighed.on(case.story, live.last, live.played)
-    foreseen = await _check_alone(ctx, live, now, foresee(live.pod, now))
+    foreseen = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)
     people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
     words = await speak_to_asker(ctx, people)
@@ -195,14 +205,12 @@ async def _render(
     return embed, preview.menus(token, now, foreseen, await label_pod(ctx, foreseen.after))
 
 
-async def _check_alone(
-    ctx: Context, live: LivePod, weighed: Decision, foreseen: Foreseen
-) -> Foreseen:
+def _check_alone(case: Case, weighed: Decision, foreseen: Foreseen) -> Foreseen:
     """Return what was foreseen with the refusal of a second open pod; raise it if that is final."""
     if foreseen.senseless:
         return foreseen
     try:
-        check_alone(await find_pod(ctx), live, foreseen.after)
+        check_alone(case.current, case.live, foreseen.after)
     except Refusal as refusal:
         if weighed.outright is not None:
             raise
