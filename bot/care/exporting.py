@@ -120,22 +120,8 @@ def _named(name: str) -> Iterator[None]:
 
 def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
     servers = _servers(connection, server)
-    here = partial(_of, server)
     known = _known(connection, server)
-    header = Header(
-        format=FORMAT,
-        revision=HEAD,
-        bot=version("suzerain"),
-        servers=tuple(servers),
-        people=sum(1 for _ in _people(connection, known)),
-        settings=_count(connection, here(guilds)),
-        events=_count(connection, here(events)),
-        boards=_count(connection, here(boards).where(_OF_A_POD)),
-        audit=_count(connection, here(audit)),
-        seasons=_count(connection, here(seasons)),
-        posts=_count(connection, here(posts)),
-        champions=_count(connection, here(champions)),
-    )
+    header = _count_lines(connection, server, servers, known)
     tick(0, header.lines)
 
     def write(line: Line) -> None:
@@ -143,24 +129,56 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
         tick(1)
 
     put(line_of(header))
-    for person in _people(connection, known):
-        write(person)
+    for line in _read_before_events(connection, server, known):
+        write(line)
+    _write_events(connection, _of(server, events), write)
+    for row in rows_of(connection, _of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)):
+        write(Board(*row))
+    return header
+
+
+def _count_lines(
+    connection: Connection, server: int | None, servers: Sequence[int], known: Container[Player]
+) -> Header:
+    """Return what the archive promises to hold."""
+
+    def count(table: TableClause) -> int:
+        return _count(connection, _of(server, table))
+
+    return Header(
+        format=FORMAT,
+        revision=HEAD,
+        bot=version("suzerain"),
+        servers=tuple(servers),
+        people=sum(1 for _ in _people(connection, known)),
+        settings=count(guilds),
+        events=count(events),
+        boards=_count(connection, _of(server, boards).where(_OF_A_POD)),
+        audit=count(audit),
+        seasons=count(seasons),
+        posts=count(posts),
+        champions=count(champions),
+    )
+
+
+def _read_before_events(
+    connection: Connection, server: int | None, known: Container[Player]
+) -> Iterator[Line]:
+    """Yield the lines of people and servers, in the order of the archive."""
+    here = partial(_of, server)
+    yield from _people(connection, known)
     for row in rows_of(connection, here(guilds).order_by(guilds.c.guild)):
-        write(Settings(row.guild, Raw(row.settings.encode()), row.left_at, row.due))
+        yield Settings(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
     for row in rows_of(connection, here(audit).order_by(audit.c.id)):
-        write(Audited(**row._asdict() | {"details": Raw(row.details.encode())}))
+        yield Audited(**row._asdict() | {"details": Raw(row.details.encode())})
     for row in rows_of(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
-        write(Season(*row))
+        yield Season(*row)
     for row in rows_of(connection, here(posts).order_by(*_BY_NUMBER)):
         values = row._asdict()
         del values["claimed"], values["claim"]
-        write(Post(**values))
+        yield Post(**values)
     for row in rows_of(connection, here(champions).order_by(*_BY_ROLE)):
-        write(Champion(row.guild, row.discord_id, row.role, bool(row.given)))
-    _write_events(connection, here(events), write)
-    for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
-        write(Board(*row))
-    return header
+        yield Champion(row.guild, row.discord_id, row.role, bool(row.given))
 
 
 _BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
