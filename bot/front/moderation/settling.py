@@ -6,14 +6,14 @@ import discord
 from discord import ui
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import check_settling, do, find_pod
+from bot.front.interaction.pods import do, read_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_pod
 from bot.front.moderation import decision
 from bot.front.moderation.confirming import answer, check_pod
 from bot.front.moderation.decision import Decision
 from bot.front.moderation.options import NOBODY
-from bot.front.moderation.weighing import Case, begin_decision, read_case, show
+from bot.front.moderation.weighing import Case, begin_decision, make_case, show
 from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import plain
@@ -53,9 +53,9 @@ async def let_stand(ctx: Context, pod: int, version: int) -> None:
 
 async def explain(ctx: Context, pod: int, version: int) -> None:
     """Show the facts and rules behind what is disputed."""
-    live = await find_pod(ctx, pod, settling=True)
-    disputed = _find_disputed(check_pod(live), version)
-    await why.explain_reports(ctx, live, getattr(disputed.event, "reports", ()))
+    found = await read_pod(ctx, pod)
+    disputed = _find_disputed(check_pod(found.live), version)
+    await why.explain_reports(ctx, found, getattr(disputed.event, "reports", ()))
 
 
 # The modals: why, and perhaps who is responsible
@@ -135,8 +135,7 @@ async def _begin(ctx: Context, pod: int, version: int) -> tuple[Case, Decision, 
 
 async def _read_dispute(ctx: Context, pod: int, version: int) -> tuple[Case, Unconfirmed]:
     """Read the pod of a disputed report. Raises `Refusal` once that is settled."""
-    case = await read_case(ctx, pod)
-    check_settling(case.live, case.current)
+    case = make_case(await read_pod(ctx, pod))
     return case, _find_disputed(check_pod(case.live), version)
 
 

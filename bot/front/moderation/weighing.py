@@ -27,7 +27,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Story
 from bot.rules.story import told as tell_story
 from bot.service.live_pod import LivePod, check_alone
-from bot.service.requests import Moved
+from bot.service.requests import Moved, PodRead
 from bot.storage.record import audit
 
 
@@ -55,8 +55,12 @@ async def open_case(ctx: Context, number: int) -> Case:
 
 async def read_case(ctx: Context, number: int) -> Case:
     """Read pod `number` of the channel (0: the current one); `live` has no `pod` without one."""
-    live, events, current = await ctx.services.service.read(ctx.place, number)
-    return Case(live, tell_story(each.event for each in events), current)
+    return make_case(await ctx.services.service.read(ctx.place, number))
+
+
+def make_case(found: PodRead) -> Case:
+    """Return the case of a pod that was read."""
+    return Case(found.live, tell_story(each.event for each in found.events), found.current)
 
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
