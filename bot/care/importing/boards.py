@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec.structs import asdict, replace
 from sqlalchemy import select, tuple_
 
-from bot.care.archive import Board
+from bot.care.archive import BoardLine
 from bot.care.importing.into import Import
 from bot.care.plain import boards
 from bot.storage.engine import schema
@@ -14,7 +14,7 @@ from bot.storage.engine import schema
 def import_boards(into: Import) -> None:
     """Write where the boards of the imported pods are."""
     last = (0, 0)
-    for part in into.archive.parts(Board, into.header.boards):
+    for part in into.archive.parts(BoardLine, into.header.boards):
         known = _find_pods(into, part.values())
         for line, board in part.items():
             into.check_server(board, line)
@@ -28,14 +28,14 @@ def import_boards(into: Import) -> None:
         into.tick(len(part))
 
 
-def _find_pods(into: Import, of: Collection[Board]) -> set[tuple[int, int]]:
+def _find_pods(into: Import, of: Collection[BoardLine]) -> set[tuple[int, int]]:
     place = tuple_(schema.pods.c.channel, schema.pods.c.pod)
     wanted = [(board.channel, board.pod) for board in of]
     found = into.connection.execute(select(*place).where(place.in_(wanted)))
     return {(row.channel, row.pod) for row in found}
 
 
-def _rename(into: Import, board: Board) -> Board:
+def _rename(into: Import, board: BoardLine) -> BoardLine:
     """Return a board as it is here; one that asks somebody with another id is drawn again."""
     kind, colon, player = (board.asked or "").partition(":")
     if player not in into.ids:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from bot.care import CareError
-from bot.care.archive import Archive, Event
+from bot.care.archive import Archive, EventLine
 from bot.care.importing.into import Import
 from bot.care.importing.people import exchange_ids
 from bot.care.plain import events
@@ -15,7 +15,7 @@ from bot.care.streams import AT_ONCE, pods_of, rows_of
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.storage.engine import schema
-from bot.storage.engine.changes import Change, apply, merged
+from bot.storage.engine.changes import RowChange, apply, merged
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import totals, unrated
@@ -43,7 +43,7 @@ def import_events(into: Import) -> None:
             _write(into, batch, lines)
         else:
             taken = channel
-            if any(a != b for a, b in zip_longest(kept, map(Event.row, lines))):
+            if any(a != b for a, b in zip_longest(kept, map(EventLine.row, lines))):
                 raise _refuse(into, channel)
         if taken is not None and into.channels:
             raise _refuse(into, taken)
@@ -57,8 +57,8 @@ def _refuse(into: Import, channel: int) -> CareError:
     return into.archive.wrong(problem)
 
 
-def _read_events(into: Import) -> Iterator[Event]:
-    for line in into.archive.lines(Event, into.header.events):
+def _read_events(into: Import) -> Iterator[EventLine]:
+    for line in into.archive.lines(EventLine, into.header.events):
         into.check_server(line)
         try:
             yield exchange_ids(into, line)
@@ -84,7 +84,7 @@ def _clear(into: Import, channel: int) -> None:
         into.connection.execute(delete(table).where(table.c.channel == channel))
 
 
-def _write(into: Import, batch: "_Batch", lines: Iterable[Event]) -> None:
+def _write(into: Import, batch: "_Batch", lines: Iterable[EventLine]) -> None:
     """Write a channel's events, and the projections of its pods."""
 
     def read() -> Iterator[Recorded]:
@@ -107,9 +107,9 @@ class _Batch:
         self._connection = connection
         self._rows: list[dict[str, Any]] = []
         self._interactions: dict[int, int] = {}  # of those rows, and their lines
-        self._following: list[list[Change]] = []
+        self._following: list[list[RowChange]] = []
 
-    def add(self, line: Event) -> None:
+    def add(self, line: EventLine) -> None:
         """The line that was read last."""
         if line.interaction is not None:
             if line.interaction in self._interactions:
@@ -119,7 +119,7 @@ class _Batch:
         if len(self._rows) >= AT_ONCE:
             self.flush()
 
-    def follow(self, changes: Iterable[Change]) -> None:
+    def follow(self, changes: Iterable[RowChange]) -> None:
         """What is made from a pod."""
         self._following.append(list(changes))
 

@@ -6,7 +6,7 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 from sqlalchemy import or_, select
 
-from bot.care.archive import Event, Person
+from bot.care.archive import EventLine, PersonLine
 from bot.care.importing.into import Import
 from bot.care.plain import people
 from bot.care.players import players_in, renamed
@@ -17,7 +17,7 @@ from bot.storage.record.codec import encode
 def import_people(into: Import) -> None:
     """Write down who is new, and note who has another id here."""
     last, ids = 0, set[Player]()
-    for part in into.archive.parts(Person, into.header.people):
+    for part in into.archive.parts(PersonLine, into.header.people):
         accounts, owners = _find_known(into, part.values())
         new = []
         for line, person in part.items():
@@ -37,7 +37,7 @@ def import_people(into: Import) -> None:
 
 
 def _find_known(
-    into: Import, persons: Collection[Person]
+    into: Import, persons: Collection[PersonLine]
 ) -> tuple[dict[int, Player], dict[Player, int]]:
     """Return who of them is here: the ids by account, and the accounts by id."""
     same_id = people.c.id.in_([person.id for person in persons])
@@ -46,7 +46,7 @@ def _find_known(
     return {row.discord_id: row.id for row in found}, {row.id: row.discord_id for row in found}
 
 
-def exchange_ids(into: Import, line: Event) -> Event:
+def exchange_ids(into: Import, line: EventLine) -> EventLine:
     """Return a line with the ids that people have here; to the letter where they have the same."""
     if not into.ids:
         return line

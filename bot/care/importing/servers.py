@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from msgspec.structs import asdict, replace
 from sqlalchemy import select, tuple_
 
-from bot.care.archive import Audited, Champion, Language, Post, Season, Settings
+from bot.care.archive import (
+    AuditLine,
+    ChampionLine,
+    LanguageLine,
+    PostLine,
+    SeasonLine,
+    SettingsLine,
+)
 from bot.care.importing.into import Import
 from bot.care.plain import audit, champions, guilds, posts, seasons
 from bot.storage.engine import schema
@@ -16,7 +23,9 @@ def import_settings(into: Import) -> None:
     """Write the settings of servers which have none here."""
     count, lines = into.header.settings, into.archive.lines
     old = into.header.format == 1
-    found: Iterator[Settings | Language] = lines(Language, count) if old else lines(Settings, count)
+    found: Iterator[SettingsLine | LanguageLine] = (
+        lines(LanguageLine, count) if old else lines(SettingsLine, count)
+    )
     for line in found:
         into.check_server(line)
         same = select(guilds).where(guilds.c.guild == line.guild)
@@ -28,7 +37,7 @@ def import_settings(into: Import) -> None:
 def import_audit(into: Import) -> None:
     """Write the entries of the audit trail that are not here."""
     last = 0
-    for part in into.archive.parts(Audited, into.header.audit):
+    for part in into.archive.parts(AuditLine, into.header.audit):
         ids = [entry.id for entry in part.values()]
         found = into.connection.execute(select(audit).where(audit.c.id.in_(ids)))
         here = {row.id: row._asdict() for row in found}
@@ -49,9 +58,9 @@ def import_audit(into: Import) -> None:
 
 def import_seasons(into: Import) -> None:
     """Write the seasons of servers which have none here."""
-    before: Season | None = None
+    before: SeasonLine | None = None
     kept = set[int]()
-    for line in into.archive.lines(Season, into.header.seasons):
+    for line in into.archive.lines(SeasonLine, into.header.seasons):
         into.check_server(line)
         _check_season(into, line, before)
         here = select(seasons).where(seasons.c.guild == line.guild)
@@ -66,7 +75,7 @@ def import_seasons(into: Import) -> None:
         into.tick(1)
 
 
-def _check_season(into: Import, line: Season, before: Season | None) -> None:
+def _check_season(into: Import, line: SeasonLine, before: SeasonLine | None) -> None:
     """Raise `CareError` unless one follows the other in time as in number, and has an end."""
     if line.end is not None and line.end < line.start:
         raise into.archive.wrong("a season ends before its start")
@@ -81,7 +90,7 @@ def import_posts(into: Import) -> None:
     """Write the posts of servers which have none here."""
     before = (0, "", 0)
     kept = set[int]()
-    for line in into.archive.lines(Post, into.header.posts):
+    for line in into.archive.lines(PostLine, into.header.posts):
         into.check_server(line)
         if line.guild != before[0]:
             here = select(posts).where(posts.c.guild == line.guild)
@@ -98,7 +107,7 @@ def import_posts(into: Import) -> None:
 def import_champions(into: Import) -> None:
     """Write the roles that the bot gave, as far as nothing is known of them here."""
     last = (0, 0, 0)
-    for line in into.archive.lines(Champion, into.header.champions):
+    for line in into.archive.lines(ChampionLine, into.header.champions):
         into.check_server(line)
         key = (line.guild, line.discord_id, line.role)
         if key <= last:

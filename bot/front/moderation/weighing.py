@@ -17,7 +17,7 @@ from bot.front.moderation.decision import Decision, Foreseen, foresee
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_draft, find_draft
-from bot.front.reports.report_draft import Entry, Instead, ReportDraft, entry_of
+from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, entry_of
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM, Asker
 from bot.rules.commands import Command, Defeat
@@ -147,7 +147,7 @@ async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> 
     decision.check_step(weighed.story, step)
     report = weighed.replaced(step) or weighed.story[step]
     reports = report.reports if isinstance(report, Defeat | Defeated) else ()
-    entries = tuple(entry_of(each) for each in reports) or (Entry(),)
+    entries = tuple(entry_of(each) for each in reports) or (DefeatEntry(),)
     instead = Instead(token, step, weighed.pod_at(step))
     owner = ctx.interaction.user.id
     draft = ReportDraft(ctx.place, owner, weighed.number, entries, instead=instead)
