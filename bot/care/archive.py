@@ -95,7 +95,7 @@ class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
 
 
 class LanguageLine(ArchiveLine, frozen=True, tag="settings"):
-    """The same in format 1."""
+    """A row of `guilds` in format 1, when servers could set nothing but their language."""
 
     guild: Id
     language: str | None
@@ -248,7 +248,7 @@ class Archive:
             yield self._read(kind, f"{number + 1} of {count}")
 
     def parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
-        """The same by their numbers in the file, a thousand at a time."""
+        """The next lines by their numbers in the file, a thousand at a time."""
         lines = ((self.line, line) for line in self.lines(kind, count))
         while part := dict(islice(lines, AT_ONCE)):
             yield part

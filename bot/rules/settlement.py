@@ -123,8 +123,10 @@ class Settlement(ABC):
         question: Question | None = None
         if conceding:
             conceding, question = self._carry_out(conceding)
-            if question is None and (result := self._find_result()) is not None:
-                return self.conclude(result=result)
+            if question is None:
+                result = find_result(self.setup, self.situation.seats, self.standings)
+                if result is not None:
+                    return self.conclude(result=result)
             # Whoever conceded while the pod waited is beaten no more (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
@@ -165,9 +167,6 @@ class Settlement(ABC):
                 self.moved = self.moved.then(moved)
                 self.standings = apply_moves(self.standings, moved.standings)
         return tuple(undecided), question
-
-    def _find_result(self) -> Result | None:
-        return find_result(self.setup, self.situation.seats, self.standings)
 
     def _rule_on(self, loss: Loss) -> Judgement:
         """Who answers for a defeat, if they have not left while the pod waited (ESC-D17)."""

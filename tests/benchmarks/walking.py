@@ -19,8 +19,8 @@ import simcord
 
 import bot
 from bot import app
-from bot.config import Database, Settings
-from bot.front.background.keeper import AT_ONCE
+from bot.config import DatabaseSettings, Settings
+from bot.front.background.budget import UNLIMITED
 from bot.front.gateway import chores
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.front.interaction.limits import NONE
@@ -216,10 +216,10 @@ async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
 @asynccontextmanager
 async def _server(folder: Path) -> AsyncIterator[Server]:
     """The bot on a database in `folder`, in a simulated Discord."""
-    settings = Settings(database=Database(f"sqlite:///{folder / 'games.sqlite3'}"))
+    settings = Settings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
 
     async def build() -> simulated.App:
-        return await app.build(settings, AT_ONCE, NONE)
+        return await app.build(settings, UNLIMITED, NONE)
 
     running = simulated.Bot(build)
     seams.settle_quickly()
