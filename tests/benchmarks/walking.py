@@ -129,11 +129,18 @@ def walking(size: Size, folder: Path) -> list[Figure]:
 
 def _measure(name: str, trace: Trace) -> Iterable[Figure]:
     once = ONCE.get(name, ())
-    yield Figure(f"{name}: files", len({code.co_filename for code in trace.calls}), "")
+    yield Figure(f"{name}: files", _count_files(trace.calls), "")
     yield Figure("  calls of functions", len(trace.calls), "")
+    if once:
+        yield Figure(f"  files{BEFORE_ANSWER}", _count_files(trace.before_answer), "")
+        yield Figure(f"  calls{BEFORE_ANSWER}", len(trace.before_answer), "")
     for what, count in _count(trace).items():
         if count or what in once:
             yield Figure(f"  {what}", count, "", 2 if what in once else None, "less than")
+
+
+def _count_files(calls: Iterable[CodeType]) -> int:
+    return len({code.co_filename for code in calls})
 
 
 def _count(trace: Trace) -> Mapping[str, int]:
