@@ -265,7 +265,7 @@ def token_of(settings: Settings) -> str:
     return token
 
 
-def _watch(settings: config.Watch, database: Database) -> Watch:
+def _watch(settings: config.WatchSettings, database: Database) -> Watch:
     """What is told how the bot fares: metrics only if they can be read."""
     if not settings.port:
         return Watch()
@@ -275,7 +275,7 @@ def _watch(settings: config.Watch, database: Database) -> Watch:
 
 
 @asynccontextmanager
-async def _watched(settings: config.Watch, app: App) -> AsyncIterator[None]:
+async def _watched(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
     """Lets others see how the bot fares, where the settings say so. Raises `StartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
@@ -293,7 +293,7 @@ async def _watched(settings: config.Watch, app: App) -> AsyncIterator[None]:
 
 
 async def _serve(
-    client: Suzerain, token: str, logs: config.Logging, ready: Callable[[str], None]
+    client: Suzerain, token: str, logs: config.LoggingSettings, ready: Callable[[str], None]
 ) -> None:
     """Logs in and answers whoever asks, for as long as Discord lets the bot."""
     await log_in(client, token)
@@ -316,7 +316,7 @@ async def _settle(client: Suzerain) -> None:
     gc.freeze()
 
 
-def _begin_log(logs: config.Logging) -> None:
+def _begin_log(logs: config.LoggingSettings) -> None:
     """Writes log lines to standard error from now on."""
     level = logging.getLevelNamesMapping()[logs.level.upper()]
     formatter: logging.Formatter = discord.utils.MISSING

@@ -17,29 +17,29 @@ PREFIX, NESTED = "SUZERAIN_", "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""
 
 
-class Discord(Struct, frozen=True, forbid_unknown_fields=True):
+class DiscordSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The connection to Discord. The token is a password: it is never shown."""
 
     token: str = ""
 
     def __repr__(self) -> str:
-        return "Discord(token=…)"
+        return "DiscordSettings(token=…)"
 
 
-class Database(Struct, frozen=True, forbid_unknown_fields=True):
+class DatabaseSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the log is kept."""
 
     url: str = "sqlite:///suzerain.sqlite3"
 
 
-class Logging(Struct, frozen=True, forbid_unknown_fields=True):
+class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What is written to standard error while the bot runs."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["text", "json"] = "text"
 
 
-class Watch(Struct, frozen=True, forbid_unknown_fields=True):
+class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Where others can see how the bot fares, over HTTP; nowhere while `port` is 0."""
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
@@ -49,10 +49,10 @@ class Watch(Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, as `config.example.toml` explains them."""
 
-    discord: Discord = Discord()
-    database: Database = Database()
-    logging: Logging = Logging()
-    watch: Watch = Watch()
+    discord: DiscordSettings = DiscordSettings()
+    database: DatabaseSettings = DatabaseSettings()
+    logging: LoggingSettings = LoggingSettings()
+    watch: WatchSettings = WatchSettings()
     variants: Mapping[str, Variant] = {}
 
 

@@ -6,6 +6,7 @@ can draw again, in any language. `docs/fair-draws.md` says how; change neither w
 
 import hmac
 import random
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
@@ -17,6 +18,8 @@ from bot.reading import Unreadable
 from bot.rules.commands import Start
 from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
 from bot.rules.seats import dealt, number_of_teams, starters
 from bot.rules.tables import HEADS, TableId
 
@@ -64,6 +67,22 @@ def draw(
     able = starters(setup, seats) or seats
     # Nobody may have sat down yet: the rules refuse that start in words.
     return Start(seats, able[roll(len(able), chance(secret, "first"))] if able else "")
+
+
+def draw_pod(pod: Pod | None) -> Start:
+    """Draw seats and first player of a pod (TAB-20, TAB-27). Raises `Refusal` without one.
+
+    They follow from the pod's secret: drawn again, they are the same. A pod that was opened before
+    draws could be checked has none; its seats are drawn from a new one.
+    """
+    if pod is None:
+        raise Refusal("no-pod")
+    return draw(pod.setup, pod.players, pod.secret or make_secret(), pod.sides)
+
+
+def make_secret() -> str:
+    """Return a new secret of 256 bits, for a pod that opens."""
+    return secrets.token_hex(32)
 
 
 def proven(proof: "Proof") -> Start:

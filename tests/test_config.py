@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.config import ConfigError, Database, Discord, Logging, Settings, Watch, load
+from bot.config import (
+    ConfigError,
+    DatabaseSettings,
+    DiscordSettings,
+    LoggingSettings,
+    Settings,
+    WatchSettings,
+    load,
+)
 from bot.rules.variants import VARIANTS, Scoring
 
 ROOT = Path(__file__).parents[1]
@@ -42,14 +50,14 @@ def test_nothing_needs_to_be_set() -> None:
 def test_the_file_in_the_current_folder_is_read_unless_another_is_named() -> None:
     written('[logging]\nlevel = "debug"\n')
     other = written('[database]\nurl = "sqlite:///other.sqlite3"\n', "other.toml")
-    assert load(None, NOWHERE) == Settings(logging=Logging("debug"))
-    assert load(other, NOWHERE) == Settings(database=Database("sqlite:///other.sqlite3"))
+    assert load(None, NOWHERE) == Settings(logging=LoggingSettings("debug"))
+    assert load(other, NOWHERE) == Settings(database=DatabaseSettings("sqlite:///other.sqlite3"))
 
 
 def test_the_environment_prevails_over_the_file() -> None:
     path = written('[discord]\ntoken = "filed"\n[logging]\nlevel = "debug"\n')
     found = load(path, {"SUZERAIN_LOGGING__LEVEL": "error", "PATH": "/bin", "SUZERAIN_HOME": "x"})
-    assert found == Settings(discord=Discord("filed"), logging=Logging("error"))
+    assert found == Settings(discord=DiscordSettings("filed"), logging=LoggingSettings("error"))
 
 
 def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
@@ -57,7 +65,7 @@ def test_a_token_of_digits_is_still_a_text_from_the_environment() -> None:
 
 
 def test_a_port_comes_from_the_environment_as_well() -> None:
-    assert load(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == Watch("127.0.0.1", 9464)
+    assert load(None, {"SUZERAIN_WATCH__PORT": "9464"}).watch == WatchSettings("127.0.0.1", 9464)
 
 
 def test_the_example_names_every_setting_and_changes_none() -> None:
@@ -141,7 +149,7 @@ def test_variants_do_not_come_from_the_environment() -> None:
 
 
 def test_the_token_does_not_show_in_the_settings() -> None:
-    assert "hunter2" not in repr(Settings(discord=Discord("hunter2")))
+    assert "hunter2" not in repr(Settings(discord=DiscordSettings("hunter2")))
 
 
 @pytest.mark.parametrize(

@@ -37,11 +37,11 @@ Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # as far as dates go
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
+class ArchiveLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
     """Any of them."""
 
 
-class Header(Line, frozen=True, tag="suzerain-history"):
+class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     """What the archive holds: which servers, and how many lines of each kind follow."""
 
     format: Annotated[int, Meta(ge=1)]
@@ -70,7 +70,7 @@ class Header(Line, frozen=True, tag="suzerain-history"):
         )
 
 
-class Person(Line, frozen=True, tag="person"):
+class PersonLine(ArchiveLine, frozen=True, tag="person"):
     """A row of `people`."""
 
     id: Player
@@ -78,7 +78,7 @@ class Person(Line, frozen=True, tag="person"):
     name: str
 
 
-class Settings(Line, frozen=True, tag="settings"):
+class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
     """A row of `guilds`."""
 
     guild: Id
@@ -94,8 +94,8 @@ class Settings(Line, frozen=True, tag="settings"):
         return asdict(self) | {"settings": text_of(self.settings)}
 
 
-class Language(Line, frozen=True, tag="settings"):
-    """The same in format 1."""
+class LanguageLine(ArchiveLine, frozen=True, tag="settings"):
+    """A row of `guilds` in format 1, when servers could set nothing but their language."""
 
     guild: Id
     language: str | None
@@ -103,10 +103,10 @@ class Language(Line, frozen=True, tag="settings"):
     def row(self) -> dict[str, Any]:
         """The row that it is now, by its columns."""
         settings = {} if self.language is None else {"language": self.language}
-        return Settings(self.guild, Raw(msgspec.json.encode(settings)), None).row()
+        return SettingsLine(self.guild, Raw(msgspec.json.encode(settings)), None).row()
 
 
-class Audited(Line, frozen=True, tag="audit"):
+class AuditLine(ArchiveLine, frozen=True, tag="audit"):
     """A row of `audit`."""
 
     id: Id
@@ -124,7 +124,7 @@ class Audited(Line, frozen=True, tag="audit"):
         return asdict(self) | {"details": text_of(self.details)}
 
 
-class Season(Line, frozen=True, tag="season"):
+class SeasonLine(ArchiveLine, frozen=True, tag="season"):
     """A row of `seasons`."""
 
     guild: Id
@@ -134,7 +134,7 @@ class Season(Line, frozen=True, tag="season"):
     end: Milliseconds | None
 
 
-class Post(Line, frozen=True, tag="post"):
+class PostLine(ArchiveLine, frozen=True, tag="post"):
     """A row of `posts`, but for who has it for themselves."""
 
     guild: Id
@@ -151,7 +151,7 @@ class Post(Line, frozen=True, tag="post"):
     tried: Milliseconds | None
 
 
-class Champion(Line, frozen=True, tag="champion"):
+class ChampionLine(ArchiveLine, frozen=True, tag="champion"):
     """A row of `champions`."""
 
     guild: Id
@@ -160,7 +160,7 @@ class Champion(Line, frozen=True, tag="champion"):
     given: bool
 
 
-class Event(Line, frozen=True, tag="event"):
+class EventLine(ArchiveLine, frozen=True, tag="event"):
     """A row of `events`."""
 
     channel: Id
@@ -189,7 +189,7 @@ class Event(Line, frozen=True, tag="event"):
         return Recorded(*place, event, self.by, self.interaction, at)
 
 
-class Board(Line, frozen=True, tag="board"):
+class BoardLine(ArchiveLine, frozen=True, tag="board"):
     """A row of `boards`."""
 
     channel: Id
@@ -204,7 +204,19 @@ class Board(Line, frozen=True, tag="board"):
     former: Id | None
 
 
-L = TypeVar("L", Header, Person, Settings, Language, Audited, Season, Post, Champion, Event, Board)
+L = TypeVar(
+    "L",
+    Header,
+    PersonLine,
+    SettingsLine,
+    LanguageLine,
+    AuditLine,
+    SeasonLine,
+    PostLine,
+    ChampionLine,
+    EventLine,
+    BoardLine,
+)
 
 
 class Archive:
@@ -236,7 +248,7 @@ class Archive:
             yield self._read(kind, f"{number + 1} of {count}")
 
     def parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
-        """The same by their numbers in the file, a thousand at a time."""
+        """The next lines by their numbers in the file, a thousand at a time."""
         lines = ((self.line, line) for line in self.lines(kind, count))
         while part := dict(islice(lines, AT_ONCE)):
             yield part
@@ -290,7 +302,7 @@ def text_of(raw: Raw) -> str:
     return bytes(raw).decode()
 
 
-def line_of(line: Line) -> bytes:
+def line_of(line: ArchiveLine) -> bytes:
     """A line of the file, for a line whose payload is JSON."""
     text = msgspec.json.encode(line)
     if b"\n" in text:  # between the tokens of a payload, which another hand has written

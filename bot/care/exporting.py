@@ -17,16 +17,16 @@ from sqlalchemy import Connection, Select, TableClause, and_, func, select, true
 from bot.care import CareError
 from bot.care.archive import (
     FORMAT,
-    Audited,
-    Board,
-    Champion,
-    Event,
+    ArchiveLine,
+    AuditLine,
+    BoardLine,
+    ChampionLine,
+    EventLine,
     Header,
-    Line,
-    Person,
-    Post,
-    Season,
-    Settings,
+    PersonLine,
+    PostLine,
+    SeasonLine,
+    SettingsLine,
     line_of,
 )
 from bot.care.files import Unwritable, new_file
@@ -62,7 +62,7 @@ async def export(database: Database, path: str, server: int | None = None) -> He
         return await watched(database.snapshot, partial(_write, put, server), "Exporting")
 
 
-class Asked(Struct, frozen=True):
+class StandingsWanted(Struct, frozen=True):
     """Which standings: of the only server, unless one is named; ever, or of a season by its name
     or number, or of the last `days`; of every variant and every table, or of one.
     """
@@ -75,7 +75,7 @@ class Asked(Struct, frozen=True):
 
 
 async def export_standings(
-    database: Database, path: str, kind: Format, asked: Asked, now: datetime
+    database: Database, path: str, kind: Format, asked: StandingsWanted, now: datetime
 ) -> int:
     """Writes the standings of a server in the same way; returns how many players they are of."""
     with _opened(path) as put:
@@ -120,47 +120,65 @@ def _named(name: str) -> Iterator[None]:
 
 def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
     servers = _servers(connection, server)
-    here = partial(_of, server)
     known = _known(connection, server)
-    header = Header(
+    header = _count_lines(connection, server, servers, known)
+    tick(0, header.lines)
+
+    def write(line: ArchiveLine) -> None:
+        put(line_of(line))
+        tick(1)
+
+    put(line_of(header))
+    for line in _read_before_events(connection, server, known):
+        write(line)
+    _write_events(connection, _of(server, events), write)
+    for row in rows_of(connection, _of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)):
+        write(BoardLine(*row))
+    return header
+
+
+def _count_lines(
+    connection: Connection, server: int | None, servers: Sequence[int], known: Container[Player]
+) -> Header:
+    """Return what the archive promises to hold."""
+
+    def count(table: TableClause) -> int:
+        return _count(connection, _of(server, table))
+
+    return Header(
         format=FORMAT,
         revision=HEAD,
         bot=version("suzerain"),
         servers=tuple(servers),
         people=sum(1 for _ in _people(connection, known)),
-        settings=_count(connection, here(guilds)),
-        events=_count(connection, here(events)),
-        boards=_count(connection, here(boards).where(_OF_A_POD)),
-        audit=_count(connection, here(audit)),
-        seasons=_count(connection, here(seasons)),
-        posts=_count(connection, here(posts)),
-        champions=_count(connection, here(champions)),
+        settings=count(guilds),
+        events=count(events),
+        boards=_count(connection, _of(server, boards).where(_OF_A_POD)),
+        audit=count(audit),
+        seasons=count(seasons),
+        posts=count(posts),
+        champions=count(champions),
     )
-    tick(0, header.lines)
 
-    def write(line: Line) -> None:
-        put(line_of(line))
-        tick(1)
 
-    put(line_of(header))
-    for person in _people(connection, known):
-        write(person)
+def _read_before_events(
+    connection: Connection, server: int | None, known: Container[Player]
+) -> Iterator[ArchiveLine]:
+    """Yield the lines of people and servers, in the order of the archive."""
+    here = partial(_of, server)
+    yield from _people(connection, known)
     for row in rows_of(connection, here(guilds).order_by(guilds.c.guild)):
-        write(Settings(row.guild, Raw(row.settings.encode()), row.left_at, row.due))
+        yield SettingsLine(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
     for row in rows_of(connection, here(audit).order_by(audit.c.id)):
-        write(Audited(**row._asdict() | {"details": Raw(row.details.encode())}))
+        yield AuditLine(**row._asdict() | {"details": Raw(row.details.encode())})
     for row in rows_of(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
-        write(Season(*row))
+        yield SeasonLine(*row)
     for row in rows_of(connection, here(posts).order_by(*_BY_NUMBER)):
         values = row._asdict()
         del values["claimed"], values["claim"]
-        write(Post(**values))
+        yield PostLine(**values)
     for row in rows_of(connection, here(champions).order_by(*_BY_ROLE)):
-        write(Champion(row.guild, row.discord_id, row.role, bool(row.given)))
-    _write_events(connection, here(events), write)
-    for row in rows_of(connection, here(boards).where(_OF_A_POD).order_by(*_BY_POD)):
-        write(Board(*row))
-    return header
+        yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
 
 
 _BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
@@ -171,7 +189,12 @@ _OF_A_POD = select(events).where(_OPENED).exists()
 
 
 def _write_standings(
-    put: Put, kind: Format, asked: Asked, now: datetime, connection: Connection, tick: Tick
+    put: Put,
+    kind: Format,
+    asked: StandingsWanted,
+    now: datetime,
+    connection: Connection,
+    tick: Tick,
 ) -> int:
     servers = _servers(connection, asked.server)
     if len(servers) != 1:
@@ -182,7 +205,7 @@ def _write_standings(
     of = counted(connection, server, Scope(season, since, asked.variant, asked.table), now)
     players = 0
 
-    def read() -> Iterator[exported.Line]:
+    def read() -> Iterator[exported.ExportedLine]:
         nonlocal players
         for line in exported.lines(connection, of):
             players += 1
@@ -247,20 +270,20 @@ class _Everybody:
         return True
 
 
-def _people(connection: Connection, known: Container[Player]) -> Iterator[Person]:
+def _people(connection: Connection, known: Container[Player]) -> Iterator[PersonLine]:
     for row in rows_of(connection, select(people).order_by(people.c.discord_id)):
         if row.id in known:
-            yield Person(*row)
+            yield PersonLine(*row)
 
 
-def _events(connection: Connection, query: Select[Any]) -> Iterator[Event]:
+def _events(connection: Connection, query: Select[Any]) -> Iterator[EventLine]:
     for row in rows_of(connection, query.order_by(events.c.channel, events.c.version)):
         values = row._asdict()
-        yield Event(**values | {"payload": Raw(row.payload.encode())})
+        yield EventLine(**values | {"payload": Raw(row.payload.encode())})
 
 
 def _write_events(
-    connection: Connection, query: Select[Any], write: Callable[[Event], None]
+    connection: Connection, query: Select[Any], write: Callable[[EventLine], None]
 ) -> None:
     """Writes each event once it is known to follow from those before it. Raises `Damaged`."""
 

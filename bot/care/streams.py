@@ -79,7 +79,7 @@ def rows_in_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequen
 
 
 def rows_of(connection: Connection, query: Select[Any]) -> Iterator[Found]:
-    """The same, one by one."""
+    """The rows that a query finds, one by one; never more than a thousand are in memory."""
     return chain.from_iterable(rows_in_parts(connection, query))
 
 

@@ -80,7 +80,7 @@ def _forget(database: Path) -> None:
 
 async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
     from bot.app import build
-    from bot.config import Database, Settings
+    from bot.config import DatabaseSettings, Settings
     from bot.front.background.budget import UNLIMITED
     from bot.sandbox.errors import SandboxError
     from bot.sandbox.serving import serve
@@ -88,7 +88,7 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
     from bot.storage.tables.champions import Champions
 
     try:
-        app = await build(Settings(database=Database(f"sqlite:///{database}")), UNLIMITED)
+        app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
         newest = await app.log.newest_interaction()
         await app.boards.doubt()  # the simulated Discord forgets its messages
         await Champions(app.database).doubt()  # and who was given a role

@@ -168,7 +168,7 @@ def _export(parsed: argparse.Namespace) -> int:
 
 
 def _export_standings(parsed: argparse.Namespace) -> int:
-    from bot.care.exporting import STDIO, Asked, export_standings
+    from bot.care.exporting import STDIO, StandingsWanted, export_standings
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
     from bot.storage.engine.schema import moment
@@ -182,7 +182,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     named: Format = "json" if file.endswith(".json") else "csv"
     kind: Format = parsed.format or named
     of, at = parsed.variant or ANY, parsed.table or ANY
-    asked = Asked(parsed.server, parsed.season, parsed.days, of, at)
+    asked = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at)
     now = moment(time.time_ns() // 1_000_000)
     players = _tend(parsed, lambda database: export_standings(database, file, kind, asked, now))
     return _report_written(file, f"{players:,} players")

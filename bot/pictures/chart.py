@@ -13,7 +13,7 @@ import pygal
 
 from bot.pictures import lettering, signs
 from bot.pictures.ring import EDGE, WIDE
-from bot.pictures.scene import Chart, Line
+from bot.pictures.scene import Chart, ChartLine
 from bot.pictures.svg import (
     GREY,
     GROUND,
@@ -54,7 +54,7 @@ def draw(chart: Chart) -> str:
     return _Drawing(chart).svg()
 
 
-def places(lines: Sequence[Line], week: int) -> list[int | None]:
+def places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
     """Where each line is in a week, from 1; who are level follow the order of the lines."""
     playing = [(line.points[week], index) for index, line in enumerate(lines)]
     order = sorted((-points, index) for points, index in playing if points is not None)

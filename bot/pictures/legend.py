@@ -15,7 +15,7 @@ _WEIGHT = 500
 Sign = Callable[[Node, Point], object]  # draws it around a point
 
 
-class Entry:
+class LegendEntry:
     """A sign and its words, cut to a row."""
 
     def __init__(self, words: str, sign: Sign, room: float) -> None:
@@ -30,9 +30,9 @@ class Legend:
 
     def __init__(self, entries: Iterable[tuple[str, Sign]], room: float) -> None:
         self.room = room
-        self.rows: list[list[Entry]] = []
+        self.rows: list[list[LegendEntry]] = []
         for words, sign in entries:
-            entry = Entry(words, sign, room)
+            entry = LegendEntry(words, sign, room)
             if self.rows and _width(self.rows[-1]) + entry.width <= room:
                 self.rows[-1].append(entry)
             else:
@@ -55,5 +55,5 @@ class Legend:
                 x += entry.width
 
 
-def _width(row: Iterable[Entry]) -> float:
+def _width(row: Iterable[LegendEntry]) -> float:
     return sum(entry.width for entry in row)

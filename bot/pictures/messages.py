@@ -5,7 +5,7 @@ import msgspec
 LENGTH = 4  # bytes of a frame's length
 
 
-class Drawn(msgspec.Struct, frozen=True, tag=True):
+class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
     """The worker's answer: a PNG."""
 
     png: bytes

@@ -31,7 +31,7 @@ class Box(NamedTuple):
         return self._replace(top=self.top + by)
 
 
-class Place(NamedTuple):
+class SeatPosition(NamedTuple):
     """A seat: its middle, its radius, and the room for its name."""
 
     x: float
@@ -63,7 +63,7 @@ class Place(NamedTuple):
 class Ring(NamedTuple):
     """The places, by their distance from the viewer in the order of turns, around a table."""
 
-    places: list[Place]
+    places: list[SeatPosition]
     table: Box
     height: float
 
@@ -82,7 +82,7 @@ def _ellipse(count: int) -> Ring:
     tops = [_top(y, radius, above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
-        Place(x, y, radius, Box(x - room / 2, top, room, LINE))
+        SeatPosition(x, y, radius, Box(x - room / 2, top, room, LINE))
         for (x, y), top in around
         for room in [_room(x, top, radius, around)]
     ]
@@ -128,19 +128,19 @@ def _bulge(row: int, rows: int) -> float:
     return sqrt(1 - 0.65 * height**2)
 
 
-def _side(y: float, bulge: float, radius: float) -> Place:
+def _side(y: float, bulge: float, radius: float) -> SeatPosition:
     x = WIDE / 2 - 178 * bulge
     room = x - radius - 8 - EDGE
-    return Place(x, y, radius, Box(EDGE, y - LINE / 2, room, LINE), anchor=1)
+    return SeatPosition(x, y, radius, Box(EDGE, y - LINE / 2, room, LINE), anchor=1)
 
 
-def _mirrored(place: Place) -> Place:
+def _mirrored(place: SeatPosition) -> SeatPosition:
     box = place.box._replace(left=WIDE - place.box.left - place.box.width)
     return place._replace(x=WIDE - place.x, box=box, anchor=1 - place.anchor)
 
 
-def _middle(y: float, radius: float, above: bool) -> Place:
-    return Place(WIDE / 2, y, radius, Box(WIDE / 4, _top(y, radius, above), WIDE / 2, LINE))
+def _middle(y: float, radius: float, above: bool) -> SeatPosition:
+    return SeatPosition(WIDE / 2, y, radius, Box(WIDE / 4, _top(y, radius, above), WIDE / 2, LINE))
 
 
 def _top(y: float, radius: float, above: bool) -> float:

@@ -15,7 +15,7 @@ MOST_ARROWS = 24
 Standing = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatScene(msgspec.Struct, frozen=True):
     """Who sits there; seats are numbered from 0 in the order of turns.
 
     `group` numbers their team, which has a colour, a shape and a letter of its own, the same in
@@ -29,7 +29,7 @@ class Seat(msgspec.Struct, frozen=True):
     serves: int | None = None
 
 
-class Words(msgspec.Struct, frozen=True):
+class LegendWords(msgspec.Struct, frozen=True):
     """What the legend says of each sign."""
 
     attack: str
@@ -43,7 +43,7 @@ class Words(msgspec.Struct, frozen=True):
     out: str
 
 
-class Table(msgspec.Struct, frozen=True, tag=True):
+class TableScene(msgspec.Struct, frozen=True, tag=True):
     """A table of 2 to 25 seats, seen by `viewer`, who sits at the bottom.
 
     `attack` are the seats that the viewer may attack, `reach` those in the viewer's range: `None`
@@ -51,8 +51,8 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     """
 
     title: str
-    seats: tuple[Seat, ...]
-    words: Words
+    seats: tuple[SeatScene, ...]
+    words: LegendWords
     viewer: int | None = None
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -74,7 +74,7 @@ class Table(msgspec.Struct, frozen=True, tag=True):
                 yield seat.serves
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChartLine(msgspec.Struct, frozen=True):
     """A player on a chart: `points` at the end of each week, `None` before their first game.
 
     `rank` and `total` are what stands beside the name at the end of the line.
@@ -100,7 +100,7 @@ class Chart(msgspec.Struct, frozen=True, tag=True):
 
     title: str
     weeks: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.lines) <= MOST_LINES:
@@ -145,4 +145,4 @@ class Rivals(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("an arrow between rivals who did not defeat each other")
 
 
-Scene = Table | Chart | Rivals  # all that can be drawn
+Scene = TableScene | Chart | Rivals  # all that can be drawn

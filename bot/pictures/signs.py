@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from bot.pictures.ring import Place
-from bot.pictures.scene import Seat, Standing
+from bot.pictures.ring import SeatPosition
+from bot.pictures.scene import SeatScene, Standing
 from bot.pictures.svg import DARK, GROUND, WHITE, Attributes, Node, Point, node, polygon, text
 
 # Okabe and Ito's colours, which colour-blind people tell apart, each with a shape: its corners
@@ -24,7 +24,7 @@ DEEP = ("#0072b2",)  # on which white is read better than black
 _SIZES = {3: (1.26, 0.18), 4: (1.16, 0.0), 5: (1.1, 0.0), 6: (1.06, 0.0), 8: (1.03, 0.0)}
 
 
-class Look(NamedTuple):
+class SignStyle(NamedTuple):
     """How a team looks."""
 
     colour: str
@@ -37,20 +37,20 @@ Line = Callable[[Node, Point, Point], None]  # from there to there
 Icon = Callable[[Node, Point, float, str], None]  # around that point, of that size and colour
 
 
-def look(group: int | None) -> Look:
+def look(group: int | None) -> SignStyle:
     """A team's look; where there are more than seven, some differ by their letter alone."""
     if group is None:
-        return Look(NO_TEAM, 0, 0.0, "")
-    return Look(COLOURS[group % 7], *SHAPES[group % 7], chr(ord("A") + group % 26))
+        return SignStyle(NO_TEAM, 0, 0.0, "")
+    return SignStyle(COLOURS[group % 7], *SHAPES[group % 7], chr(ord("A") + group % 26))
 
 
-def light_look(group: int) -> Look:
+def light_look(group: int) -> SignStyle:
     """A team's look for lines and other thin things: a blue that is too dark for that is white."""
     seen = look(group)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
-def token(parent: Node, seat: Seat, place: Place, name: str) -> None:
+def token(parent: Node, seat: SeatScene, place: SeatPosition, name: str) -> None:
     """The seat itself: its team's shape, colour and letter, and the icon of its standing.
 
     Who has neither has the first letter of their name.
@@ -67,7 +67,7 @@ def token(parent: Node, seat: Seat, place: Place, name: str) -> None:
     text(parent, letter, (place.x, place.y + size * down), size=size, weight=700, fill=ink)
 
 
-def shape(parent: Node, at: Point, radius: float, seen: Look, fill: str | None = None) -> None:
+def shape(parent: Node, at: Point, radius: float, seen: SignStyle, fill: str | None = None) -> None:
     """A team's shape in its colour, filled with another one if that is given."""
     border = radius * 0.24  # with round corners
     lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
@@ -127,7 +127,9 @@ def chain_line(parent: Node, start: Point, end: Point) -> None:
     _double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
 
 
-def bond(parent: Node, thrall: Place, master: Place, middle: Point, colour: str) -> None:
+def bond(
+    parent: Node, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
+) -> None:
     """Who serves whom, bent towards the middle so that it is beside any arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28

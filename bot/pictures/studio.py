@@ -13,7 +13,7 @@ from typing import Self
 
 import msgspec
 
-from bot.pictures.messages import LENGTH, Drawn, Failed, frame, length
+from bot.pictures.messages import LENGTH, DrawnPicture, Failed, frame, length
 from bot.pictures.scene import Scene
 
 _BROKEN = (OSError, asyncio.IncompleteReadError)
@@ -73,7 +73,7 @@ class Studio:
         async with self._turn:
             await self._end()
 
-    async def _answer(self, asked: bytes) -> Drawn | Failed:
+    async def _answer(self, asked: bytes) -> DrawnPicture | Failed:
         """Ask the process; if it has died since the last picture, a new one."""
         if self._worker is not None:
             with suppress(*_BROKEN):
@@ -83,7 +83,7 @@ class Studio:
         )
         return await self._exchange(self._worker, asked)
 
-    async def _exchange(self, worker: Process, asked: bytes) -> Drawn | Failed:
+    async def _exchange(self, worker: Process, asked: bytes) -> DrawnPicture | Failed:
         """A frame there and a frame back; whatever comes between leaves no process behind."""
         assert worker.stdin is not None
         assert worker.stdout is not None
@@ -95,7 +95,7 @@ class Studio:
         except BaseException:
             await self._end()
             raise
-        return msgspec.msgpack.decode(body, type=Drawn | Failed)
+        return msgspec.msgpack.decode(body, type=DrawnPicture | Failed)
 
     async def _end(self) -> None:
         worker, self._worker = self._worker, None

@@ -6,7 +6,7 @@ from functools import partial
 from bot.pictures import lettering, signs
 from bot.pictures.legend import SIGN, Legend, Sign
 from bot.pictures.ring import EDGE, WIDE, ring
-from bot.pictures.scene import Table
+from bot.pictures.scene import TableScene
 from bot.pictures.svg import (
     DARK,
     GREY,
@@ -27,13 +27,13 @@ _INSET = 12.0  # of a name in its plate
 _FAINT = 0.4
 
 
-def draw(table: Table) -> str:
+def draw(table: TableScene) -> str:
     """The table as SVG, 640 pixels wide and 800 units."""
     return _Drawing(table).svg()
 
 
 class _Drawing:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableScene) -> None:
         self.table = table
         self.title = lettering.clean(table.title)
         self.top = 76.0 if self.title else 14.0

@@ -9,8 +9,8 @@ import msgspec
 import resvg_py
 
 from bot.pictures import chart, lettering, rivals, table
-from bot.pictures.messages import LENGTH, Drawn, Failed, frame, length
-from bot.pictures.scene import Chart, Rivals, Scene, Table
+from bot.pictures.messages import LENGTH, DrawnPicture, Failed, frame, length
+from bot.pictures.scene import Chart, Rivals, Scene, TableScene
 
 POLITE = 10
 """How far it steps back where processors are scarce: the bot's answers come first."""
@@ -19,7 +19,7 @@ POLITE = 10
 def draw(scene: Scene) -> str:
     """A scene as SVG, 800 units wide."""
     match scene:
-        case Table():
+        case TableScene():
             return table.draw(scene)
         case Chart():
             return chart.draw(scene)
@@ -33,10 +33,10 @@ def png(svg: str) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
-def answer(asked: bytes) -> Drawn | Failed:
+def answer(asked: bytes) -> DrawnPicture | Failed:
     """Draw the scene in these bytes."""
     try:
-        return Drawn(png(draw(msgspec.msgpack.decode(asked, type=Scene))))
+        return DrawnPicture(png(draw(msgspec.msgpack.decode(asked, type=Scene))))
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # when Rust panics, that is no Exception

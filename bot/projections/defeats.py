@@ -10,7 +10,7 @@ from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, o
 from bot.projections.history import History
 from bot.projections.standings import may_score
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables.rivalries import ADD, SUBTRACT, TIDY
@@ -21,14 +21,14 @@ _CLEAR = delete(defeats).where(
 _WRITE = insert(defeats)
 
 
-def project(history: History) -> Iterator[Change]:
+def project(history: History) -> Iterator[RowChange]:
     """Writes the defeats of a pod once they count, and takes back those that no longer do."""
     recorded, pod = history.last, history.pod
     if not may_score(pod, recorded.event):
         return
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    yield Change(SUBTRACT, of_pod)
-    yield Change(_CLEAR, of_pod)
+    yield RowChange(SUBTRACT, of_pod)
+    yield RowChange(_CLEAR, of_pod)
     pairs = Counter(
         (verdict.responsible, verdict.loser)
         for verdict in (pod.verdicts if pod.counted is not None else ())
@@ -47,9 +47,9 @@ def project(history: History) -> Iterator[Change]:
             }
             for (responsible, loser), times in pairs.items()
         ]
-        yield Change(_WRITE, rows)
-        yield Change(ADD, of_pod)
-    yield Change(TIDY, [])
+        yield RowChange(_WRITE, rows)
+        yield RowChange(ADD, of_pod)
+    yield RowChange(TIDY, [])
 
 
 class Rivalry(Struct, frozen=True):

@@ -28,7 +28,7 @@ AT_ONCE = 1_000
 """Rows that are fetched together."""
 
 
-class Line(Struct, frozen=True, gc=False):
+class ExportedLine(Struct, frozen=True, gc=False):
     """A player's line, best first; its fields are the keys and the columns of a file.
 
     `player` is the name they were last seen by, None of somebody forgotten. The longest reign is
@@ -57,7 +57,7 @@ class OfSeason(Struct, frozen=True):
     name: str
 
 
-class Counted(Struct, frozen=True, rename={"since": "from", "until": "to"}):
+class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"}):
     """What a file counts, of which server, and when it was made.
 
     A game counts that ended at `since` or later, and before `until`. The id is a text, as it has
@@ -73,7 +73,7 @@ class Counted(Struct, frozen=True, rename={"since": "from", "until": "to"}):
     table: str | None
 
 
-def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> Counted:
+def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
     """What a scope counts. Raises `LookupError` if the server has no such season."""
     season, since, until = None, None, None
     if scope.season is not None:
@@ -85,17 +85,17 @@ def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> 
     elif scope.since is not None:
         since = moment(scope.since * DAY)
     variant, table = (None if each == ANY else each for each in (scope.variant, scope.table))
-    return Counted(f"{guild}", now, season, since, until, variant, table)
+    return CountedScope(f"{guild}", now, season, since, until, variant, table)
 
 
-def lines(connection: Connection, of: Counted) -> Iterator[Line]:
+def lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLine]:
     """Everybody who has a result that counts, most points first; equal points share a rank."""
     rows = connection.execute(_lines(of).execution_options(yield_per=AT_ONCE))
     for *values, mu in rows:
-        yield Line(*[*values, None if mu is None else points_of(mu)])
+        yield ExportedLine(*[*values, None if mu is None else points_of(mu)])
 
 
-def _lines(of: Counted) -> Select[Any]:
+def _lines(of: CountedScope) -> Select[Any]:
     sums = _sums(of).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
@@ -115,7 +115,7 @@ def _lines(of: Counted) -> Select[Any]:
     )
 
 
-def _sums(of: Counted) -> Select[Any]:
+def _sums(of: CountedScope) -> Select[Any]:
     count, role = func.count(), results.c.role
     return (
         select(
@@ -135,7 +135,7 @@ def _sums(of: Counted) -> Select[Any]:
     )
 
 
-def _counts(of: Counted) -> Iterator[ColumnElement[bool]]:
+def _counts(of: CountedScope) -> Iterator[ColumnElement[bool]]:
     yield results.c.guild == int(of.server)
     if of.since is not None:
         yield results.c.at >= of.since
@@ -150,23 +150,23 @@ def _counts(of: Counted) -> Iterator[ColumnElement[bool]]:
 # As a file
 
 
-def written(kind: Format, of: Counted, lines: Iterable[Line]) -> Iterator[bytes]:
+def written(kind: Format, of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
     """The file, a line at a time."""
     return _csv(lines) if kind == "csv" else _json(of, lines)
 
 
-def _json(of: Counted, lines: Iterable[Line]) -> Iterator[bytes]:
+def _json(of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
     yield msgspec.json.encode(of)[:-1] + b',"lines":['
     for number, line in enumerate(lines):
         yield (b",\n" if number else b"\n") + msgspec.json.encode(line)
     yield b"]}\n"
 
 
-def _csv(lines: Iterable[Line]) -> Iterator[bytes]:
+def _csv(lines: Iterable[ExportedLine]) -> Iterator[bytes]:
     """RFC 4180 in UTF-8: commas, CRLF, quotes where there must be some; moments as in JSON."""
     row = io.StringIO()
     writer = csv.writer(row)
-    header = tuple(field.name for field in fields(Line))
+    header = tuple(field.name for field in fields(ExportedLine))
     for values in chain([header], map(_values, lines)):
         writer.writerow(values)
         yield row.getvalue().encode()
@@ -174,7 +174,7 @@ def _csv(lines: Iterable[Line]) -> Iterator[bytes]:
         row.truncate()
 
 
-def _values(line: Line) -> Iterable[object]:
+def _values(line: ExportedLine) -> Iterable[object]:
     values: dict[str, object] = msgspec.to_builtins(line)
     return {**values, "player": guarded(line.player or "")}.values()
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.rules.events import Started
 from bot.rules.pod import Impossible, Pod, evolve
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
@@ -52,3 +53,13 @@ def extend(before: History | None, recorded: Recorded) -> History:
         return follow(pod, steps, recorded)
     except Impossible as error:
         raise Damaged(recorded.channel, recorded.version, str(error)) from error
+
+
+def find_start(story: Iterable[Recorded]) -> tuple[Pod, Started] | None:
+    """Return a pod's lobby as it was at the start, and what was drawn; None before that."""
+    lobby: Pod | None = None
+    for recorded in story:
+        if isinstance(recorded.event, Started) and lobby is not None:
+            return lobby, recorded.event
+        lobby = evolve(lobby, recorded.event)
+    return None

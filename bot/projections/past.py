@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import select, tuple_
+from sqlalchemy import Select, Subquery, select, tuple_
 
 from bot.rules.events import Opened, Role, Setup
 from bot.rules.facts import Player
@@ -89,35 +89,10 @@ async def history(
     Those next to the spot `beyond`, on its older side or the `newer` one; else the newest. Those
     of a `player` are the ones that count for them. Channels that are `without` are left out.
     """
-    table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
-    order = (ended, table.c.channel, table.c.pod)
-    spots = select(*order).where(table.c.guild == guild, ended.is_not(None))
-    if player is not None:
-        spots = spots.where(table.c.player == player)
-    if without:
-        spots = spots.where(table.c.channel.not_in(without))
-    if beyond is not None:
-        there = tuple_(*order)
-        spots = spots.where(there > beyond if newer else there < beyond)
-    directed = [column.asc() if newer else column.desc() for column in order]
-    some = spots.order_by(*directed).limit(most).subquery("some")
-    same = (some.c.channel == pods.c.channel) & (some.c.pod == pods.c.pod)
-    opened = (
-        select(events, pods.c.state, some.c[ended.name].label("ended"))
-        .select_from(some)
-        .join(pods, same)
-        .join(events, (events.c.channel == some.c.channel) & (events.c.version == some.c.pod))
-    )
-    columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won"))
-    scored = (
-        select(*columns)
-        .select_from(some)
-        .join(results, (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod))
-        .order_by(results.c.role, results.c.player)
-    )
+    some = _select_spots(guild, most, beyond, newer, player, without)
     async with database.reading() as connection:
-        rows = (await connection.execute(opened)).all()
-        scores = (await connection.execute(scored)).all()
+        rows = (await connection.execute(_select_opened(some))).all()
+        scores = (await connection.execute(_select_scored(some))).all()
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
@@ -127,6 +102,46 @@ async def history(
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
         if isinstance(each.event, Opened)
     ]
+
+
+def _select_spots(
+    guild: int,
+    most: int,
+    beyond: Spot | None,
+    newer: bool,
+    player: Player | None,
+    without: Collection[int],
+) -> Subquery:
+    """Select the columns `ended`, `channel` and `pod` of the pods that `history` asks for."""
+    table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
+    order = (ended, table.c.channel, table.c.pod)
+    columns = (ended.label("ended"), *order[1:])
+    spots = select(*columns).where(table.c.guild == guild, ended.is_not(None))
+    if player is not None:
+        spots = spots.where(table.c.player == player)
+    if without:
+        spots = spots.where(table.c.channel.not_in(without))
+    if beyond is not None:
+        there = tuple_(*order)
+        spots = spots.where(there > beyond if newer else there < beyond)
+    directed = [column.asc() if newer else column.desc() for column in order]
+    return spots.order_by(*directed).limit(most).subquery("some")
+
+
+def _select_opened(some: Subquery) -> Select[Any]:
+    """Select the event that opened each of some pods, its state, and when it ended."""
+    same = (some.c.channel == pods.c.channel) & (some.c.pod == pods.c.pod)
+    first = (events.c.channel == some.c.channel) & (events.c.version == some.c.pod)
+    opened = select(events, pods.c.state, some.c.ended)
+    return opened.select_from(some).join(pods, same).join(events, first)
+
+
+def _select_scored(some: Subquery) -> Select[Any]:
+    """Select who has a result in some pods: in which role, and whether they won."""
+    columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won"))
+    same = (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod)
+    scored = select(*columns).select_from(some).join(results, same)
+    return scored.order_by(results.c.role, results.c.player)
 
 
 async def spot_of(database: Database, guild: int, channel: int, number: int) -> Spot | None:

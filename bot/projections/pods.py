@@ -11,7 +11,7 @@ from bot.projections.history import History
 from bot.rules.confirmation import next_due
 from bot.rules.facts import Player
 from bot.rules.pod import State
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
 
@@ -36,7 +36,7 @@ class PodRow(Struct, frozen=True):
 _PUT = Upsert(pods)
 
 
-def project(history: History) -> Iterator[Change]:
+def project(history: History) -> Iterator[RowChange]:
     """Notes where the last event of a pod led."""
     recorded, pod = history.last, history.pod
     due = next_due(pod)
@@ -50,7 +50,7 @@ def project(history: History) -> Iterator[Change]:
         None if due is None else moment(due),
         None if pod.state in OPEN else history.ended,
     )
-    yield Change(_PUT, [asdict(row)])
+    yield RowChange(_PUT, [asdict(row)])
 
 
 async def open_pods(database: Database, guild: int) -> list[PodRow]:

@@ -26,9 +26,9 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.skill import Rated, Rating, Seat, rated
+from bot.projections.skill import Rated, Rating, SeatResult, rated
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Change, apply
+from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.schema import results, unrated
 
 ROWS = 400
@@ -70,7 +70,7 @@ _at = type_coerce(results.c.at, BigInteger)
 _SINCE = _at >= bindparam("since")
 _IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
 _GAME = [_at.label("at"), results.c.channel, results.c.pod]
-_SEAT = [results.c[name] for name in Seat._fields]
+_SEAT = [results.c[name] for name in SeatResult._fields]
 
 
 def _before() -> Iterator[ColumnElement[Any]]:
@@ -134,7 +134,7 @@ def rate(chunk: Chunk) -> Iterator[list[Values]]:
     every = chunk.results
     current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
     for (_, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
-        after = _after([Seat._make(row[3:-2]) for row in game], current)
+        after = _after([SeatResult._make(row[3:-2]) for row in game], current)
         yield [
             {
                 "in_channel": channel,
@@ -148,7 +148,7 @@ def rate(chunk: Chunk) -> Iterator[list[Values]]:
         ]
 
 
-def _after(seats: Sequence[Seat], current: dict[Player, Rating]) -> dict[Player, Rated]:
+def _after(seats: Sequence[SeatResult], current: dict[Player, Rating]) -> dict[Player, Rated]:
     """What a game makes of its players, whose `current` ratings change with it."""
     after = rated(seats, current)
     current.update((player, new.rating) for player, new in after.items())
@@ -175,20 +175,20 @@ _GO_ON = update(unrated).where(_SAME).values(since=bindparam("then", type_=BigIn
 _DONE = delete(unrated).where(_SAME)
 
 
-def writing(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[Change]:
+def writing(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
     """Writes the ratings of a chunk's games, and moves the bookmark on.
 
     Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
     """
     guild, since, channel, version = chunk.bookmark
     same = {"in_guild": guild, "was_since": since, "was_channel": channel, "was_version": version}
-    yield Change(_HOLD, [same])
+    yield RowChange(_HOLD, [same])
     if values := [{**row, **same} for game in rated_games for row in game]:
-        yield Change(_WRITE, values)
+        yield RowChange(_WRITE, values)
     if chunk.then is None:
-        yield Change(_DONE, [same])
+        yield RowChange(_DONE, [same])
     else:
-        yield Change(_GO_ON, [same | {"then": chunk.then}])
+        yield RowChange(_GO_ON, [same | {"then": chunk.then}])
 
 
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
@@ -216,7 +216,7 @@ def _are_right(rows: Iterable[Row[Any]]) -> bool:
     current = dict[Player, Rating]()
     for _, group in groupby(rows, key=itemgetter(1, 2, 3)):
         game = {row.player: row for row in group}
-        seats = [Seat._make(row[4:-3]) for row in game.values()]
+        seats = [SeatResult._make(row[4:-3]) for row in game.values()]
         after = _after(seats, current)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False

@@ -62,7 +62,7 @@ class Rated(NamedTuple):
         return Rating(self.mu, self.sigma)
 
 
-class Seat(NamedTuple):
+class SeatResult(NamedTuple):
     """A player's result: what they were at the end, and the number of the team they began in."""
 
     player: Player
@@ -75,7 +75,7 @@ class Seat(NamedTuple):
 class _Move(NamedTuple):
     """What the model makes of a player's rating."""
 
-    seat: Seat
+    seat: SeatResult
     before: Rating
     after: Rating
     chance: float
@@ -104,12 +104,12 @@ class _Move(NamedTuple):
         return Rated(mu, sigma, self.chance)
 
 
-def rated(game: Sequence[Seat], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
+def rated(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
     """What a game makes of its players' ratings; who had none is a newcomer.
 
     It is the same to the last bit, in whatever order they are given.
     """
-    sides: dict[tuple[bool, int, int], list[Seat]] = {}
+    sides: dict[tuple[bool, int, int], list[SeatResult]] = {}
     for seat in sorted(game):
         sides.setdefault((not seat.won, -seat.points, seat.team), []).append(seat)
     order = sorted(sides)

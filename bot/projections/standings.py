@@ -26,14 +26,14 @@ from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.seats import starting_teams
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, results, standings
 from bot.storage.tables.totals import ADD, ANY, BLOCKS, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
 from bot.storage.tables.unrated import MARK, MARK_AGAIN
 
 
-class Line(Struct, frozen=True):
+class StandingsLine(Struct, frozen=True):
     """A player's line: their place (shared on equal points), and what it is made of.
 
     `caused` counts the defeats of others that they were responsible for, `served` those of their
@@ -68,8 +68,8 @@ ALL = Scope()
 class Page(Struct, frozen=True):
     """A page of a leaderboard, the `last` of which has that number; and the line of who asks."""
 
-    lines: list[Line]
-    own: Line | None
+    lines: list[StandingsLine]
+    own: StandingsLine | None
     number: int
     last: int
 
@@ -83,22 +83,22 @@ _CLEAR = delete(results).where(
 _WRITE = insert(results)
 
 
-def project(history: History) -> Iterator[Change]:
+def project(history: History) -> Iterator[RowChange]:
     """Writes the results of a pod once they count, and takes back those that no longer do."""
     recorded, pod = history.last, history.pod
     if not may_score(pod, recorded.event):
         return
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
-    yield Change(MARK, changed)
-    yield Change(SUBTRACT, of_pod)
-    yield Change(_CLEAR, of_pod)
+    yield RowChange(MARK, changed)
+    yield RowChange(SUBTRACT, of_pod)
+    yield RowChange(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
-        yield Change(_WRITE, list(_results(history, result)))
-        yield Change(ADD, of_pod)
-        yield Change(MARK_AGAIN, changed)
-    yield Change(TIDY, [])
+        yield RowChange(_WRITE, list(_results(history, result)))
+        yield RowChange(ADD, of_pod)
+        yield RowChange(MARK_AGAIN, changed)
+    yield RowChange(TIDY, [])
 
 
 def may_score(pod: Pod, event: Event) -> bool:
@@ -167,7 +167,7 @@ async def leaderboard(
         values = await connection.execute(found.values, asked | {"chosen": chosen})
         values_of = {player: numbers for player, *numbers in values}
     lines = [
-        (row.own, Line(row.rank, row.player, *values_of[row.player]))
+        (row.own, StandingsLine(row.rank, row.player, *values_of[row.player]))
         for row in rows
         if row.player in values_of  # else a game was taken back in between
     ]

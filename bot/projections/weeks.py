@@ -37,7 +37,7 @@ UPSETS = 2
 """The most surprising ones are told."""
 
 
-class Place(Struct, frozen=True):
+class WeekRank(Struct, frozen=True):
     """A line of the table at the end; `before` is its rank at the start, None for a new one."""
 
     rank: int
@@ -71,7 +71,7 @@ class Feat(Struct, frozen=True):
     number: int
 
 
-class Duel(Struct, frozen=True):
+class RepeatedDefeat(Struct, frozen=True):
     """Who defeated whom, and how often."""
 
     responsible: Player
@@ -93,7 +93,7 @@ class Week(Struct, frozen=True):
     games: int
     players: int
     variants: tuple[tuple[str, int], ...]  # games of each, the most first
-    table: tuple[Place, ...]
+    table: tuple[WeekRank, ...]
     leaders: tuple[Player, ...]
     former: tuple[Player, ...]
     ahead: int
@@ -102,7 +102,7 @@ class Week(Struct, frozen=True):
     upsets: tuple[Upset, ...]
     reign: Feat | None  # milliseconds
     caused: Feat | None  # defeats
-    duels: tuple[Duel, ...]  # those that were fought most often, and more than once
+    duels: tuple[RepeatedDefeat, ...]  # those that were fought most often, and more than once
 
     @property
     def over(self) -> bool:
@@ -263,10 +263,10 @@ def _ranked(ranks: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
         rank += len(tied)
 
 
-def _places(after: Mapping[Player, _Score], before: Mapping[Player, _Score]) -> Iterator[Place]:
+def _places(after: Mapping[Player, _Score], before: Mapping[Player, _Score]) -> Iterator[WeekRank]:
     former = {player: rank for rank, player in _ranked(_ranks(before))}
     for rank, player in islice(_ranked(_ranks(after)), TOP):
-        yield Place(rank, player, after[player].points, former.get(player))
+        yield WeekRank(rank, player, after[player].points, former.get(player))
 
 
 # The week itself
@@ -373,6 +373,6 @@ def _defeats(during: _Window) -> Select[Any]:
     )
 
 
-def _duels(rows: Iterable[Any]) -> Iterator[Duel]:
-    every = [Duel(*row) for row in rows]
+def _duels(rows: Iterable[Any]) -> Iterator[RepeatedDefeat]:
+    every = [RepeatedDefeat(*row) for row in rows]
     yield from (each for each in every if each.times == every[0].times)

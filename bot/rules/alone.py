@@ -10,7 +10,7 @@ from bot.rules.events import Outcome, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.merging import Loss
 from bot.rules.responsibility import Judgement, judge_simply
-from bot.rules.settlement import Moved, Settlement, give_verdict, send_out
+from bot.rules.settlement import Moves, Settlement, give_verdict, send_out
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings
 
@@ -32,12 +32,12 @@ class Elimination(Settlement):
         if result is not None:
             rule = "TAB-6" if result.draw else TABLES[self.setup.table].rule
             return self.conclude_last_defeat(judgements, result, rule, moves)
-        self.moved = self.moved.then(Moved.to(moves))
+        self.moved = self.moved.then(Moves.to(moves))
         return self.conclude([give_verdict(j, "out") for j in judgements])
 
-    def leave(self, player: Player) -> Moved:
+    def leave(self, player: Player) -> Moves:
         """Out, with the team if they were its emperor (TAB-8, TAB-31)."""
-        return Moved.to(_send_out_all(self.standings, self._team_led_by(player) or (player,)))
+        return Moves.to(_send_out_all(self.standings, self._team_led_by(player) or (player,)))
 
     def _falling(self, loss: Loss) -> tuple[Player, ...]:
         """Who loses with a player: the team, if its one life ran out, or its emperor lost."""
@@ -89,15 +89,15 @@ class Rejoining(Settlement):
         moves = [self._score(player, gain) for player, gain in gains.items()]
         alone = self.variant.solo_turns > 0  # RSP-2
         self.moved = self.moved.then(
-            Moved.to(
+            Moves.to(
                 replace(move, phased=alone) if move.player in beaten else move for move in moves
             )
         )
         return self.conclude([give_verdict(j, "rejoins") for j in judgements])
 
-    def leave(self, player: Player) -> Moved:
+    def leave(self, player: Player) -> Moves:
         """Conceding costs a point; they may come back (RSP-1, RSP-3)."""
-        return Moved.to([send_out(self._score(player, -self._each), "master")])
+        return Moves.to([send_out(self._score(player, -self._each), "master")])
 
     @property
     def _each(self) -> int:

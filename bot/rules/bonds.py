@@ -13,7 +13,7 @@ from bot.rules.facts import Player
 from bot.rules.merging import Loss
 from bot.rules.responsibility import Judgement, judge_simply
 from bot.rules.settlement import (
-    Moved,
+    Moves,
     Settlement,
     apply_moves,
     find_circles,
@@ -53,14 +53,14 @@ class Bonds(Settlement):
             return self.conclude_last_defeat(judgements, result, rule)
         self._untie(fates)
         moves = self._move(fates)
-        self.moved = self.moved.then(Moved.to(moves.values()))
+        self.moved = self.moved.then(Moves.to(moves.values()))
         return self.conclude(
             [give_verdict(fate, _BECOMES[moves[loser].status]) for loser, fate in fates.items()]
         )
 
-    def leave(self, player: Player) -> Moved:
+    def leave(self, player: Player) -> Moves:
         """Out for good; who served them serves nobody (NEC-14, NEC-D3)."""
-        return Moved.to(self._send_out(player, ()))
+        return Moves.to(self._send_out(player, ()))
 
     def _find_last_result(self, moves: Mapping[Player, Standing]) -> Result | None:
         """How the game ends if players move so, who then keep the status that they had."""

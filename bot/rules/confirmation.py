@@ -30,7 +30,7 @@ WAITS: Mapping[ConfirmationId, int | None] = {
 
 
 def claimed(pod: Pod, command: Command, by: Player, version: int, at: int) -> Command:
-    """The same command, to be confirmed if `by` reports something that has to be.
+    """The command as it is decided: to be confirmed, if `by` reports something that has to be.
 
     `version` is the one that the log will have, `at` the time in milliseconds since 1970. What
     happens in a subgame needs nobody's confirmation: no points depend on it.

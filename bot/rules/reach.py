@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.tables import TABLES, Table
+from bot.rules.tables import TABLES, TableFormat
 from bot.rules.teams import Standings, in_game, master_of
 from bot.rules.variants import Variant
 
@@ -20,7 +20,7 @@ class Reach:
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
-        self._table: Table = TABLES[pod.setup.table]
+        self._table: TableFormat = TABLES[pod.setup.table]
         self._variant: Variant = pod.setup.answers
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
         self._ring = [p for p in pod.players if p in self._begun and self._sat(p)]

@@ -1,7 +1,7 @@
 """What the totals are after an event, where a pod counts life: a part of its transitions."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, Self
 
 from bot.rules import seats
 from bot.rules.counting import SUBGAME_LIFE, Counts, settled
@@ -13,14 +13,47 @@ from bot.rules.events import (
     Outcome,
     Overruled,
     Restarted,
+    Setup,
+    Standing,
+    SubgameCard,
     Undone,
 )
-
-if TYPE_CHECKING:
-    from bot.rules.pod import Pod
+from bot.rules.facts import Player
 
 
-def recount(before: "Pod", event: Event, after: "Pod") -> Counts:
+class Countable(Protocol):
+    """A pod, or its subgame, as far as the totals depend on it."""
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed on."""
+
+    @property
+    def players(self) -> Sequence[Player]:
+        """Everybody in it, whether beaten or not."""
+
+    @property
+    def standings(self) -> Mapping[Player, Standing]:
+        """What has become of each."""
+
+    @property
+    def counts(self) -> Counts:
+        """The totals as they were noted."""
+
+    @property
+    def game(self) -> Self:
+        """What is played: the subgame while there is one."""
+
+    @property
+    def subgame(self) -> Self | None:
+        """A game within it, while there is one."""
+
+    @property
+    def subgame_card(self) -> SubgameCard | None:
+        """The card that the subgame is played for."""
+
+
+def recount(before: Countable, event: Event, after: Countable) -> Counts:
     """The totals after an event: changes stay, whatever is taken back or put right."""
     counts, setup = before.counts, after.setup
     was_inside, is_inside = before.subgame is not None, after.subgame is not None
@@ -48,7 +81,7 @@ def _outcomes(event: Event) -> Iterable[Outcome]:
             yield each.outcome
 
 
-def _starting_life(pod: "Pod") -> int:
+def _starting_life(pod: Countable) -> int:
     """What each life total of the game that is played started at (TAB-D1, ESC-51 to ESC-53)."""
     usual = seats.starting_life(pod.setup, len(pod.players))
     card = pod.subgame_card

@@ -23,7 +23,7 @@ class Refusal(Exception):
         self.arguments = arguments
 
     def within(self, part: str) -> "Refusal":
-        """The same refusal of a command of which `part` is where the fault lies."""
+        """The refusal of a whole command of which `part` is refused: its field begins with that."""
         field = f"{part}.{self.field}" if self.field else part
         return Refusal(self.code, field, **self.arguments)
 

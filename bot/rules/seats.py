@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.tables import HEADS, TABLES, Table, has_teams, sizes
+from bot.rules.tables import HEADS, TABLES, TableFormat, has_teams, sizes
 
 Seats = Sequence[Player]
 
@@ -86,7 +86,7 @@ def balanced(setup: Setup, players: Seats, ratings: Mapping[Player, float]) -> d
     return sides
 
 
-def row(table: Table, teams: Sequence[Seats]) -> tuple[Player, ...]:
+def row(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
     """The seats of equal teams, as their table has them."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)

@@ -28,7 +28,7 @@ TARGET, MOST_TARGET = 10, 1_000
 """How many points win a series, and how many at most it can be agreed to take."""
 
 
-class Standing(Struct, frozen=True):
+class SeriesStanding(Struct, frozen=True):
     """How a series stands after its `round`, counted from 1; there are `winners` once it is over.
 
     They are several only where they have been one side from the beginning.
@@ -39,7 +39,9 @@ class Standing(Struct, frozen=True):
     winners: tuple[Player, ...] = ()
 
 
-def standing(rounds: Iterable[Points | None], target: int, *, teams: bool = False) -> Standing:
+def standing(
+    rounds: Iterable[Points | None], target: int, *, teams: bool = False
+) -> SeriesStanding:
     """How the series stands that the last of the `rounds` belongs to; None: it does not count yet.
 
     Until it does, nobody can have won later. Where people play in agreed `teams`, those who had
@@ -56,7 +58,7 @@ def standing(rounds: Iterable[Points | None], target: int, *, teams: bool = Fals
             counted.append(each)
         if not waits:
             winners = _winners(counted, target, teams)
-    return Standing(number, _sums(counted), winners)
+    return SeriesStanding(number, _sums(counted), winners)
 
 
 def _sums(rounds: Sequence[Points]) -> dict[Player, int]:

@@ -38,7 +38,7 @@ class Unanswered(Exception):
         self.question = question
 
 
-class Moved:
+class Moves:
     """Who goes where at one moment, in the order in which it happens.
 
     `heirs` took their master's place; `inactive` are those whom the turn goes on without: they have
@@ -53,25 +53,25 @@ class Moved:
         self.heirs: list[Player] = []
 
     @classmethod
-    def to(cls, standings: Iterable[Standing]) -> "Moved":
+    def to(cls, standings: Iterable[Standing]) -> "Moves":
         """Players change their standings, and the turn goes on without those who are out."""
         moved = cls()
         moved.standings += standings
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
         return moved
 
-    def then(self, later: "Moved") -> "Moved":
+    def then(self, later: "Moves") -> "Moves":
         """This, and what happens after it."""
         if not self.standings:
             return later
-        both = Moved()
+        both = Moves()
         both.standings = self.standings + later.standings
         both.inactive = self.inactive + later.inactive
         both.heirs = self.heirs + later.heirs
         return both
 
 
-NOWHERE = Moved()
+NOWHERE = Moves()
 """Nobody goes anywhere."""
 
 
@@ -107,7 +107,7 @@ class Settlement(ABC):
         """What becomes of the losers. Raises `Unanswered`."""
 
     @abstractmethod
-    def leave(self, player: Player) -> Moved:
+    def leave(self, player: Player) -> Moves:
         """What a concession leads to. Raises `Unanswered`."""
 
     # What is the same for all
@@ -123,8 +123,10 @@ class Settlement(ABC):
         question: Question | None = None
         if conceding:
             conceding, question = self._carry_out(conceding)
-            if question is None and (result := self._find_result()) is not None:
-                return self.conclude(result=result)
+            if question is None:
+                result = find_result(self.setup, self.situation.seats, self.standings)
+                if result is not None:
+                    return self.conclude(result=result)
             # Whoever conceded while the pod waited is beaten no more (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
@@ -165,9 +167,6 @@ class Settlement(ABC):
                 self.moved = self.moved.then(moved)
                 self.standings = apply_moves(self.standings, moved.standings)
         return tuple(undecided), question
-
-    def _find_result(self) -> Result | None:
-        return find_result(self.setup, self.situation.seats, self.standings)
 
     def _rule_on(self, loss: Loss) -> Judgement:
         """Who answers for a defeat, if they have not left while the pod waited (ESC-D17)."""
@@ -223,7 +222,7 @@ class Settlement(ABC):
         moves: Iterable[Standing] = (),
     ) -> Outcome:
         """The game is over by `rule`: nobody is asked anything (ESC-9, ESC-D2, ESC-D6)."""
-        self.moved = self.moved.then(Moved.to(moves))
+        self.moved = self.moved.then(Moves.to(moves))
         found = "draw" if result.draw else "last"
         return self.conclude([give_last_verdict(j, rule, found) for j in judgements], result)
 

@@ -10,7 +10,7 @@ from bot.rules.facts import Player
 from bot.rules.merging import Loss
 from bot.rules.responsibility import Judgement, judge
 from bot.rules.settlement import (
-    Moved,
+    Moves,
     Settlement,
     find_circles,
     give_verdict,
@@ -53,7 +53,7 @@ class Sides(Settlement):
             ]
         )
 
-    def leave(self, player: Player) -> Moved:
+    def leave(self, player: Player) -> Moves:
         """The servants stay together under a successor (ESC-44, ESC-45)."""
         return self._send_out(player, role_of(self.standings[player]), ())
 
@@ -76,9 +76,9 @@ class Sides(Settlement):
 
     # Who goes where
 
-    def _move(self, fates: Mapping[Player, Judgement], losses: Sequence[Loss]) -> Moved:
+    def _move(self, fates: Mapping[Player, Judgement], losses: Sequence[Loss]) -> Moves:
         """Where the losers of one moment go, and those who share their fate."""
-        moved = Moved()
+        moved = Moves()
         leaving: list[Judgement] = []
         struck = self._find_struck(fates) if len(fates) > 1 else ()
         for loser, fate in fates.items():
@@ -89,7 +89,7 @@ class Sides(Settlement):
                     for player in self._followers(loser, struck):
                         self._serve(moved, player, fate.responsible, loser)
             elif is_servant:
-                moved = moved.then(Moved.to([send_out(self.standings[loser], "servant")]))
+                moved = moved.then(Moves.to([send_out(self.standings[loser], "servant")]))
             else:
                 leaving.append(fate)
         if leaving:  # in turn order, as each may have to choose
@@ -104,20 +104,20 @@ class Sides(Settlement):
 
     def _lose_as_master(
         self, fate: Judgement, struck: Collection[Player], shared: Collection[Player]
-    ) -> Moved:
+    ) -> Moves:
         """Nobody is responsible: `shared` life was the team's, all else one's own (ESC-D1)."""
         loser = fate.loser
         if loser in shared:
             followers = self._followers(loser, struck)
             lost_as_servants = [send_out(self.standings[player], "servant") for player in followers]
-            return Moved.to([send_out(self.standings[loser], "master"), *lost_as_servants])
+            return Moves.to([send_out(self.standings[loser], "master"), *lost_as_servants])
         traitors = [player for player in fate.traitors if player not in struck]
         leaving = (send_out(self.standings[player], "servant") for player in traitors)
-        return self._send_out(loser, "master", {*struck, *traitors}).then(Moved.to(leaving))
+        return self._send_out(loser, "master", {*struck, *traitors}).then(Moves.to(leaving))
 
-    def _send_out(self, player: Player, role: Role, elsewhere: Collection[Player]) -> Moved:
+    def _send_out(self, player: Player, role: Role, elsewhere: Collection[Player]) -> Moves:
         """Out; the servants stay together under a successor (ESC-44, ESC-45)."""
-        moved = Moved.to([send_out(self.standings[player], role)])
+        moved = Moves.to([send_out(self.standings[player], role)])
         heirs = successors(self.standings, player, elsewhere)
         if not heirs:
             return moved
@@ -137,7 +137,7 @@ class Sides(Settlement):
         return [s for s in serving if s not in elsewhere] if elsewhere else serving
 
     def _serve(
-        self, moved: Moved, player: Player, master: Player, led_by: Player | None = None
+        self, moved: Moves, player: Player, master: Player, led_by: Player | None = None
     ) -> None:
         """Under a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""
         path: tuple[tuple[int, Player], ...] = ((self.arrival, led_by or player),)

@@ -18,7 +18,7 @@ Starts = Literal["anyone", "second", "middle"]
 """Who can be the first player, by their place in their team (TAB-27)."""
 
 
-class Table(Struct, frozen=True):
+class TableFormat(Struct, frozen=True):
     """One row of the formats page; sizes count players."""
 
     rule: str
@@ -38,18 +38,20 @@ class Table(Struct, frozen=True):
 LARGEST = 25
 """Players at the largest table."""
 
-TABLES: Mapping[str, Table] = {
-    "free-for-all": Table("TAB-20", fewest=2, most=10, usual=(3, 6)),
-    "melee": Table("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
-    "grand-melee": Table("TAB-22", 11, LARGEST, (11, LARGEST), 1, "left", markers=True),
-    "teams": Table("TAB-23", 4, LARGEST, (4, 12), reach=2, attack="beside", sides="alternate"),
-    "two-headed-giant": Table(
+TABLES: Mapping[str, TableFormat] = {
+    "free-for-all": TableFormat("TAB-20", fewest=2, most=10, usual=(3, 6)),
+    "melee": TableFormat("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
+    "grand-melee": TableFormat("TAB-22", 11, LARGEST, (11, LARGEST), 1, "left", markers=True),
+    "teams": TableFormat(
+        "TAB-23", 4, LARGEST, (4, 12), reach=2, attack="beside", sides="alternate"
+    ),
+    "two-headed-giant": TableFormat(
         "TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True
     ),
-    "emperor": Table(
+    "emperor": TableFormat(
         "TAB-25", 6, 10, (6, 10), 2, "in-range", "rows", (3, 5), starts="middle", emperors=True
     ),
-    "pentagon": Table("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
+    "pentagon": TableFormat("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
 }
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ HEADS = 2
 """How many teams there are where a table does not leave that open."""
 
 
-def sizes(table: Table, teams: int = HEADS) -> tuple[int, ...]:
+def sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
     """How many can sit down, all told, where there are so many teams."""
     every = range(table.fewest, table.most + 1)
     if not has_teams(table):
@@ -76,13 +78,13 @@ def sizes(table: Table, teams: int = HEADS) -> tuple[int, ...]:
     return tuple(count for count in every if count % teams == 0 and count // teams in heads)
 
 
-def fewest_teams(table: Table, players: int) -> int:
+def fewest_teams(table: TableFormat, players: int) -> int:
     """Into how few teams so many divide, where nobody said how many; HEADS if into none."""
     if table.sides != "alternate" or players > table.most:
         return HEADS
     return next((teams for teams in range(HEADS, players) if players in sizes(table, teams)), HEADS)
 
 
-def has_teams(table: Table) -> bool:
+def has_teams(table: TableFormat) -> bool:
     """Whether people play in teams that are agreed before the start."""
     return table.sides in ("alternate", "rows")

@@ -60,7 +60,7 @@ def change_active(
     gone: Collection[Player],
     heirs: Sequence[Player] = (),
 ) -> Turn:
-    """The same turn without those who are `gone` from it (ESC-D13, ESC-D21, NEC-D9, TAB-28).
+    """The turn without those who are `gone` from it (ESC-D13, ESC-D21, NEC-D9, TAB-28).
 
     They have left the game or wait for their new master's turn. `heirs` go on with the turn of the
     master whose place they took, unless they are gone by now; `before` is how all stood till then.

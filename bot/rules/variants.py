@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.rules.tables import Table, has_teams
+from bot.rules.tables import TableFormat, has_teams
 
 LONGEST_NAME = 30
 """Characters of the name that a server gives its own variant."""
@@ -163,7 +163,7 @@ IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
 }
 """Why no game can be played by some answers; each has a text, `impossible-<name>`."""
 
-IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, Table], bool]] = {
+IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
     "servants-teams": lambda v, table: v.has_servants and table.sides != "alone",
     "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and has_teams(table),
     "esclave-grand-melee": lambda v, table: v.team_is_one_side and table.markers,  # ESC-D19
@@ -171,7 +171,7 @@ IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, Table], bool]] = {
 """Why some answers and a table do not go together."""
 
 
-def impossible(variant: Variant, table: Table | None = None) -> Iterator[str]:
+def impossible(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
     """Why a variant cannot be played, or not at this table: names of the reasons."""
     yield from (reason for reason, holds in IMPOSSIBLE.items() if holds(variant))
     if table is not None:

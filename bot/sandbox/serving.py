@@ -14,7 +14,7 @@ import discord
 from bot.sandbox.errors import SandboxError
 
 if TYPE_CHECKING:
-    from bot.sandbox.seams import Room
+    from bot.sandbox.seams import SandboxPage
 
 PORT = 8377
 INSTALL = "pip install 'suzerain[sandbox]'"
@@ -34,15 +34,15 @@ async def serve(
     and with it every new id, begins after it, and never before now. `port` 0 takes any free one.
     Raises SandboxError without the sandbox's packages, or when the port is taken.
     """
-    async with simulate(client, resume_after=resume_after, port=port) as room:
-        ready(room.url)
-        await room.wait_closed()
+    async with simulate(client, resume_after=resume_after, port=port) as page:
+        ready(page.url)
+        await page.wait_closed()
 
 
 @contextlib.asynccontextmanager
 async def simulate(
     client: discord.Client, *, resume_after: int | None = None, port: int = 0
-) -> AsyncIterator[Room]:
+) -> AsyncIterator[SandboxPage]:
     """The simulated Discord around `client`, its page being served and its clock running."""
     try:
         with _hushed():  # simcord examines discord.py on import, and discord.py remarks on it
@@ -61,9 +61,9 @@ async def simulate(
         await env.start()
         try:
             pictures = made.pictures(seams.bot_id(env))
-            room = seams.Room(env, made.channels, made.labels, pictures, port)
-            async with room, _running(room):
-                yield room
+            page = seams.SandboxPage(env, made.channels, made.labels, pictures, port)
+            async with page, _running(page):
+                yield page
         finally:
             await env.shutdown()
 
@@ -86,8 +86,8 @@ def _beginning(resume_after: int | None) -> datetime:
 
 
 @contextlib.asynccontextmanager
-async def _running(room: Room) -> AsyncIterator[None]:
-    clock = asyncio.create_task(room.keep_time())
+async def _running(page: SandboxPage) -> AsyncIterator[None]:
+    clock = asyncio.create_task(page.keep_time())
     try:
         yield
     finally:

@@ -14,7 +14,7 @@ _LANGUAGES = {"en-US": "", "fr": "français", "ru": "русский"}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SampleChannel:
     """A text channel: its name, and the line beside it."""
 
     name: str
@@ -22,7 +22,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SampleMember:
     """A member: the name shown, their colour, the language of their client, if they moderate."""
 
     name: str
@@ -38,20 +38,20 @@ class Person:
 
 
 CHANNELS = (
-    Place("table-one", "One pod at a time. Begin with /pod open."),
-    Place("table-two", "Another table, another pod."),
-    Place("table-ronde", "Ici, on joue en français."),
-    Place("leaderboard", "Who has most points?"),
+    SampleChannel("table-one", "One pod at a time. Begin with /pod open."),
+    SampleChannel("table-two", "Another table, another pod."),
+    SampleChannel("table-ronde", "Ici, on joue en français."),
+    SampleChannel("leaderboard", "Who has most points?"),
 )
 
 PEOPLE = (
-    Person("Ana", "#b4431f", moderates=True),
-    Person("Bo", "#2f6f9f"),
-    Person("Cy", "#3b7d4f"),
-    Person("Di", "#8a4fa3"),
-    Person("Eve", "#a8761b"),
-    Person("Fay", "#b03a6b", locale="fr"),
-    Person("Gil", "#4f5d75", locale="ru"),
+    SampleMember("Ana", "#b4431f", moderates=True),
+    SampleMember("Bo", "#2f6f9f"),
+    SampleMember("Cy", "#3b7d4f"),
+    SampleMember("Di", "#8a4fa3"),
+    SampleMember("Eve", "#a8761b"),
+    SampleMember("Fay", "#b03a6b", locale="fr"),
+    SampleMember("Gil", "#4f5d75", locale="ru"),
 )
 
 
@@ -60,7 +60,7 @@ class World:
     """The channels, and who is who among the members."""
 
     channels: list[simcord.ChannelHandle]
-    members: dict[simcord.MemberActor, Person]
+    members: dict[simcord.MemberActor, SampleMember]
 
     @property
     def languages(self) -> dict[int, str]:

@@ -6,7 +6,10 @@ What is kept in memory is only a copy, which a conflict or a restart throws away
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import reduce
 from weakref import WeakValueDictionary
+
+from msgspec.structs import replace
 
 from bot.projections import pods
 from bot.service.live_pod import LivePod, Place, evolve_live, is_over
@@ -14,6 +17,7 @@ from bot.storage.engine.errors import Busy
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.log import Log
+from bot.storage.record.recorded import Recorded
 
 KEPT = 2_000
 """Channels whose pod stays in memory; the least recently used go first."""
@@ -52,12 +56,19 @@ class Channels:
 
         Without a `pod` if the channel has never had one.
         """
+        live = self._kept.get(place.channel)
+        return live if live is not None else (await self.load(place))[0]
+
+    async def load(self, place: Place) -> tuple[LivePod, list[Recorded]]:
+        """Read the pod that a channel plays, and its events; to be called in the channel's turn."""
         kept = self._kept  # a command under way puts what it has into the former one
-        live = kept.get(place.channel)
-        if live is None:
-            live = await self._read(place)
-            kept.put(place.channel, live)
-        return live
+        version = await self._log.version(place.channel)
+        current = await pods.current_pod(self._log.database, place.channel) if version else None
+        number = 0 if current is None else current.pod
+        live, events = await self.read(LivePod(place, 0, number))
+        live = replace(live, version=max(version, live.version))
+        kept.put(place.channel, live)
+        return live, events
 
     def peek(self, place: Place) -> LivePod | None:
         """Return what is in memory of the pod that a channel plays, without waiting for anybody."""
@@ -67,7 +78,16 @@ class Channels:
         """Return a channel's pod by its number (0: `current`); without `pod` if there is none."""
         if number in (0, current.number):
             return current
-        return await self._fold(LivePod(current.place, 0, number))
+        return (await self.read(LivePod(current.place, 0, number)))[0]
+
+    async def read(self, live: LivePod) -> tuple[LivePod, list[Recorded]]:
+        """Return a pod after whatever the log has of it since `live`, and all of its events.
+
+        Without a `pod` and events if there is none of that number.
+        """
+        events = await self._log.read(live.place.channel, live.number) if live.number else []
+        newer = (each for each in events if each.version > live.version)
+        return reduce(evolve_live, newer, live), events
 
     def keep(self, live: LivePod) -> None:
         """Remember a pod after what was just committed; the channel plays it, unless it is over."""
@@ -83,15 +103,3 @@ class Channels:
     def reread(self) -> None:
         """Forget every pod: texts in the log were changed, or pods deleted."""
         self._kept = LruCache[int, LivePod](KEPT)
-
-    async def _read(self, place: Place) -> LivePod:
-        version = await self._log.version(place.channel)
-        current = await pods.current_pod(self._log.database, place.channel) if version else None
-        if current is None:
-            return LivePod(place, version)
-        return await self._fold(LivePod(place, version, current.pod))
-
-    async def _fold(self, live: LivePod) -> LivePod:
-        for recorded in await self._log.read(live.place.channel, live.number):
-            live = evolve_live(live, recorded)
-        return live

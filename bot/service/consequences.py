@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from bot.projections.history import History
 from bot.projections.project import project
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.record import audit
 from bot.storage.record.boards import wanted
 from bot.storage.servers.posts import touching
 
 
-def follow_up(history: History, language: str) -> Iterator[Change]:
+def follow_up(history: History, language: str) -> Iterator[RowChange]:
     """Yield what is committed together with a pod's last event.
 
     Its row among the pods and the results that follow, the posts that show those results, the board

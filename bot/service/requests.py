@@ -1,6 +1,7 @@
 """What is asked of a channel's pod, and the answers."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -64,3 +65,11 @@ class Moved(Struct, frozen=True):
     """Nothing was done: since the asker looked, something happened in the pod, now `live`."""
 
     live: LivePod
+
+
+class PodRead(NamedTuple):
+    """A pod as it stands, the events that made it so, and the pod that its channel plays."""
+
+    live: LivePod
+    events: list[Recorded]
+    current: LivePod

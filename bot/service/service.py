@@ -3,25 +3,24 @@
 The state of a pod is the fold of its log. A refusal leaves no trace but its answer.
 """
 
-import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
-from bot import rights, seating
+from bot import rights
 from bot.i18n import DEFAULT
 from bot.projections.history import History
 from bot.rights import Asker
-from bot.rules.commands import Command, Open, Start
+from bot.rules.commands import Command, Open
 from bot.rules.confirmation import claimed
 from bot.rules.decide import decide
-from bot.rules.events import Event, Started
-from bot.rules.pod import Pod, evolve
+from bot.rules.events import Event
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
 from bot.service.consequences import follow_up
 from bot.service.live_pod import LivePod, Place, check_later, evolve_live, is_over
-from bot.service.requests import Done, Moved, Request
+from bot.service.requests import Done, Moved, PodRead, Request
 from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.schema import milliseconds
 from bot.storage.record.errors import Conflict, Duplicate
@@ -43,12 +42,10 @@ class Service:
         log: Log,
         people: People,
         now: Callable[[], datetime],
-        secret: Callable[[], str] = lambda: secrets.token_hex(32),
     ) -> None:
         self._log = log
         self._people = people
         self._now = now
-        self._secret = secret
         self._channels = Channels(log)
         self._listeners: list[Listener] = []
 
@@ -101,34 +98,19 @@ class Service:
             current = await self.current(place)
         return await self._channels.find(current, number)
 
-    async def read_story(self, live: LivePod) -> list[Recorded]:
-        """Return the events of a pod, oldest first."""
-        return await self._log.read(live.place.channel, live.number)
+    async def read(self, place: Place, number: int = 0) -> PodRead:
+        """Return a pod of a channel by its number (0: the current one) as the log has it.
 
-    async def read_start(self, live: LivePod) -> tuple[Pod, Started] | None:
-        """Return a pod's lobby as it was at the start, and what was drawn; None before that."""
-        lobby: Pod | None = None
-        for recorded in await self.read_story(live):
-            if isinstance(recorded.event, Started) and lobby is not None:
-                return lobby, recorded.event
-            lobby = evolve(lobby, recorded.event)
-        return None
-
-    # Chance
-
-    def make_secret(self) -> str:
-        """Return a new secret of 256 bits, for a pod that opens."""
-        return self._secret()
-
-    def draw_seats(self, pod: Pod | None) -> Start:
-        """Draw seats and first player (TAB-20, TAB-27). Raises `Refusal` without a pod.
-
-        They follow from the pod's secret: drawn again, they are the same.
+        Its events are read once. Without `pod` if there is no pod of that number.
         """
-        if pod is None:
-            raise Refusal("no-pod")
-        secret = pod.secret or self._secret()
-        return seating.draw(pod.setup, pod.players, secret, pod.sides)
+        current = self._channels.peek(place)
+        if current is None:
+            async with self._channels.take_turn(place.channel):
+                current, events = await self._channels.load(place)
+            if number in (0, current.number):
+                return PodRead(current, events, current)
+        known = current if number in (0, current.number) else LivePod(place, 0, number)
+        return PodRead(*await self._channels.read(known), current)
 
     # One attempt after the other, in the channel's turn
 

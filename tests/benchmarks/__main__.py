@@ -22,6 +22,7 @@ from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
 from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
+from tests.benchmarks.walking import walking
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,6 +41,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "posts": posting,
     "ratings": ratings,
     "judge": lambda size, _: judging(size),
+    "walk": walking,
 }
 
 

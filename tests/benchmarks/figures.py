@@ -91,8 +91,9 @@ class Figure:
         return ", ".join(ratios)
 
     def _amount(self, value: float) -> str:
-        amount = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
-        return f"{amount}{'' if self.unit.startswith('/') else ' '}{self.unit}"
+        whole = value >= 100 or isinstance(value, int)
+        amount = f"{value:,.0f}" if whole else f"{value:.2f}"
+        return f"{amount}{'' if self.unit.startswith('/') else ' '}{self.unit}".rstrip()
 
 
 def table(figures: Iterable[Figure]) -> str:

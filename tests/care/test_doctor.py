@@ -12,8 +12,7 @@ from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, updat
 from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, findings, space
 from bot.care.mend import mend
 from bot.care.streams import FEW
-from bot.config import Database as Where
-from bot.config import Discord, Settings
+from bot.config import DatabaseSettings, DiscordSettings, Settings
 from bot.projections.rater import Rater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("durable")
 
 async def marks(url: str, token: str = "a token") -> dict[str, str]:
     """What the doctor says, by its mark and subject."""
-    settings = Settings(discord=Discord(token), database=Where(url))
+    settings = Settings(discord=DiscordSettings(token), database=DatabaseSettings(url))
     said = [str(finding) async for finding in findings(settings, offline=True)]
     assert all(len(line.splitlines()) == 1 for line in said)
     return {line.partition(":")[0]: line for line in said}
@@ -380,6 +379,6 @@ async def _set(url: str, value: str) -> None:
 async def test_a_missing_token_is_wrong_unless_discord_is_left_alone(url: str) -> None:
     said = await marks(url, token=" ")
     assert "SUZERAIN_DISCORD__TOKEN" in said["! discord.token"]
-    settings = Settings(database=Where(url))
+    settings = Settings(database=DatabaseSettings(url))
     first = await anext(findings(settings))
     assert f"{first}".startswith("✖ discord.token: no token")

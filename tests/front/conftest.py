@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot import app
-from bot.config import Database, Settings
+from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
@@ -51,7 +51,7 @@ def build(
     file = Path(shutil.copy(template, tmp_path / "games.db"))
 
     async def build() -> simulated.App:
-        database = Database(f"sqlite:///{file}")
+        database = DatabaseSettings(f"sqlite:///{file}")
         return await app.build(Settings(database=database, variants=configured), rates, limits)
 
     return build

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.reports.report_draft import Entry, Part, ReportDraft, entry_of, is_plain
+from bot.front.reports.report_draft import DefeatEntry, Part, ReportDraft, entry_of, is_plain
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
@@ -25,8 +25,8 @@ POD = Pod(
 BOLT = Report("bo", "life", (Source("ana", "Lightning Bolt", amount=3),))
 
 
-def draft(*entries: Entry) -> ReportDraft:
-    return ReportDraft(Place(1, 2), 3, 1, entries or (Entry(),))
+def draft(*entries: DefeatEntry) -> ReportDraft:
+    return ReportDraft(Place(1, 2), 3, 1, entries or (DefeatEntry(),))
 
 
 def objects(draft: ReportDraft) -> list[list[str | None]]:
@@ -113,52 +113,54 @@ def test_several_losers_or_none_get_a_second_look() -> None:
 
 
 def test_a_draft_reports_what_was_written() -> None:
-    written = Entry("bo", "poison", (Part("ana", "Blightsteel Colossus", amount=11),))
+    written = DefeatEntry("bo", "poison", (Part("ana", "Blightsteel Colossus", amount=11),))
     source = Source("ana", "Blightsteel Colossus", amount=11)
     assert draft(written).reports() == (Report("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(Entry("bo"), Entry()).reports()
+        draft(DefeatEntry("bo"), DefeatEntry()).reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
-    (report,) = draft(Entry("bo", parts=(Part(object="Bolt"), Part("ana")))).reports()
+    (report,) = draft(DefeatEntry("bo", parts=(Part(object="Bolt"), Part("ana")))).reports()
     assert report.sources == (Source("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
     parts = (Part("ana", owner="ana"), Part("ana", owner="cy"))
-    (report,) = draft(Entry("bo", parts=parts)).reports()
+    (report,) = draft(DefeatEntry("bo", parts=parts)).reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
-    entry = Entry("bo", "library", (Part("ana", forced_draw=True),))
+    entry = DefeatEntry("bo", "library", (Part("ana", forced_draw=True),))
     (report,) = draft(entry).reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(Entry("bo", "life", entry.parts)).reports()
+    (report,) = draft(DefeatEntry("bo", "life", entry.parts)).reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
     parts = (Part("bo"),)
-    (directly,) = draft(Entry("bo", parts=parts, controlled_by="cy")).reports()
+    (directly,) = draft(DefeatEntry("bo", parts=parts, controlled_by="cy")).reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
-    (through,) = draft(Entry("bo", parts=parts, controlled_by="cy", kindslaver=True)).reports()
+    (through,) = draft(
+        DefeatEntry("bo", parts=parts, controlled_by="cy", kindslaver=True)
+    ).reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(Entry("bo", parts=(Part("ana"),), kindslaver=True)).reports()
+    (report,) = draft(DefeatEntry("bo", parts=(Part("ana"),), kindslaver=True)).reports()
     assert report == Report("bo", "life", (Source("ana"),))
 
 
 def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
     parts = (Part(ended=True), Part("ana", "Bolt"), Part("cy", "Naturalize", ended=True))
-    (report,) = draft(Entry("bo", parts=parts)).reports()
+    (report,) = draft(DefeatEntry("bo", parts=parts)).reports()
     assert report.protection_ended_by == Source("cy", "Naturalize")
 
 
@@ -166,7 +168,7 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
-    first = draft(Entry("bo", parts=(Part("ana", "Bolt"),)))
+    first = draft(DefeatEntry("bo", parts=(Part("ana", "Bolt"),)))
     second = ReportDraft.another_part(ReportDraft(first.place, 3, 1, first.entries, details=True))
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
@@ -175,7 +177,7 @@ def test_another_source_is_looked_at_on_the_first_page() -> None:
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
-    quake = Entry("bo", "effect", (Part("ana", "Earthquake"), Part("cy", "Fork")))
+    quake = DefeatEntry("bo", "effect", (Part("ana", "Earthquake"), Part("cy", "Fork")))
     second = draft(quake).onward().another_entry()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
@@ -184,7 +186,7 @@ def test_another_loser_of_the_same_objects_is_looked_at() -> None:
 
 
 def test_onward_goes_round_all_objects_of_all_losers() -> None:
-    at = draft(Entry("bo", parts=(Part(), Part())), Entry("cy"))
+    at = draft(DefeatEntry("bo", parts=(Part(), Part())), DefeatEntry("cy"))
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
@@ -194,20 +196,20 @@ def test_onward_goes_round_all_objects_of_all_losers() -> None:
 
 def test_removing_drops_the_object_that_is_looked_at() -> None:
     parts = (Part(object="Bolt"), Part(object="Shock"), Part(object="Fork"))
-    left = draft(Entry("bo", parts=parts)).onward().without_part()
+    left = draft(DefeatEntry("bo", parts=parts)).onward().without_part()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_only_object_drops_its_loser() -> None:
-    quake = Entry("bo", parts=(Part(object="Earthquake"),))
-    left = draft(quake, Entry("cy", parts=quake.parts)).without_part()
+    quake = DefeatEntry("bo", parts=(Part(object="Earthquake"),))
+    left = draft(quake, DefeatEntry("cy", parts=quake.parts)).without_part()
     assert [entry.loser for entry in left.entries] == ["cy"]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_last_object_leaves_an_empty_draft() -> None:
-    assert draft(Entry("bo")).without_part().entries == (Entry(),)
+    assert draft(DefeatEntry("bo")).without_part().entries == (DefeatEntry(),)
 
 
 # Old reports

@@ -12,9 +12,10 @@ from sqlalchemy import func, update
 from bot.app import App
 from bot.cli import main
 from bot.i18n import LOCALES, Locale, catalogue
+from bot.projections.history import find_start
 from bot.rules.commands import Join, Start
 from bot.rules.events import Setup
-from bot.seating import commitment, draw
+from bot.seating import commitment, draw, draw_pod
 from bot.service.live_pod import LivePod as Seats
 from bot.service.live_pod import Place
 from bot.service.requests import Actor, Request
@@ -218,15 +219,15 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
     decided: list[Start] = []
 
     def start(_: str, seats: Seats) -> Start:
-        decided.append(bot.service.draw_seats(seats.pod))
+        decided.append(draw_pod(seats.pod))
         return decided[-1]
 
     # Of this the bot's own copy of the pod knows nothing.
     fay = Actor(server.fay.id, "Fay")
     await other.do(Request(place(table), fay, lambda me, _: Join(me)))
-    done = await bot.service.do(Request(place(table), Actor(server.bo.id, "Bo"), start, None))
+    await bot.service.do(Request(place(table), Actor(server.bo.id, "Bo"), start, None))
     assert [len(start.seats) for start in decided] == [4, 5]
-    found = await bot.service.read_start(done.live)
+    found = find_start((await bot.service.read(place(table))).events)
     assert found is not None
     lobby, started = found
     assert draw(lobby.setup, lobby.players, secret) == decided[-1]
@@ -235,9 +236,8 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
 
 async def test_a_draw_can_be_repeated_and_is_the_same(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
-    service = app(server).service
-    seats = await service.current(place(table))
-    assert service.draw_seats(seats.pod) == service.draw_seats(seats.pod)
+    seats = await app(server).service.current(place(table))
+    assert draw_pod(seats.pod) == draw_pod(seats.pod)
 
 
 # Pods from before

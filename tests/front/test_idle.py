@@ -52,8 +52,8 @@ def client_of(server: Server) -> Suzerain:
 async def events(server: Server, kind: type) -> int:
     """How many of them there are in the channel's pod."""
     service = client_of(server).services.service
-    table = await service.current(Place(server.guild.id, server.channel.id))
-    return sum(isinstance(recorded.event, kind) for recorded in await service.read_story(table))
+    found = await service.read(Place(server.guild.id, server.channel.id))
+    return sum(isinstance(recorded.event, kind) for recorded in found.events)
 
 
 async def forgotten(server: Server) -> Table:

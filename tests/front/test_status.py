@@ -13,7 +13,7 @@ from simcord import InteractionResult
 from bot import app
 from bot.front.rendering import attack_map
 from bot.i18n import LOCALES, Locale, catalogue
-from bot.pictures.scene import Seat
+from bot.pictures.scene import SeatScene
 from bot.pictures.studio import Studio
 from bot.rules.events import Setup, Standing, Turn
 from bot.rules.facts import Player
@@ -342,10 +342,10 @@ def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> N
     pod = Pod(Setup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
     drawn = attack_map.picture(pod, "b", ENGLISH)
     assert drawn.seats == (
-        Seat("a", 0, "leader"),
-        Seat("b", 2, "thrall", active=True, serves=2),
-        Seat("c", 2, "leader", active=True),
-        Seat("d", None, "out"),
+        SeatScene("a", 0, "leader"),
+        SeatScene("b", 2, "thrall", active=True, serves=2),
+        SeatScene("c", 2, "leader", active=True),
+        SeatScene("d", None, "out"),
     )
     assert (drawn.viewer, drawn.attack, drawn.reach) == (1, frozenset({0}), None)
     assert drawn.words.thrall == "thrall"
@@ -360,9 +360,9 @@ def test_minions_have_no_group_and_bonds_alone() -> None:
     setup = Setup(variant="necromancer", scoring="necromancer")
     drawn = attack_map.picture(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
     assert drawn.seats == (
-        Seat("a", None, "leader"),
-        Seat("b", None, "thrall", serves=0),
-        Seat("c", None, "masterless"),
+        SeatScene("a", None, "leader"),
+        SeatScene("b", None, "thrall", serves=0),
+        SeatScene("c", None, "masterless"),
     )
     assert drawn.words.thrall == "minion"
 

@@ -13,7 +13,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import shown
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, catalogue
-from bot.projections.weeks import Duel, Feat, Gain, Place, Upset, Week
+from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
 from bot.storage.tables.seasons import Season
@@ -35,7 +35,7 @@ QUIET = Week(
     games=0,
     players=0,
     variants=(),
-    table=(Place(1, "ana", 12, 1), Place(2, "bo", 8, 2), Place(3, "cy", 1, 3)),
+    table=(WeekRank(1, "ana", 12, 1), WeekRank(2, "bo", 8, 2), WeekRank(3, "cy", 1, 3)),
     leaders=("ana",),
     former=("ana",),
     ahead=4,
@@ -50,11 +50,11 @@ PLAYED = replace(QUIET, games=3, players=4, variants=(("esclave", 2), ("house", 
 FULL = replace(
     PLAYED,
     table=(
-        Place(1, "ana", 1_234, 3),
-        Place(2, "bo", 8, 1),
-        Place(2, "cy", 8, 2),
-        Place(4, "di", 1, None),
-        Place(5, "ed", -1, 4),
+        WeekRank(1, "ana", 1_234, 3),
+        WeekRank(2, "bo", 8, 1),
+        WeekRank(2, "cy", 8, 2),
+        WeekRank(4, "di", 1, None),
+        WeekRank(5, "ed", -1, 4),
     ),
     former=("bo",),
     gains=(
@@ -65,7 +65,7 @@ FULL = replace(
     upsets=(Upset(("ana",), 0.14), Upset(("bo", "cy"), 0.27)),
     reign=Feat(("ana",), 84 * 60_000),
     caused=Feat(("ana", "bo"), 5),
-    duels=(Duel("ana", "bo", 3),),
+    duels=(RepeatedDefeat("ana", "bo", 3),),
 )
 
 
@@ -100,7 +100,7 @@ HEADLINES: dict[str, Week] = {
     "**Ana** shakes off **Bo** and reigns alone.": replace(PLAYED, former=("ana", "bo")),
     "**Ana** clings to the throne: **Bo** is only 1 pt away.": replace(PLAYED, ahead=1),
     "**Ana** clings to the throne: **Bo** and **Cy** are only 3 pts away.": replace(
-        PLAYED, ahead=3, table=(*PLAYED.table[:2], Place(2, "cy", 9, 2))
+        PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekRank(2, "cy", 9, 2))
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
 }
@@ -230,14 +230,14 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         FULL,
         season=season,
         variants=tuple((name, 99_999) for name in ("esclave", "elimination", "house")),
-        table=tuple(Place(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)),
+        table=tuple(WeekRank(rank, p, -99_999, 25) for rank, p in zip(ranks, MOST, strict=False)),
         former=MOST,
         gains=tuple(Gain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
         newcomers=MOST,
         upsets=(Upset(MOST, 0.001), Upset(MOST, 0.001)),
         reign=Feat(MOST, 10**10),
         caused=Feat(MOST, 99_999),
-        duels=tuple(Duel(p, p, 99_999) for p in MOST[:10]),
+        duels=tuple(RepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
         **changes,
     )
     names = {player: shown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}

@@ -9,10 +9,20 @@ from itertools import accumulate, permutations
 from pathlib import Path
 from random import Random
 
-from bot.pictures.scene import Chart, Defeats, Line, Rivals, Scene, Seat, Standing, Table, Words
+from bot.pictures.scene import (
+    Chart,
+    ChartLine,
+    Defeats,
+    LegendWords,
+    Rivals,
+    Scene,
+    SeatScene,
+    Standing,
+    TableScene,
+)
 from bot.pictures.worker import draw, png
 
-WORDS = Words(
+WORDS = LegendWords(
     attack="you may attack",
     reach="in your range",
     beyond="out of your range",
@@ -23,7 +33,7 @@ WORDS = Words(
     masterless="serves nobody",
     out="out",
 )
-RUSSIAN = Words(
+RUSSIAN = LegendWords(
     attack="можно атаковать",
     reach="в радиусе",
     beyond="вне радиуса",
@@ -63,30 +73,30 @@ NAMES = (
 )
 
 
-def master(name: str, group: int, active: bool = False) -> Seat:
+def master(name: str, group: int, active: bool = False) -> SeatScene:
     """A master and their team."""
-    return Seat(name, group, "leader", active)
+    return SeatScene(name, group, "leader", active)
 
 
-def thrall(name: str, group: int, serves: int, active: bool = False) -> Seat:
+def thrall(name: str, group: int, serves: int, active: bool = False) -> SeatScene:
     """A thrall of that seat's."""
-    return Seat(name, group, "thrall", active, serves)
+    return SeatScene(name, group, "thrall", active, serves)
 
 
-def melee(count: int, standing: Standing = "playing") -> tuple[Seat, ...]:
+def melee(count: int, standing: Standing = "playing") -> tuple[SeatScene, ...]:
     """So many players, each for themselves."""
-    return tuple(Seat(name, None, standing, active=name == "Ana") for name in NAMES[:count])
+    return tuple(SeatScene(name, None, standing, active=name == "Ana") for name in NAMES[:count])
 
 
-TABLES: dict[str, Table] = {
-    "esclave": Table(
+TABLES: dict[str, TableScene] = {
+    "esclave": TableScene(
         "Pod 12 · Esclave",
         (master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0, 0), master("Di", 3)),
         WORDS,
         viewer=0,
         attack=frozenset({1, 3}),
     ),
-    "melee": Table(
+    "melee": TableScene(
         "Pod 7 · Melee",
         melee(8),
         WORDS,
@@ -94,29 +104,29 @@ TABLES: dict[str, Table] = {
         attack=frozenset({3}),
         reach=frozenset({0, 1, 2, 3, 4}),
     ),
-    "emperor": Table(
+    "emperor": TableScene(
         "Pod 3 · Emperor",
         (
-            Seat("Ana", 0, active=True),
-            Seat("Bo", 0, "leader", active=True),
-            Seat("Cyrille", 0, active=True),
-            Seat("Diego", 1),
-            Seat("Eve", 1, "leader"),
-            Seat("Fay the Unbowed", 1),
+            SeatScene("Ana", 0, active=True),
+            SeatScene("Bo", 0, "leader", active=True),
+            SeatScene("Cyrille", 0, active=True),
+            SeatScene("Diego", 1),
+            SeatScene("Eve", 1, "leader"),
+            SeatScene("Fay the Unbowed", 1),
         ),
         WORDS,
         viewer=2,
         attack=frozenset({3}),
         reach=frozenset({0, 1, 2, 3, 4}),
     ),
-    "pentagon": Table(
+    "pentagon": TableScene(
         "Pod 5 · Pentagon",
         melee(5),
         WORDS,
         viewer=4,
         attack=frozenset({1, 2}),
     ),
-    "grand-melee": Table(
+    "grand-melee": TableScene(
         "Pod 25 · Grand Melee",
         melee(25),
         WORDS,
@@ -124,22 +134,22 @@ TABLES: dict[str, Table] = {
         attack=frozenset({5}),
         reach=frozenset({3, 5}),
     ),
-    "names": Table(
+    "names": TableScene(
         "Стол 9 · Эсклав",
         (
             master("Святослав Всеволодович", 0),
             master("🔥Дракон👑", 1, active=True),
             thrall("👨‍👩‍👧 Семья 🇫🇷", 1, 1),
-            Seat("Άλκηστις", None, "masterless"),
+            SeatScene("Άλκηστις", None, "masterless"),
             thrall("𝕱𝖆𝖓𝖈𝖞 𝕻𝖆𝖓𝖙𝖘", 0, 0),
-            Seat("שלום עולם", None, "out"),
+            SeatScene("שלום עולם", None, "out"),
             thrall("漢字", 0, 0),
         ),
         RUSSIAN,
         viewer=4,
         attack=frozenset({1, 2, 3}),
     ),
-    "table": Table(
+    "table": TableScene(
         "Pod 12 · Esclave",
         (
             master("Ana", 0),
@@ -147,16 +157,16 @@ TABLES: dict[str, Table] = {
             thrall("Cyrille", 0, 0),
             thrall("Diego", 1, 1, active=True),
             master("Eve", 4),
-            Seat("Fay the Unbowed", None, "out"),
+            SeatScene("Fay the Unbowed", None, "out"),
         ),
         WORDS,
         viewer=3,
         attack=frozenset({2, 4}),
         reach=frozenset({0, 1, 2, 3, 4}),
     ),
-    "two": Table("", melee(2), WORDS, viewer=1, attack=frozenset({0})),
-    "ten": Table("Pod 1", melee(10), WORDS, viewer=0, attack=frozenset({1, 9})),
-    "sixteen": Table(
+    "two": TableScene("", melee(2), WORDS, viewer=1, attack=frozenset({0})),
+    "ten": TableScene("Pod 1", melee(10), WORDS, viewer=0, attack=frozenset({1, 9})),
+    "sixteen": TableScene(
         "Pod 1 · Necromancer",
         tuple(master(name, index) for index, name in enumerate(NAMES[:16])),
         WORDS,
@@ -196,7 +206,8 @@ def season(count: int, weeks: int, seed: int = 1) -> Chart:
     found.sort(key=lambda each: -(each[1][-1] or 0))
     totals = [points[-1] for _, points in found]
     lines = (
-        Line(name, totals.index(points[-1]) + 1, str(points[-1]), points) for name, points in found
+        ChartLine(name, totals.index(points[-1]) + 1, str(points[-1]), points)
+        for name, points in found
     )
     shown = tuple(str(week) for week in range(1, weeks + 1))
     return Chart("Season 3 · points", shown, tuple(lines))

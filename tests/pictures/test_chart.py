@@ -3,13 +3,13 @@
 import pytest
 
 from bot.pictures.chart import places
-from bot.pictures.scene import Chart, Line
+from bot.pictures.scene import Chart, ChartLine
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import CHARTS, season
 
 
-def line(*points: float | None, name: str = "Ana", rank: int = 1) -> Line:
-    return Line(name, rank, f"{points[-1]}", points)
+def line(*points: float | None, name: str = "Ana", rank: int = 1) -> ChartLine:
+    return ChartLine(name, rank, f"{points[-1]}", points)
 
 
 def _curves(chart: Chart) -> list[dict[str, str]]:
@@ -71,7 +71,7 @@ def test_the_words_below_never_touch_and_the_last_week_has_its_own(weeks: int) -
 
 
 def test_words_that_are_too_long_are_cut_and_stay_inside() -> None:
-    lines = (line(1, 2, 3, name="Ana"), Line("Bo", 1000, "9" * 50, (1, 2, 2)))
+    lines = (line(1, 2, 3, name="Ana"), ChartLine("Bo", 1000, "9" * 50, (1, 2, 2)))
     chart = Chart("", ("week " * 20,) * 3, lines)
     found = {each for each in texts(chart) if each.endswith("…")}
     assert {each[0] for each in found} == {"w", "9"}
@@ -103,7 +103,9 @@ def test_one_week_is_a_level_line() -> None:
         (("1",) * 54, (line(*[1] * 54),)),
     ],
 )
-def test_a_chart_that_cannot_be_is_refused(weeks: tuple[str, ...], lines: tuple[Line, ...]) -> None:
+def test_a_chart_that_cannot_be_is_refused(
+    weeks: tuple[str, ...], lines: tuple[ChartLine, ...]
+) -> None:
     with pytest.raises(ValueError, match=r"lines|weeks"):
         Chart("", weeks, lines)
 
@@ -113,4 +115,4 @@ def test_points_are_there_from_a_players_first_week_to_the_last(
     points: tuple[float | None, ...],
 ) -> None:
     with pytest.raises(ValueError, match="points"):
-        Line("Ana", 1, "1", points)
+        ChartLine("Ana", 1, "1", points)

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from bot.pictures.scene import Chart, Defeats, Line, Rivals, Scene, Seat, Table
+from bot.pictures.scene import Chart, ChartLine, Defeats, Rivals, Scene, SeatScene, TableScene
 from bot.pictures.worker import draw, png
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import SCENES, WORDS
@@ -24,8 +24,8 @@ HOSTILE = (
 def called(name: str) -> list[Scene]:
     """A picture of each kind, with somebody of that name."""
     return [
-        Table("", (Seat(name), Seat("Bo")), WORDS),
-        Chart("", ("1",), (Line(name, 1, "3", (3,)),)),
+        TableScene("", (SeatScene(name), SeatScene("Bo")), WORDS),
+        Chart("", ("1",), (ChartLine(name, 1, "3", (3,)),)),
         Rivals("", (name, "Bo"), (Defeats(0, 1, 2),), "defeated"),
     ]
 

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.ring import EDGE, WIDE, Box, Place, ring
+from bot.pictures.ring import EDGE, WIDE, Box, SeatPosition, ring
 
 COUNTS = range(2, 26)
 
@@ -19,7 +19,7 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
-def _seat(place: Place) -> Box:
+def _seat(place: SeatPosition) -> Box:
     """The square around a seat."""
     x, y, radius = place.x, place.y, place.radius
     return Box(x - radius, y - radius, 2 * radius, 2 * radius)

@@ -11,7 +11,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.pictures.messages import frame
-from bot.pictures.scene import Table
+from bot.pictures.scene import TableScene
 from bot.pictures.studio import DrawingError, Studio
 from bot.pictures.worker import draw, png
 from tests.pictures.scenes import SCENES, TABLES
@@ -101,7 +101,7 @@ async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(studio: 
     await studio.draw(TABLE)
     process = studio.process
 
-    class Nonsense(Table, frozen=True, tag="Nonsense"):
+    class Nonsense(TableScene, frozen=True, tag="Nonsense"):
         pass
 
     with pytest.raises(DrawingError, match="ValidationError"):

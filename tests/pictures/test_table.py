@@ -4,25 +4,25 @@ import pytest
 
 from bot.pictures import signs
 from bot.pictures.lettering import font_files
-from bot.pictures.scene import Seat, Table
+from bot.pictures.scene import SeatScene, TableScene
 from bot.pictures.svg import canvas, node, written
 from bot.pictures.worker import png
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import TABLES, WORDS, melee
 
 
-def _arrows(table: Table) -> int:
+def _arrows(table: TableScene) -> int:
     """Attacks, without the one of the legend."""
     found = [line for line in elements(table, "line") if "stroke-dasharray" not in line.attrib]
     return len(found) - 1
 
 
 def test_a_name_without_any_letter_of_ours_is_the_number_of_the_seat() -> None:
-    assert "#2" in texts(Table("", (Seat("Ana"), Seat("漢字")), WORDS))
+    assert "#2" in texts(TableScene("", (SeatScene("Ana"), SeatScene("漢字")), WORDS))
 
 
 def test_a_long_title_is_cut() -> None:
-    cut = [text for text in texts(Table("T" * 200, melee(2), WORDS)) if text.endswith("…")]
+    cut = [text for text in texts(TableScene("T" * 200, melee(2), WORDS)) if text.endswith("…")]
     assert [text[0] for text in cut] == ["T"]
 
 
@@ -35,11 +35,11 @@ def test_teams_are_told_apart_without_colours() -> None:
 
 @pytest.mark.parametrize("group", range(7))
 def test_a_teams_letter_is_read_on_its_colour(group: int) -> None:
-    seats = (Seat("Ana", group), Seat("Zed"))
+    seats = (SeatScene("Ana", group), SeatScene("Zed"))
     letter = signs.look(group).letter
     (ink,) = [
         text.attrib["fill"]
-        for text in elements(Table("", seats, WORDS), "text")
+        for text in elements(TableScene("", seats, WORDS), "text")
         if "".join(text.itertext()) == letter and float(text.attrib["font-size"]) > 30
     ]
     assert _contrast(ink, signs.look(group).colour) >= 4.5
@@ -68,15 +68,15 @@ def test_an_arrow_goes_to_each_seat_that_may_be_attacked_and_dots_to_the_others_
 
 
 def test_the_legend_explains_the_signs_that_are_there_and_no_others() -> None:
-    seats = (Seat("Ana", 0, "leader"), Seat("Bo", 0, "thrall", serves=0))
-    shown = set(texts(Table("", seats, WORDS)))
+    seats = (SeatScene("Ana", 0, "leader"), SeatScene("Bo", 0, "thrall", serves=0))
+    shown = set(texts(TableScene("", seats, WORDS)))
     assert {WORDS.leader, WORDS.thrall, WORDS.serves} <= shown
     others = {WORDS.attack, WORDS.reach, WORDS.beyond, WORDS.active, WORDS.masterless, WORDS.out}
     assert not others & shown
 
 
 def test_without_a_limit_of_range_nobody_is_out_of_it() -> None:
-    table = Table("", melee(8), WORDS, viewer=0, attack=frozenset({1}))
+    table = TableScene("", melee(8), WORDS, viewer=0, attack=frozenset({1}))
     assert WORDS.beyond not in texts(table)
 
 
@@ -84,17 +84,17 @@ def test_without_a_limit_of_range_nobody_is_out_of_it() -> None:
     "wrong",
     [
         {"seats": melee(1)},
-        {"seats": (*melee(25), Seat("Zed"))},
+        {"seats": (*melee(25), SeatScene("Zed"))},
         {"viewer": 3},
         {"viewer": 0, "attack": frozenset({9})},
         {"viewer": 0, "reach": frozenset({-1})},
         {"attack": frozenset({1})},
-        {"seats": (Seat("Ana"), Seat("Bo", serves=2))},
+        {"seats": (SeatScene("Ana"), SeatScene("Bo", serves=2))},
     ],
 )
 def test_a_scene_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"seats|viewer"):
-        Table(**{"title": "", "seats": melee(3), "words": WORDS, **wrong})  # type: ignore[arg-type]
+        TableScene(**{"title": "", "seats": melee(3), "words": WORDS, **wrong})  # type: ignore[arg-type]
 
 
 def test_letters_come_from_the_package_alone() -> None:

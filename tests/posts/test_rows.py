@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.projections.project import project
 from bot.storage.engine.database import Database
-from bot.storage.servers.posts import LEASE, Claim, Post, Posts, adding, touching
+from bot.storage.servers.posts import LEASE, Post, PostClaim, Posts, adding, touching
 from tests.storage.store import GUILD, NOON, Channel
 
 WEEK = Post(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)
@@ -19,7 +19,7 @@ async def kept(database: Database, post: Post = WEEK) -> Post:
     return found
 
 
-async def claimed(database: Database, after: timedelta = timedelta(0)) -> Claim:
+async def claimed(database: Database, after: timedelta = timedelta(0)) -> PostClaim:
     claim = await Posts(database).claim(WEEK, NOW + after)
     assert claim is not None
     return claim

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, update
 
 from bot.projections import exported
-from bot.projections.exported import Format, Line, counted, guarded, written
+from bot.projections.exported import ExportedLine, Format, counted, guarded, written
 from bot.projections.skill import BETA, MU
 from bot.projections.standings import ALL, Scope, leaderboard
 from bot.rules.commands import Draw
@@ -139,12 +139,12 @@ NASTY = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
     st.text(st.sampled_from("=+-@＝'\t\r\n \",;|ab"), max_size=6),
 )
-NOBODY = exported.Counted("1", NOW, None, None, None, None, None)
+NOBODY = exported.CountedScope("1", NOW, None, None, None, None, None)
 
 
-def _lines(names: list[str]) -> Iterator[Line]:
+def _lines(names: list[str]) -> Iterator[ExportedLine]:
     for name in names:
-        yield Line(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None)
+        yield ExportedLine(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None)
 
 
 @given(st.lists(NASTY))

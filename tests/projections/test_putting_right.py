@@ -92,8 +92,7 @@ class Evening:
         return begun.live.number
 
     async def story(self, number: int) -> Story:
-        table = await self.service.find(HERE, number)
-        return told(each.event for each in await self.service.read_story(table))
+        return told(each.event for each in (await self.service.read(HERE, number)).events)
 
     async def play_right(self, stories: Iterable[Story]) -> list[int]:
         """The same pods elsewhere, with nothing that was taken back or put right."""

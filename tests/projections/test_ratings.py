@@ -15,7 +15,7 @@ from bot.projections.rater import Rater
 from bot.projections.ratings import points_of, ratings, trend
 from bot.projections.rebuild import rebuild
 from bot.projections.replay import rate_all
-from bot.projections.skill import Rated, Rating, Seat, rated
+from bot.projections.skill import Rated, Rating, SeatResult, rated
 from bot.rules.commands import (
     Close,
     Command,
@@ -79,7 +79,7 @@ async def check(database: Database, guild: int = GUILD) -> None:
     every = await results_of(database, guild)
     for _, group in groupby(every, key=lambda row: (row.channel, row.pod)):
         game = list(group)
-        seats = [Seat(row.player, row.points, row.role, row.won, row.team) for row in game]
+        seats = [SeatResult(row.player, row.points, row.role, row.won, row.team) for row in game]
         after = rated(seats, current)
         assert {row.player: Rated(*row[-3:]) for row in game} == after  # type: ignore[arg-type]
         current.update((player, new.rating) for player, new in after.items())

@@ -6,12 +6,12 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.projections.ratings import points_of
-from bot.projections.skill import MU, SIGMA, Rating, Seat, rated
+from bot.projections.skill import MU, SIGMA, Rating, SeatResult, rated
 
-ANA = Seat("ana", 3, "master", True, 0)
-BO = Seat("bo", 1, "servant", True, 1)
-CY = Seat("cy", 0, "master", False, 2)
-DI = Seat("di", -1, "servant", False, 3)
+ANA = SeatResult("ana", 3, "master", True, 0)
+BO = SeatResult("bo", 1, "servant", True, 1)
+CY = SeatResult("cy", 0, "master", False, 2)
+DI = SeatResult("di", -1, "servant", False, 3)
 STRONG = {"ana": Rating(30.0, 2.0), "cy": Rating(20.0, 3.0)}
 
 
@@ -63,8 +63,8 @@ def test_ratings_stay_around_a_newcomer_s_however_much_is_played() -> None:
     ratings: dict[str, Rating] = {}
     for game in range(300):
         master, *thralls = players[game % 5 :] + players[: game % 5]
-        seats = [Seat(p, -1, "servant", False, n) for n, p in enumerate(thralls, 1)]
-        after = rated([Seat(master, 3, "master", True, 0), *seats], ratings)
+        seats = [SeatResult(p, -1, "servant", False, n) for n, p in enumerate(thralls, 1)]
+        after = rated([SeatResult(master, 3, "master", True, 0), *seats], ratings)
         ratings = {player: each.rating for player, each in after.items()}
     mean = sum(rating.mu for rating in ratings.values()) / len(ratings)
     assert abs(points_of(mean) - 1000) < 25
@@ -88,7 +88,7 @@ def test_a_team_from_the_start_is_one_side() -> None:
 
 @pytest.mark.parametrize("players", range(2, 13))
 def test_chances_are_those_that_openskill_predicts(players: int) -> None:
-    seats = [Seat(f"p{n}", -n, "master", n == 0, n) for n in range(players)]
+    seats = [SeatResult(f"p{n}", -n, "master", n == 0, n) for n in range(players)]
     before = {seat.player: Rating(20.0 + n * n, 8.0 / (n + 1)) for n, seat in enumerate(seats)}
     after = rated(seats, before)
     model = PlackettLuce()
@@ -117,7 +117,7 @@ def test_a_draw_moves_the_strong_towards_the_weak() -> None:
 
 
 @pytest.mark.parametrize("seats", [[ANA], [ANA, ANA._replace(player="bo")]])
-def test_a_game_with_one_side_leaves_ratings_as_they_were(seats: list[Seat]) -> None:
+def test_a_game_with_one_side_leaves_ratings_as_they_were(seats: list[SeatResult]) -> None:
     after = rated(seats, STRONG)
     assert after["ana"] == (30.0, 2.0, None)
     assert {each.rating for name, each in after.items() if name != "ana"} <= {(MU, SIGMA)}

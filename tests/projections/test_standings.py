@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.projections import standings
-from bot.projections.standings import Line
+from bot.projections.standings import StandingsLine
 from bot.rules.commands import Close, Concede, Confirm, Draw, Open, Start, Undo
 from bot.rules.events import Claim, Setup
 from bot.storage.engine.database import Database
@@ -11,19 +11,19 @@ from bot.storage.engine.schema import results
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 
-async def leaderboard(database: Database, guild: int) -> list[Line]:
+async def leaderboard(database: Database, guild: int) -> list[StandingsLine]:
     return (await standings.leaderboard(database, guild)).lines
 
 
-async def line_of(database: Database, guild: int, player: str) -> Line | None:
+async def line_of(database: Database, guild: int, player: str) -> StandingsLine | None:
     return (await standings.leaderboard(database, guild, me=player)).own
 
 
 ANA_WON = [
-    Line(1, "ana", points=3, games=1, won_as_master=1, won_as_servant=0, caused=3),
-    Line(2, "bo", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
-    Line(2, "cy", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
-    Line(4, "di", points=0, games=1, won_as_master=0, won_as_servant=0),
+    StandingsLine(1, "ana", points=3, games=1, won_as_master=1, won_as_servant=0, caused=3),
+    StandingsLine(2, "bo", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
+    StandingsLine(2, "cy", points=1, games=1, won_as_master=0, won_as_servant=1, served=1),
+    StandingsLine(4, "di", points=0, games=1, won_as_master=0, won_as_servant=0),
 ]
 
 
@@ -66,9 +66,13 @@ async def test_the_pods_of_a_server_add_up_over_its_channels(database: Database)
     await Channel(database, 1).play("bo", "cy", "di")
     await Channel(database, 2).play("ana", "cy", "di", killer="bo")
     assert (await leaderboard(database, GUILD))[:3] == [
-        Line(1, "ana", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1),
-        Line(1, "bo", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1),
-        Line(3, "cy", points=2, games=2, won_as_master=0, won_as_servant=2, served=2),
+        StandingsLine(
+            1, "ana", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1
+        ),
+        StandingsLine(
+            1, "bo", points=4, games=2, won_as_master=1, won_as_servant=1, caused=3, served=1
+        ),
+        StandingsLine(3, "cy", points=2, games=2, won_as_master=0, won_as_servant=2, served=2),
     ]
 
 
@@ -101,7 +105,7 @@ async def test_another_end_after_a_step_back_replaces_the_points(database: Datab
     await channel.play("bo", "cy", "di")
     await channel.do(Undo(), killed("ana", "di"))
     line = await line_of(database, GUILD, "di")
-    assert line == Line(1, "di", 3, 1, won_as_master=1, won_as_servant=0, caused=1)
+    assert line == StandingsLine(1, "di", 3, 1, won_as_master=1, won_as_servant=0, caused=1)
 
 
 async def test_a_closed_pod_gives_no_points(database: Database) -> None:

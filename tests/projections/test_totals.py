@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.projections.rebuild import rebuild
-from bot.projections.standings import ALL, PAGE, Line, Scope, leaderboard
+from bot.projections.standings import ALL, PAGE, Scope, StandingsLine, leaderboard
 from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
@@ -242,4 +242,4 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
     ]
     beyond = await leaderboard(database, GUILD, page=7)
     assert (beyond.number, beyond.own, beyond.lines) == (2, None, pages[2].lines)
-    assert isinstance(beyond.lines[0], Line)
+    assert isinstance(beyond.lines[0], StandingsLine)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, text
 
-from bot.projections.weeks import Duel, Feat, Gain, Place, Upset, Week, week
+from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank, week
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -99,12 +99,14 @@ def ranked(points: dict[str, int]) -> dict[str, int]:
     return {each: 1 + sum(o > points[each] for o in points.values()) for each in points}
 
 
-def by_hand(history: History, season: Season | None, start: datetime, end: datetime) -> list[Place]:
+def by_hand(
+    history: History, season: Season | None, start: datetime, end: datetime
+) -> list[WeekRank]:
     """The first ten, with ranks as one counts them."""
     after, before = (history.summed(season, EVER, at) for at in (end, start))
     now, then = ranked(after), ranked(before)
     best = sorted(after, key=lambda player: (-after[player], player))[:10]
-    return [Place(now[each], each, after[each], then.get(each)) for each in best]
+    return [WeekRank(now[each], each, after[each], then.get(each)) for each in best]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -140,7 +142,7 @@ async def test_a_week_without_games_has_only_the_table_of_before(database: Datab
     history = History(database)
     history.pod(START - HOUR, "ana", "bo", lost=["cy"])
     found = await history.week()
-    places = [Place(1, "ana", 3, 1), Place(2, "bo", 1, 2), Place(3, "cy", 0, 3)]
+    places = [WeekRank(1, "ana", 3, 1), WeekRank(2, "bo", 1, 2), WeekRank(3, "cy", 0, 3)]
     assert list(found.table) == places
     assert (found.games, found.players, found.variants, found.gains) == (0, 0, (), ())
     assert (found.newcomers, found.upsets, found.duels) == ((), (), ())
@@ -227,7 +229,10 @@ async def test_who_defeated_whom_most_often(database: Database) -> None:
     history.defeat(START, "bo", "cy", 3)
     history.defeat(START, "bo", "ana", 2)
     history.defeat(END, "di", "bo", 9)
-    assert (await history.week()).duels == (Duel("ana", "bo", 3), Duel("bo", "cy", 3))
+    assert (await history.week()).duels == (
+        RepeatedDefeat("ana", "bo", 3),
+        RepeatedDefeat("bo", "cy", 3),
+    )
 
 
 async def test_a_single_defeat_is_no_duel(database: Database) -> None:
@@ -262,6 +267,6 @@ async def test_before_the_first_week_of_a_season_nobody_led_it(database: Databas
     history.pod(START + HOUR, "bo", lost=["cy"])
     found = await history.week()
     assert (found.season, found.over) == (season, False)
-    assert found.table == (Place(1, "bo", 3, None), Place(2, "cy", 0, None))
+    assert found.table == (WeekRank(1, "bo", 3, None), WeekRank(2, "cy", 0, None))
     assert (found.leaders, found.former) == (("bo",), ())
     assert found.newcomers == ("ana", "bo", "cy")

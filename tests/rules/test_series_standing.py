@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.series import Points, Series, Standing, next_round, standing
+from bot.rules.series import Points, Series, SeriesStanding, next_round, standing
 
 PEOPLE = ("ana", "bo", "cy", "di")
 POINTS = st.dictionaries(st.sampled_from(PEOPLE), st.integers(-3, 6), min_size=1)
@@ -17,7 +17,7 @@ TARGETS = st.integers(1, 12)
 
 def test_points_add_up_and_those_who_come_later_begin_with_none() -> None:
     rounds = [{"ana": 3, "bo": -1}, {"ana": 1, "cy": 3}]
-    assert standing(rounds, 10) == Standing(2, {"ana": 4, "bo": -1, "cy": 3})
+    assert standing(rounds, 10) == SeriesStanding(2, {"ana": 4, "bo": -1, "cy": 3})
 
 
 def test_whoever_reaches_the_target_wins_at_the_end_of_that_round() -> None:
@@ -31,7 +31,7 @@ def test_of_several_the_highest_wins() -> None:
 
 def test_equal_ones_play_one_more_round_which_also_a_third_can_win() -> None:
     tied: list[Points] = [{"ana": 4, "bo": 4, "cy": 3}]
-    assert standing(tied, 4) == Standing(1, {"ana": 4, "bo": 4, "cy": 3})
+    assert standing(tied, 4) == SeriesStanding(1, {"ana": 4, "bo": 4, "cy": 3})
     assert standing([*tied, {"ana": 0, "bo": 1, "cy": 0}], 4).winners == ("bo",)
     assert standing([*tied, {"ana": 0, "bo": 0, "cy": 3}], 4).winners == ("cy",)
 
@@ -42,18 +42,20 @@ def test_whoever_has_reached_the_target_can_lose_points_of_it_again() -> None:
 
 def test_after_a_victory_another_series_begins() -> None:
     rounds = [{"ana": 4, "bo": 0}, {"ana": 0, "bo": 3}]
-    assert standing(rounds, 4) == Standing(1, {"ana": 0, "bo": 3})
+    assert standing(rounds, 4) == SeriesStanding(1, {"ana": 0, "bo": 3})
 
 
 def test_a_victory_that_is_taken_back_leaves_the_later_rounds_in_the_series() -> None:
     later = {"ana": 0, "bo": 3}
-    assert standing([{"ana": 3, "bo": 1}, later], 4) == Standing(2, {"ana": 3, "bo": 4}, ("bo",))
+    assert standing([{"ana": 3, "bo": 1}, later], 4) == SeriesStanding(
+        2, {"ana": 3, "bo": 4}, ("bo",)
+    )
 
 
 def test_nobody_wins_while_an_earlier_round_may_still_change() -> None:
     later = {"ana": 4, "bo": 0}
-    assert standing([None, later], 4) == Standing(2, {"ana": 4, "bo": 0})
-    assert standing([{"ana": 0, "bo": 4}, later], 4) == Standing(1, later, ("ana",))
+    assert standing([None, later], 4) == SeriesStanding(2, {"ana": 4, "bo": 0})
+    assert standing([{"ana": 0, "bo": 4}, later], 4) == SeriesStanding(1, later, ("ana",))
     assert standing([{"ana": 0, "bo": 3}, later], 4).winners == ("ana",)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import build
-from bot.config import Database, Settings
+from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.sandbox.serving import simulate
 from tests.sandbox.browser import PHONE, Sandbox, Tab, looking_at, needs_browser
@@ -20,7 +20,7 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 @asynccontextmanager
 async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
     """The sandbox on a database, which may be kept from a former run, in a browser."""
-    app = await build(Settings(database=Database(f"sqlite:///{database}")), UNLIMITED)
+    app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.newest_interaction()
     await app.boards.doubt()
     try:

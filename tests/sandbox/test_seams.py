@@ -88,7 +88,7 @@ class Peer:
 class House:
     """A running sandbox and the tabs open on it."""
 
-    def __init__(self, room: seams.Room, session: aiohttp.ClientSession) -> None:
+    def __init__(self, room: seams.SandboxPage, session: aiohttp.ClientSession) -> None:
         self.room = room
         self.session = session
 

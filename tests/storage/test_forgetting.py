@@ -25,7 +25,7 @@ from bot.storage.engine.database import Database
 from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
 from bot.storage.privacy.redaction import MARK, retold
-from bot.storage.record.audit import Entry, entering
+from bot.storage.record.audit import AuditEntry, entering
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, stories
 from bot.storage.record.people import People, Person, introduced
@@ -60,8 +60,8 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     persons = [Person(id, n, f"P{n}") for n, id in enumerate(IDS[1:], 1)]
     await database.write(
         introduced([Person(ANA, ACCOUNT, name), *persons]),
-        entering(Entry(5, ELSEWHERE, NOON, ANA, "override", {"reason": f"{name} wants it"})),
-        entering(Entry(6, HERE, NOON, BO, "override", {"reason": f"no {name} here"})),
+        entering(AuditEntry(5, ELSEWHERE, NOON, ANA, "override", {"reason": f"{name} wants it"})),
+        entering(AuditEntry(6, HERE, NOON, BO, "override", {"reason": f"no {name} here"})),
     )
     return [hall, attic, away, afar]
 

@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.record.audit import Entry, count, entering, entries
+from bot.storage.record.audit import AuditEntry, count, entering, entries
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds, ServerSettings, settings_in
 from tests.storage.store import ANA, BO, NOON, execute, rows
@@ -91,7 +91,7 @@ async def test_a_change_is_entered_with_it_by_whoever_made_it(
     await guilds.change(1, "language", "fr", ANA, 5, NOON)
     entry = await guilds.change(1, "language", "ru", BO, 6, NOON)
     details = {"setting": "language", "before": "fr", "after": "ru"}
-    assert entry == Entry(6, 1, NOON, "bo", "setting", details)
+    assert entry == AuditEntry(6, 1, NOON, "bo", "setting", details)
     assert (await entries(database, 1, 0, 9))[0] == entry
     assert [person for person, *_ in await rows(database, schema.people)] == ["ana", "bo"]
 
@@ -124,7 +124,7 @@ async def test_a_change_whose_maker_is_somebody_else_here_is_not_made(
 
 
 async def test_a_server_s_entries_are_counted_and_read_from_the_newest(database: Database) -> None:
-    made = [Entry(n, 1 + n % 2, NOON, "ana", "setting", {"n": n}) for n in range(1, 8)]
+    made = [AuditEntry(n, 1 + n % 2, NOON, "ana", "setting", {"n": n}) for n in range(1, 8)]
     await database.write(*map(entering, made))
     assert await count(database, 1) == 3
     assert [entry.id for entry in await entries(database, 2, 0, 3)] == [7, 5, 3]

@@ -14,9 +14,9 @@ from bot.rules.commands import Close
 from bot.rules.events import Event
 from bot.rules.pod import fold
 from bot.storage.engine import schema
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.record.audit import Entry, entering
+from bot.storage.record.audit import AuditEntry, entering
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
@@ -209,7 +209,7 @@ async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -
     await log.append(a_record(channel=2, interaction=77))
     await log.append(a_record(channel=3))
     assert await log.newest_interaction() == snowflake
-    later = Entry(snowflake + 1, 1, NOON, "ana", "setting", {})
+    later = AuditEntry(snowflake + 1, 1, NOON, "ana", "setting", {})
     await log.database.write(entering(later))
     assert await log.newest_interaction() == snowflake + 1
 
@@ -257,8 +257,8 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
 _SERVER = insert(schema.guilds)
 
 
-def _a_server(guild: int = 1) -> Change:
-    return Change(_SERVER, [{"guild": guild, "settings": "{}", "left_at": None}])
+def _a_server(guild: int = 1) -> RowChange:
+    return RowChange(_SERVER, [{"guild": guild, "settings": "{}", "left_at": None}])
 
 
 # What cannot be read

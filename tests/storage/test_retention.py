@@ -12,7 +12,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy import retention
 from bot.storage.privacy.retention import purge
-from bot.storage.record.audit import Entry, entering
+from bot.storage.record.audit import AuditEntry, entering
 from bot.storage.record.people import People, Person, introduced
 from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings
 from bot.storage.servers.posts import Post, adding
@@ -51,8 +51,8 @@ async def write_history(database: Database) -> None:
             adding(Post(id, "week", 1, NOON, NOON, late=False, language="en"))
             for id in (HERE, THERE)
         ),
-        entering(Entry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
-        entering(Entry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
+        entering(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
+        entering(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )
     champions = Champions(database)
     for guild in (HERE, THERE):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy import insert
 
 from bot.storage.engine import writer
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy, StorageError, Unreachable
 from bot.storage.engine.schema import events, people
@@ -137,7 +137,7 @@ async def test_changes_of_one_command_are_all_there_or_none(database: Database) 
     row = {"channel": 1, "version": 1, "pod": 1, "guild": 1, "type": "x", "schema": 1}
     event = {**row, "payload": "{}", "at": a_record().at}
     with pytest.raises(StorageError):
-        await database.write(Change(record, [event]), Change(introduce, [ana, ana]))
+        await database.write(RowChange(record, [event]), RowChange(introduce, [ana, ana]))
     assert await rows(database, events) == await rows(database, people) == []
 
 
@@ -145,7 +145,7 @@ async def test_what_is_put_off_comes_with_the_next_commit(
     database: Database, commits: list[int]
 ) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
-    database.put_off(Change(insert(people), [ana]))
+    database.put_off(RowChange(insert(people), [ana]))
     assert await rows(database, people) == []
     await Log(database).append(a_record())
     assert await rows(database, people) == [("ana", 1, "Ana")]
@@ -157,7 +157,7 @@ async def test_what_is_put_off_waits_for_a_database_that_is_away(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
-    database.put_off(Change(insert(people), [ana]))
+    database.put_off(RowChange(insert(people), [ana]))
     with monkeypatch.context() as patched:
         patched.setattr(database._store, "write", _away)
         with pytest.raises(Unreachable):
@@ -173,7 +173,7 @@ async def _away(_: object) -> None:
 async def test_what_is_put_off_is_written_before_the_end(url: str) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
     async with opened(url) as database:
-        database.put_off(Change(insert(people), [ana]))
+        database.put_off(RowChange(insert(people), [ana]))
     async with opened(url) as database:
         assert await rows(database, people) == [("ana", 1, "Ana")]
 
@@ -182,7 +182,7 @@ async def test_what_is_put_off_and_cannot_be_written_is_nobodys_trouble(
     database: Database,
 ) -> None:
     impossible = {"id": "ana", "discord_id": 2**100, "name": "Ana"}
-    database.put_off(Change(insert(people), [impossible]))
+    database.put_off(RowChange(insert(people), [impossible]))
     await Log(database).append(a_record())
     assert await rows(database, people) == []
     await database.flush()

@@ -21,7 +21,7 @@ from bot.front.background.retry import PASSING, Backoff, is_passing
 from bot.i18n import catalogue
 from bot.service.live_pod import Place
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.servers.posts import Claim, Post, Posts
+from bot.storage.servers.posts import Post, PostClaim, Posts
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class PostDelivery:
             await self._carry_out(claim, settings)
         return None
 
-    async def _carry_out(self, claim: Claim, settings: ServerSettings) -> None:
+    async def _carry_out(self, claim: PostClaim, settings: ServerSettings) -> None:
         """Show a post that this process has for itself, and let go of it if that fails."""
         post = claim.post
         try:
@@ -110,7 +110,7 @@ class PostDelivery:
         else:
             self.forget_failures(post.guild)
 
-    async def _show(self, claim: Claim, settings: ServerSettings) -> None:
+    async def _show(self, claim: PostClaim, settings: ServerSettings) -> None:
         post = replace(claim.post, language=settings.language or claim.post.language)
         if claim.tried is not None and post.message is None:
             if await self._find_sent(claim, post):
@@ -128,7 +128,7 @@ class PostDelivery:
         shown = post.wanted if claim.tried is None else 0
         await self._posts.sent(post, message, shown)
 
-    async def _find_sent(self, claim: Claim, post: Post) -> bool:
+    async def _find_sent(self, claim: PostClaim, post: Post) -> bool:
         """Whether it was sent by somebody who could not say so; then note it, to be corrected."""
         assert claim.tried is not None
         there = replace(post, channel=claim.before)
@@ -138,7 +138,9 @@ class PostDelivery:
         await self._posts.sent(there, found, shown=0)
         return True
 
-    async def _note_refused(self, claim: Claim, settings: ServerSettings, error: Exception) -> None:
+    async def _note_refused(
+        self, claim: PostClaim, settings: ServerSettings, error: Exception
+    ) -> None:
         """Say that Discord does not let the bot post there, and leave the channel alone."""
         post = claim.post
         log.warning("no post in channel %s: %s", post.channel, error)

@@ -4,7 +4,7 @@ from bot.front.interaction.context import Context
 from bot.rules.commands import Command
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import LivePod
-from bot.service.requests import Ask, Done, Request
+from bot.service.requests import Ask, Done, PodRead, Request
 
 
 async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LivePod:
@@ -12,15 +12,31 @@ async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> 
 
     Where something is being settled, an earlier pod will do in which that is possible.
     """
-    live = await ctx.services.service.current(ctx.place)
-    if number and live.number != number:
-        if settling:
-            live = await ctx.services.service.find(ctx.place, number)
-        if not settling or live.pod is None or not live.pod.unconfirmed:
+    live = current = await ctx.services.service.current(ctx.place)
+    if number not in (0, live.number):
+        if not settling:
             raise Refusal("old-pod")
+        live = await ctx.services.service.find(ctx.place, number)
+    _check_settling(live, current)
+    return live
+
+
+async def read_pod(ctx: Context, number: int = 0) -> PodRead:
+    """Return a pod of the channel in which something is being settled, with its events.
+
+    For 0 that is its current pod. Raises `Refusal` where there is none, or nothing to settle.
+    """
+    found = await ctx.services.service.read(ctx.place, number)
+    _check_settling(found.live, found.current)
+    return found
+
+
+def _check_settling(live: LivePod, current: LivePod) -> None:
+    """Raise `Refusal` if there is no pod, or if nothing is to be settled in an earlier one."""
+    if live.number != current.number and (live.pod is None or not live.pod.unconfirmed):
+        raise Refusal("old-pod")
     if live.pod is None:
         raise Refusal("no-pod")
-    return live
 
 
 async def find_any_pod(ctx: Context, number: int) -> LivePod:

@@ -21,7 +21,6 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_losers, find_reports
 from bot.rules.teams import in_game, masters
-from bot.service.live_pod import LivePod
 from bot.words import Words
 
 NOBODY = "-"
@@ -145,28 +144,32 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
 async def _offer(
     ctx: Context, typed: str, find: Callable[[Case, Words], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
-    live = await _find_meant(ctx)
-    if live is None or live.pod is None:
+    try:
+        case = await read_case(ctx, _find_meant(ctx))
+    except Refusal:  # that is no number
         return []
-    case, words = await read_case(ctx, live), await label_pod(ctx, live.pod)
-    return match_options(find(case, words), typed)
+    if case.live.pod is None:
+        return []
+    return match_options(find(case, await label_pod(ctx, case.live.pod)), typed)
 
 
 async def _offer_players(
     ctx: Context, typed: str, find: Callable[[Pod], Sequence[Player]]
 ) -> list[Choice[str]]:
-    live = await _find_meant(ctx)
-    if live is None or live.pod is None:
+    try:
+        live = await find_any_pod(ctx, _find_meant(ctx))
+    except Refusal:
         return []
+    assert live.pod is not None
     return match_players(find(live.pod), await label_pod(ctx, live.pod), typed)
 
 
-async def _find_meant(ctx: Context) -> LivePod | None:
-    """Return the pod that is filled in while somebody types, else the channel's."""
-    try:
-        return await find_any_pod(ctx, find_number(_read_filled(ctx, "pod")))
-    except Refusal:
-        return None
+def _find_meant(ctx: Context) -> int:
+    """Return the number of the pod that is filled in while somebody types, else 0.
+
+    Raises `Refusal` if it is none.
+    """
+    return find_number(_read_filled(ctx, "pod"))
 
 
 def _read_filled(ctx: Context, option: str) -> str:

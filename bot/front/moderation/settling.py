@@ -6,14 +6,14 @@ import discord
 from discord import ui
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import do, find_pod
+from bot.front.interaction.pods import do, read_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_pod
 from bot.front.moderation import decision
 from bot.front.moderation.confirming import answer, check_pod
 from bot.front.moderation.decision import Decision
 from bot.front.moderation.options import NOBODY
-from bot.front.moderation.weighing import Case, begin_decision, read_case, show
+from bot.front.moderation.weighing import Case, begin_decision, make_case, show
 from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import plain
@@ -53,9 +53,9 @@ async def let_stand(ctx: Context, pod: int, version: int) -> None:
 
 async def explain(ctx: Context, pod: int, version: int) -> None:
     """Show the facts and rules behind what is disputed."""
-    live = await find_pod(ctx, pod, settling=True)
-    disputed = _find_disputed(check_pod(live), version)
-    await why.explain_reports(ctx, live, getattr(disputed.event, "reports", ()))
+    found = await read_pod(ctx, pod)
+    disputed = _find_disputed(check_pod(found.live), version)
+    await why.explain_reports(ctx, found, getattr(disputed.event, "reports", ()))
 
 
 # The modals: why, and perhaps who is responsible
@@ -63,7 +63,8 @@ async def explain(ctx: Context, pod: int, version: int) -> None:
 
 async def ask_why_undone(ctx: Context, pod: int, version: int) -> None:
     """Ask why the report is to be taken back."""
-    _, disputed, words = await _open(ctx, pod, version)
+    case, disputed = await _read_dispute(ctx, pod, version)
+    words = await label_pod(ctx, check_pod(case.live))
     modal = ui.Modal(
         title=plain(words.text("button-takeback"), 45), custom_id=f"claim:{pod}:{version}:undone"
     )
@@ -72,8 +73,8 @@ async def ask_why_undone(ctx: Context, pod: int, version: int) -> None:
 
 async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
     """Ask who is responsible, and why."""
-    live, disputed, words = await _open(ctx, pod, version)
-    case = await read_case(ctx, live)
+    case, disputed = await _read_dispute(ctx, pod, version)
+    words = await label_pod(ctx, check_pod(case.live))
     modal = ui.Modal(
         title=plain(words.text("button-responsible"), 45), custom_id=f"claim:{pod}:{version}:ruled"
     )
@@ -88,13 +89,6 @@ async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
     options = [*controls.named(answerable, words), nobody]
     modal.add_item(_make_menu(RESPONSIBLE, "dispute-responsible", options, words))
     await _send_modal(ctx, modal, disputed, words)
-
-
-async def _open(ctx: Context, pod: int, version: int) -> tuple[LivePod, Unconfirmed, Words]:
-    live = await find_pod(ctx, pod, settling=True)
-    found = check_pod(live)
-    disputed = _find_disputed(found, version)
-    return live, disputed, await label_pod(ctx, found)
 
 
 async def _send_modal(ctx: Context, modal: ui.Modal, disputed: Unconfirmed, words: Words) -> None:
@@ -120,7 +114,7 @@ def _make_menu(
 async def weigh_undoing(ctx: Context, pod: int, version: int) -> None:
     """Show what would come of it if the report never was."""
     case, weighed, step = await _begin(ctx, pod, version)
-    await show(ctx, case, await _take_back(ctx, weighed, step))
+    await show(ctx, case, _take_back(case, weighed, step))
 
 
 async def weigh_ruling(ctx: Context, pod: int, version: int) -> None:
@@ -134,21 +128,24 @@ async def weigh_ruling(ctx: Context, pod: int, version: int) -> None:
 
 
 async def _begin(ctx: Context, pod: int, version: int) -> tuple[Case, Decision, int]:
-    live = await find_pod(ctx, pod, settling=True)
-    _find_disputed(check_pod(live), version)
-    case = await read_case(ctx, live)
+    case, _ = await _read_dispute(ctx, pod, version)
     weighed = begin_decision(ctx, case, ctx.fields.get(REASON, ""))
     return case, weighed, _find_place(case.story, version)
 
 
-async def _take_back(ctx: Context, weighed: Decision, step: int) -> Decision:
+async def _read_dispute(ctx: Context, pod: int, version: int) -> tuple[Case, Unconfirmed]:
+    """Read the pod of a disputed report. Raises `Refusal` once that is settled."""
+    case = make_case(await read_pod(ctx, pod))
+    return case, _find_disputed(check_pod(case.live), version)
+
+
+def _take_back(case: Case, weighed: Decision, step: int) -> Decision:
     """Return the decision that the report never was.
 
     An earlier pod, which cannot go on, ends there without a result.
     """
     weighed = decision.taking_out(weighed, step)
-    newest = await ctx.services.service.current(ctx.place)
-    return weighed if newest.number == weighed.number else decision.ending(weighed)
+    return weighed if case.current.number == weighed.number else decision.ending(weighed)
 
 
 def _find_disputed(pod: Pod, version: int) -> Unconfirmed:

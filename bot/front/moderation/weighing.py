@@ -9,7 +9,7 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.pods import find_any_pod, find_pod, request
+from bot.front.interaction.pods import request
 from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
@@ -17,7 +17,7 @@ from bot.front.moderation.decision import Decision, Foreseen, foresee
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_draft, find_draft
-from bot.front.reports.report_draft import Entry, Instead, ReportDraft, entry_of
+from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, entry_of
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM, Asker
 from bot.rules.commands import Command, Defeat
@@ -27,26 +27,40 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Story
 from bot.rules.story import told as tell_story
 from bot.service.live_pod import LivePod, check_alone
-from bot.service.requests import Moved
+from bot.service.requests import Moved, PodRead
 from bot.storage.record import audit
 
 
 class Case(NamedTuple):
-    """A pod that a moderator decides about, and what happened in it and still counts."""
+    """A pod that a moderator decides about, what happened in it and still counts, and `current`.
+
+    That is the pod that its channel plays, perhaps the same.
+    """
 
     live: LivePod
     story: Story
+    current: LivePod
 
 
 async def open_case(ctx: Context, number: int) -> Case:
-    """Read pod `number` of the channel, past ones included; 0 is the current one."""
-    return await read_case(ctx, await find_any_pod(ctx, number))
+    """Read pod `number` of the channel, past ones included; 0 is the current one.
+
+    Raises `Refusal` where there is no such pod.
+    """
+    case = await read_case(ctx, number)
+    if case.live.pod is None:
+        raise Refusal("no-such-pod" if number else "no-pod")
+    return case
 
 
-async def read_case(ctx: Context, live: LivePod) -> Case:
-    """Read the story of a pod."""
-    recorded = await ctx.services.service.read_story(live)
-    return Case(live, tell_story(each.event for each in recorded))
+async def read_case(ctx: Context, number: int) -> Case:
+    """Read pod `number` of the channel (0: the current one); `live` has no `pod` without one."""
+    return make_case(await ctx.services.service.read(ctx.place, number))
+
+
+def make_case(found: PodRead) -> Case:
+    """Return the case of a pod that was read."""
+    return Case(found.live, tell_story(each.event for each in found.events), found.current)
 
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
@@ -133,7 +147,7 @@ async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> 
     decision.check_step(weighed.story, step)
     report = weighed.replaced(step) or weighed.story[step]
     reports = report.reports if isinstance(report, Defeat | Defeated) else ()
-    entries = tuple(entry_of(each) for each in reports) or (Entry(),)
+    entries = tuple(entry_of(each) for each in reports) or (DefeatEntry(),)
     instead = Instead(token, step, weighed.pod_at(step))
     owner = ctx.interaction.user.id
     draft = ReportDraft(ctx.place, owner, weighed.number, entries, instead=instead)
@@ -187,7 +201,7 @@ async def _render(
     asker = Asker(await ctx.player(), ctx.moderates)
     rights.check(live.pod, weighed.command, asker, live.maker)
     now = weighed.on(case.story, live.last, live.played)
-    foreseen = await _check_alone(ctx, live, now, foresee(live.pod, now))
+    foreseen = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)
     people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
     words = await speak_to_asker(ctx, people)
@@ -195,14 +209,12 @@ async def _render(
     return embed, preview.menus(token, now, foreseen, await label_pod(ctx, foreseen.after))
 
 
-async def _check_alone(
-    ctx: Context, live: LivePod, weighed: Decision, foreseen: Foreseen
-) -> Foreseen:
+def _check_alone(case: Case, weighed: Decision, foreseen: Foreseen) -> Foreseen:
     """Return what was foreseen with the refusal of a second open pod; raise it if that is final."""
     if foreseen.senseless:
         return foreseen
     try:
-        check_alone(await find_pod(ctx), live, foreseen.after)
+        check_alone(case.current, case.live, foreseen.after)
     except Refusal as refusal:
         if weighed.outright is not None:
             raise

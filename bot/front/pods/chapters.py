@@ -14,7 +14,7 @@ from bot.rules.events import Corrected, Counted
 from bot.rules.pod import Pod
 from bot.rules.story import Story
 from bot.rules.story import told as tell_story
-from bot.service.live_pod import LivePod
+from bot.service.requests import PodRead
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
@@ -35,11 +35,11 @@ class Chapter(NamedTuple):
         return controls.pages(f"log:{self.number}", self.page, self.last)
 
 
-async def read_chapter(ctx: Context, live: LivePod, page: int | None = None) -> Chapter:
+async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -> Chapter:
     """Return a page of a pod's story; the last one if none is named."""
+    live = found.live
     assert live.pod is not None
-    every = await ctx.services.service.read_story(live)
-    recorded = [each for each in every if not isinstance(each.event, Counted)]  # too many
+    recorded = [each for each in found.events if not isinstance(each.event, Counted)]  # too many
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*live.pod.players, live.pod.host}

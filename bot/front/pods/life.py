@@ -17,7 +17,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import controls, counters, panel
 from bot.front.reports.form import open_form_on
-from bot.front.reports.report_draft import Entry, Part
+from bot.front.reports.report_draft import DefeatEntry, Part
 from bot.rules.commands import Count
 from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
@@ -139,7 +139,7 @@ async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> Non
     if found is None:
         raise Refusal("not-losing")
     part = Part(found.by, amount=found.amount)
-    await open_form_on(ctx, live, Entry(player, found.cause, (part,)))
+    await open_form_on(ctx, live, DefeatEntry(player, found.cause, (part,)))
 
 
 def _check_counting(live: LivePod) -> Pod:

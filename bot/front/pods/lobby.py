@@ -5,7 +5,7 @@ from collections.abc import Callable
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot import rights
+from bot import rights, seating
 from bot.front.interaction.answering import confirm, missing_here
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
@@ -52,7 +52,7 @@ async def series(
 
 async def _open(ctx: Context, setup: Setup) -> None:
     me = await ctx.player()
-    command = Open(setup, me, (me,), ctx.services.service.make_secret())
+    command = Open(setup, me, (me,), seating.make_secret())
     if not threads.is_wanted(ctx):
         await _open_here(ctx, 0, always(command))
         return
@@ -76,7 +76,7 @@ async def rematch(ctx: Context, pod: int) -> None:
         following = next_round(over.setup.series, live.number)
         confirmation = ctx.settings.confirmation
         setup = replace(over.setup, confirmation=confirmation, series=following)
-        return Open(setup, me, tuple(again), ctx.services.service.make_secret())
+        return Open(setup, me, tuple(again), seating.make_secret())
 
     await _open_here(ctx, pod, ask)
 
@@ -163,8 +163,7 @@ async def start_here(ctx: Context) -> None:
 
 async def start(ctx: Context, pod: int) -> None:
     """Start the game; seats and first player are drawn."""
-    draw = ctx.services.service.draw_seats
-    await _do(ctx, pod, lambda _, live: draw(live.pod), "done-start")
+    await _do(ctx, pod, lambda _, live: seating.draw_pod(live.pod), "done-start")
 
 
 @command("close", on_pod(Close))

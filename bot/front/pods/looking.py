@@ -6,12 +6,13 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
-from bot.front.interaction.pods import find_pod
+from bot.front.interaction.pods import find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
-from bot.front.pods.chapters import read_chapter
+from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import attack_map, controls, embeds, names, series
 from bot.front.rendering.escaping import cut, plain
+from bot.projections.history import find_start
 from bot.rights import PLAYERS
 from bot.rules.events import Started
 from bot.rules.pod import Pod
@@ -55,12 +56,12 @@ async def explain_variant(ctx: Context, pod: int) -> None:
 
 async def show_draw(ctx: Context, pod: int) -> None:
     """Show what seats are drawn from: sealed before the start, all it takes to check after."""
-    live = await ctx.services.service.find(ctx.place, pod)
+    live, events, _ = await ctx.services.service.read(ctx.place, pod)
     if live.pod is None:
         raise Refusal("old-pod")
     if (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
-    start = await ctx.services.service.read_start(live)
+    start = find_start(events)
     if start is None:
         await say(ctx, embed=embeds.sealed(commitment(secret), ctx.text))
         return
@@ -102,7 +103,7 @@ async def bring_here(ctx: Context, pod: int) -> None:
 @command("log", on_pod(pace="costly"))
 async def log(ctx: Context) -> None:
     """Show the last page of the pod's story."""
-    chapter = await read_chapter(ctx, await find_pod(ctx))
+    chapter = await write_chapter(ctx, await read_pod(ctx))
     if chapter.last:
         await say(ctx, embed=chapter.embed, view=chapter.turn_pages())
     else:
@@ -111,10 +112,10 @@ async def log(ctx: Context) -> None:
 
 async def turn_log(ctx: Context, pod: int, page: int) -> None:
     """Turn to a page of a pod's story."""
-    live = await ctx.services.service.find(ctx.place, pod)
-    if live.pod is None:
+    found = await ctx.services.service.read(ctx.place, pod)
+    if found.live.pod is None:
         raise Refusal("old-pod")
-    chapter = await read_chapter(ctx, live, page)
+    chapter = await write_chapter(ctx, found, page)
     view = chapter.turn_pages() if chapter.last else None
     await edit(ctx, embed=chapter.embed, view=view)
 

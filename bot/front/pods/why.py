@@ -1,6 +1,6 @@
 """`/why`: the facts and the rules that a verdict comes from, for whoever asks alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import discord
@@ -11,7 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import Picked, match_options
-from bot.front.interaction.pods import find_pod
+from bot.front.interaction.pods import read_pod
 from bot.front.interaction.routes import on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
@@ -26,7 +26,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Story
 from bot.rules.story import told as tell_story
 from bot.rules.teams import in_game, masters, servants
-from bot.service.live_pod import LivePod
+from bot.service.requests import PodRead
+from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
 _RULE = 700
@@ -65,10 +66,10 @@ def find_verdicts(story: Story) -> Iterator[JudgedVerdict]:
 
 async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the verdicts of the channel's pod, the newest first."""
-    live = await ctx.services.service.current(ctx.place)
+    live, events, _ = await ctx.services.service.read(ctx.place)
     if live.pod is None:
         return []
-    found = await _read_verdicts(ctx, live)
+    found = _list_verdicts(events)
     words = await label_pod(ctx, live.pod)
     labelled = [
         (f"{number}. {words.became(each.verdict)}", f"{live.number}:{number}")
@@ -82,27 +83,26 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(line=offer_verdicts)
 async def why(ctx: Context, line: Picked | None = None) -> None:
     """Explain why a verdict is what it is; the last one if none is named."""
-    live = await find_pod(ctx)
+    live, events, _ = await read_pod(ctx)
     assert live.pod is not None
-    found = await _read_verdicts(ctx, live)
+    found = _list_verdicts(events)
     number, at = (line or f"{live.number}:{len(found)}").partition(":")[::2]
     if number != str(live.number) or not is_number(at) or not 0 < int(at) <= len(found):
         raise Refusal("no-verdict")
     await _say_why(ctx, live.pod, found[int(at) - 1])
 
 
-async def explain_reports(ctx: Context, live: LivePod, reports: tuple[Report, ...]) -> None:
+async def explain_reports(ctx: Context, of: PodRead, reports: tuple[Report, ...]) -> None:
     """Explain what came of `reports`, in a pod that may be an earlier one."""
-    assert live.pod is not None
-    found = [each for each in await _read_verdicts(ctx, live) if each.reports == reports]
+    assert of.live.pod is not None
+    found = [each for each in _list_verdicts(of.events) if each.reports == reports]
     if not found:  # a choice is open
         raise Refusal("no-verdict")
-    await _say_why(ctx, live.pod, found[-1])
+    await _say_why(ctx, of.live.pod, found[-1])
 
 
-async def _read_verdicts(ctx: Context, live: LivePod) -> list[JudgedVerdict]:
-    recorded = await ctx.services.service.read_story(live)
-    return [*find_verdicts(tell_story(each.event for each in recorded))]
+def _list_verdicts(events: Iterable[Recorded]) -> list[JudgedVerdict]:
+    return [*find_verdicts(tell_story(each.event for each in events))]
 
 
 async def _say_why(ctx: Context, pod: Pod, judged: JudgedVerdict) -> None:

@@ -113,7 +113,7 @@ async def drawn(
     return None
 
 
-def picture(game: Pod, player: Player, words: Words) -> scene.Table:
+def picture(game: Pod, player: Player, words: Words) -> scene.TableScene:
     """The table as `player` sees it; `words` name players without Markdown."""
     number = {each: at for at, each in enumerate(game.players)}
     attack: frozenset[int] = frozenset()
@@ -123,7 +123,7 @@ def picture(game: Pod, player: Player, words: Words) -> scene.Table:
         attack = frozenset(number[each] for each in reached.may_attack(player))
         near = reached.in_range(player)
         reach = None if near is None else frozenset(number[each] for each in near)
-    return scene.Table(
+    return scene.TableScene(
         "",  # the embed has one
         tuple(_seat(game, each, number, words) for each in game.players),
         _legend(game, words.text),
@@ -133,10 +133,10 @@ def picture(game: Pod, player: Player, words: Words) -> scene.Table:
     )
 
 
-def _seat(game: Pod, player: Player, number: Mapping[Player, int], words: Words) -> scene.Seat:
+def _seat(game: Pod, player: Player, number: Mapping[Player, int], words: Words) -> scene.SeatScene:
     standing = game.standings[player]
     served = standing.master if standing.status == "servant" else None
-    return scene.Seat(
+    return scene.SeatScene(
         words.name(player),
         _group(game, player, number),
         _standing(game, standing),
@@ -167,9 +167,9 @@ def _standing(game: Pod, standing: Standing) -> scene.Standing:
     return "leader" if standing.player == seats.emperor(team) else "playing"
 
 
-def _legend(game: Pod, text: Catalogue) -> scene.Words:
+def _legend(game: Pod, text: Catalogue) -> scene.LegendWords:
     emperors = TABLES[game.setup.table].emperors
-    return scene.Words(
+    return scene.LegendWords(
         attack=text("picture-attack"),
         reach=text("picture-reach"),
         beyond=text("picture-beyond"),

@@ -8,7 +8,7 @@ from msgspec.json import decode, encode
 from bot.front.rendering import attack_map, disputes, story, team_lines, variant_text
 from bot.front.rendering.escaping import cut, plain, shown
 from bot.i18n import Catalogue
-from bot.projections.standings import Line, Page
+from bot.projections.standings import Page, StandingsLine
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
@@ -304,7 +304,7 @@ def leaderboard(
     return embed
 
 
-def _ranked(line: Line, words: Words, ratings: Mapping[Player, int]) -> str:
+def _ranked(line: StandingsLine, words: Words, ratings: Mapping[Player, int]) -> str:
     """One line, short enough for a phone."""
     said = words.text(
         "leaderboard-line",

@@ -9,7 +9,7 @@ from bot.front.rendering import embeds
 from bot.front.rendering.escaping import cut
 from bot.projections.rounds import Round, rounds
 from bot.rules.facts import Player
-from bot.rules.series import Standing, standing
+from bot.rules.series import SeriesStanding, standing
 from bot.rules.tables import TABLES, has_teams
 from bot.service.live_pod import LivePod
 from bot.storage.engine.database import Database
@@ -27,7 +27,7 @@ class Shown(NamedTuple):
 
     target: int
     rounds: Sequence[Round]
-    standing: Standing
+    standing: SeriesStanding
     later: int | None
 
     @property

@@ -94,6 +94,22 @@ def _doer(event: Event) -> Player | None:
 
 def event(event: Event, words: Words, before: Story = ()) -> str:
     """What happened, in a line or a few; `before` it, this was the story."""
+    match event:
+        case Opened() | Joined() | Left() | Sided() | Balanced() | Started():
+            return _tell_of_seats(event, words)
+        case Defeated() | Conceded() | Chose() | Won():
+            return _with(_lead(event, words), event.outcome, words)
+        case Drew() | TurnBegan() | Restarted() | SubgameBegan():
+            return _tell_of_play(event, words)
+        case Undone() | Confirmed() | Disputed() | Corrected() | Overruled():
+            return _tell_of_putting_right(event, words, before)
+        case Closed() | Voted() | Warned() | Kept() | Counted():
+            return _tell_aside(event, words)
+        case _:
+            assert_never(event)
+
+
+def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, words: Words) -> str:
     text, name = words.text, words.name
     match event:
         case Opened():
@@ -111,16 +127,28 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             return text("event-balanced")
         case Started():
             return text("event-started", seats=words.names(event.seats), first=name(event.first))
+        case _:
+            assert_never(event)
+
+
+def _lead(event: Defeated | Conceded | Chose | Won, words: Words) -> str:
+    """What was reported or chosen, without what came of it."""
+    match event:
         case Defeated():
-            facts = "\n".join(report(each, words) for each in event.reports)
-            return _with(facts, event.outcome, words)
+            return "\n".join(report(each, words) for each in event.reports)
         case Conceded():
-            return _with(_conceded(event, words), event.outcome, words)
+            return _conceded(event, words)
         case Chose():
-            return _with(chose(event.answer, words), event.outcome, words)
+            return chose(event.answer, words)
         case Won():
-            lead = text(f"event-won-{event.means}", player=name(event.player))
-            return _with(lead, event.outcome, words)
+            return words.text(f"event-won-{event.means}", player=words.name(event.player))
+        case _:
+            assert_never(event)
+
+
+def _tell_of_play(event: Drew | TurnBegan | Restarted | SubgameBegan, words: Words) -> str:
+    text = words.text
+    match event:
         case Drew():
             return text("event-drew")
         case TurnBegan():
@@ -128,9 +156,18 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             return text("event-turn", players=words.names(turn.active) if turn else "")
         case Restarted():
             steps = [text(f"checklist-{step}") for step in RESTARTING]
-            return "\n".join([text("event-restarted", player=name(event.by)), *steps])
+            return "\n".join([text("event-restarted", player=words.name(event.by)), *steps])
         case SubgameBegan():
             return text(f"board-subgame-{event.card}")
+        case _:
+            assert_never(event)
+
+
+def _tell_of_putting_right(
+    event: Undone | Confirmed | Disputed | Corrected | Overruled, words: Words, before: Story
+) -> str:
+    text = words.text
+    match event:
         case Undone():
             lead = text("event-undone")
             return f"{lead}\n{reason(event, words)}" if event.reason is not None else lead
@@ -138,7 +175,20 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             how = "stands" if event.stands else "players" if event.by else "time"
             return text(f"event-confirmed-{how}", count=len(event.claims))
         case Disputed():
-            return text("event-disputed", player=name(event.by))
+            return text("event-disputed", player=words.name(event.by))
+        case Corrected():
+            lead = text("event-corrected", count=len(event.steps))
+            right = put_right(event, before, words)
+            return "\n".join([lead, *(f"↳ {label}" for label in right), reason(event, words)])
+        case Overruled():
+            return f"{overruled(event, words)}\n{reason(event, words)}"
+        case _:
+            assert_never(event)
+
+
+def _tell_aside(event: Closed | Voted | Warned | Kept | Counted, words: Words) -> str:
+    text, name = words.text, words.name
+    match event:
         case Closed():
             return text("event-closed-idle" if event.idle else "event-closed")
         case Voted():
@@ -150,12 +200,6 @@ def event(event: Event, words: Words, before: Story = ()) -> str:
             return text("event-kept")
         case Counted():
             return counters.story(event, words)
-        case Corrected():
-            lead = text("event-corrected", count=len(event.steps))
-            right = put_right(event, before, words)
-            return "\n".join([lead, *(f"↳ {label}" for label in right), reason(event, words)])
-        case Overruled():
-            return f"{overruled(event, words)}\n{reason(event, words)}"
         case _:
             assert_never(event)
 

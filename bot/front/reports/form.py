@@ -16,7 +16,7 @@ from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.answers import render_done
 from bot.front.reports import form_view
-from bot.front.reports.report_draft import MOST_CARD, Entry, ReportDraft
+from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, ReportDraft
 from bot.rights import OF_THE_FORM
 from bot.rules.commands import Command, Defeat
 from bot.rules.decide import decide
@@ -29,21 +29,21 @@ from bot.service.live_pod import LivePod
 from bot.service.requests import Moved
 from bot.words import Words
 
-NEW = Entry()
+NEW = DefeatEntry()
 
 
-async def open_form(ctx: Context, number: int, entry: Entry = NEW) -> None:
+async def open_form(ctx: Context, number: int, entry: DefeatEntry = NEW) -> None:
     """Show a new form for pod `number` (0: the channel's), with what is known already."""
     await open_form_on(ctx, await find_pod(ctx, number), entry)
 
 
-async def open_form_on(ctx: Context, live: LivePod, entry: Entry) -> None:
+async def open_form_on(ctx: Context, live: LivePod, entry: DefeatEntry) -> None:
     """Show a new form for a pod that was just looked up, with what is known already."""
     embed, view = await _begin(ctx, live, entry)
     await say(ctx, embed=embed, view=view)
 
 
-async def change_to_form(ctx: Context, number: int, entry: Entry) -> None:
+async def change_to_form(ctx: Context, number: int, entry: DefeatEntry) -> None:
     """Turn the private message whose button was pressed into a new form."""
     embed, view = await _begin(ctx, await find_pod(ctx, number), entry)
     await edit(ctx, content=None, embed=embed, view=view)
@@ -61,7 +61,7 @@ def find_draft(ctx: Context, token: str) -> ReportDraft:
     return ctx.services.drafts.find(ReportDraft, token, ctx.place, ctx.interaction.user.id)
 
 
-async def _begin(ctx: Context, live: LivePod, entry: Entry) -> tuple[discord.Embed, ui.View]:
+async def _begin(ctx: Context, live: LivePod, entry: DefeatEntry) -> tuple[discord.Embed, ui.View]:
     pod = live.pod
     assert pod is not None
     rights.check_player(pod, await ctx.player())

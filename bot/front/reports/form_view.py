@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.rendering import controls, embeds, story
 from bot.front.rendering.escaping import cut, plain
-from bot.front.reports.report_draft import MOST_CARD, Entry, Part, ReportDraft
+from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, ReportDraft
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod
@@ -57,7 +57,7 @@ def embed(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discor
     return shown
 
 
-def _facts(draft: ReportDraft, entry: Entry, words: Words) -> list[str]:
+def _facts(draft: ReportDraft, entry: DefeatEntry, words: Words) -> list[str]:
     several = len(entry.parts) > 1
     lines = []
     for part in entry.parts:

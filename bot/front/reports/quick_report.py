@@ -24,7 +24,7 @@ from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
 from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_form, open_form_on
-from bot.front.reports.report_draft import MOST_CARD, Entry, Part, entry_of, is_plain
+from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, entry_of, is_plain
 from bot.rules.commands import Defeat, Undo
 from bot.rules.events import Defeated
 from bot.rules.facts import Cause, Player, Report, Source
@@ -46,13 +46,16 @@ async def defeat(
     card: Range[str, 1, MOST_CARD] | None = None,
 ) -> None:
     """Report a plain defeat; show anything else in the form first."""
-    how, what = read_choice(Cause, cause, Entry().cause), " ".join((card or "").split()) or None
+    how, what = (
+        read_choice(Cause, cause, DefeatEntry().cause),
+        " ".join((card or "").split()) or None,
+    )
     live = await find_pod(ctx)
     while True:
         pod = live.pod
         assert pod is not None
         by = None if controller is None else await find_player(ctx, controller, pod)
-        entry = Entry(await find_player(ctx, loser, pod), how, (Part(by, what),))
+        entry = DefeatEntry(await find_player(ctx, loser, pod), how, (Part(by, what),))
         report = _as_plain(pod, entry)
         if report is None:
             return await open_form_on(ctx, live, entry)
@@ -62,7 +65,7 @@ async def defeat(
         live = done.live
 
 
-def _as_plain(pod: Pod, entry: Entry) -> Report | None:
+def _as_plain(pod: Pod, entry: DefeatEntry) -> Report | None:
     """Return the report, if it needs no second look: that of a game that goes on, and plain."""
     part, loser = entry.parts[0], entry.loser
     if part.controller is None or loser is None:
@@ -110,7 +113,7 @@ async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
     live = await find_pod(ctx)
     if live.pod is None or loser not in live.pod.players:
         raise Refusal("not-playing")
-    await open_form_on(ctx, live, Entry(loser))
+    await open_form_on(ctx, live, DefeatEntry(loser))
 
 
 ROUTES = (Route("redo:{pod:int}:{version:int}", redo, on_board(Defeat, Undo)),)

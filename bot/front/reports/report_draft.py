@@ -27,7 +27,7 @@ class Part(Struct, frozen=True):
     ended: bool = False
 
 
-class Entry(Struct, frozen=True):
+class DefeatEntry(Struct, frozen=True):
     """One loser; `controlled_by` made their decisions, through Kindslaver if `kindslaver`."""
 
     loser: Player | None = None
@@ -52,7 +52,7 @@ class ReportDraft(Draft, frozen=True):
     """A report in the hands of one person, and the part of it that they are looking at."""
 
     number: int = 0  # of the pod
-    entries: tuple[Entry, ...] = (Entry(),)
+    entries: tuple[DefeatEntry, ...] = (DefeatEntry(),)
     entry_at: int = 0
     part_at: int = 0
     details: bool = False  # the second page is open
@@ -60,7 +60,7 @@ class ReportDraft(Draft, frozen=True):
     instead: Instead | None = None
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> DefeatEntry:
         """The loser being described."""
         return self.entries[self.entry_at]
 
@@ -69,7 +69,7 @@ class ReportDraft(Draft, frozen=True):
         """The object being described."""
         return self.entry.parts[self.part_at]
 
-    def with_entry(self, entry: Entry) -> "ReportDraft":
+    def with_entry(self, entry: DefeatEntry) -> "ReportDraft":
         """The draft with the current loser changed."""
         entries = list(self.entries)
         entries[self.entry_at] = entry
@@ -109,7 +109,7 @@ class ReportDraft(Draft, frozen=True):
         if rest:
             return replace(self.with_entry(replace(self.entry, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
-        return replace(self, entries=entries or (Entry(),), entry_at=0, part_at=0)
+        return replace(self, entries=entries or (DefeatEntry(),), entry_at=0, part_at=0)
 
     def room(self, more: int) -> bool:
         """Whether so many more objects go into the report."""
@@ -124,7 +124,7 @@ class ReportDraft(Draft, frozen=True):
         return tuple(_report(entry) for entry in self.entries)
 
 
-def _report(entry: Entry) -> Report:
+def _report(entry: DefeatEntry) -> Report:
     if entry.loser is None:
         raise Refusal("draft-loser")
     sources = tuple(_sources(entry))
@@ -139,11 +139,11 @@ def _report(entry: Entry) -> Report:
     )
 
 
-def _named(entry: Entry) -> list[Part]:
+def _named(entry: DefeatEntry) -> list[Part]:
     return [part for part in entry.parts if part.controller is not None]
 
 
-def _sources(entry: Entry) -> Iterator[Source]:
+def _sources(entry: DefeatEntry) -> Iterator[Source]:
     for part in _named(entry):
         assert part.controller is not None
         yield Source(
@@ -156,13 +156,13 @@ def _sources(entry: Entry) -> Iterator[Source]:
         )
 
 
-def entry_of(report: Report) -> Entry:
+def entry_of(report: Report) -> DefeatEntry:
     """What a form begins with, where a report is known already."""
     ended = report.protection_ended_by
     parts = tuple(_part(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
-    return Entry(report.loser, report.cause, parts or (Part(),), controlled_by, kindslaver)
+    return DefeatEntry(report.loser, report.cause, parts or (Part(),), controlled_by, kindslaver)
 
 
 def _part(source: Source, ended: bool) -> Part:

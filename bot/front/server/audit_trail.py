@@ -24,7 +24,7 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.variants import Variant
 from bot.storage.record import audit as records
-from bot.storage.record.audit import Entry
+from bot.storage.record.audit import AuditEntry
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -35,12 +35,12 @@ PAGE = 8
 MESSAGE = 2_000  # characters, Discord's limit
 
 
-def line(entry: Entry, words: Words) -> str:
+def line(entry: AuditEntry, words: Words) -> str:
     """Who decided what."""
     return f"**{words.name(entry.by)}** · {_what(entry, words)}"
 
 
-def _what(entry: Entry, words: Words) -> str:
+def _what(entry: AuditEntry, words: Words) -> str:
     match entry.what, entry.details:
         case "setting", {"setting": str(name), "before": before, "after": after}:
             return words.text(
@@ -112,7 +112,7 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     return embed, controls.pages("audit", at, last)
 
 
-async def post(ctx: Context, entry: Entry) -> None:
+async def post(ctx: Context, entry: AuditEntry) -> None:
     """Post an entry in the server's log channel, if it has one; if that fails, `/audit` has it.
 
     Who moves the log, or ends it, is told of in the old channel as well.

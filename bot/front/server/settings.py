@@ -144,36 +144,34 @@ def menu(
         case "typed":
             return None
         case "words" | "several":
-            chosen = value if setting.kind == "several" else (value,)
-            options = [
-                discord.SelectOption(
-                    label=plain(setting.word(word, text), 100), value=word, default=word in chosen
-                )
-                for word in setting.words
-            ]
-            options += [
-                discord.SelectOption(label=plain(word), value=word, default=word == value)
-                for word in own
-            ]
-            del options[_MOST_WORDS:]
+            options = _list_options(setting, value, text, own)
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
             return ui.RoleSelect(default_values=_defaults([value], kind), **about)
         case "channel":
-            kind = discord.SelectDefaultValueType.channel
-            return ui.ChannelSelect(
-                channel_types=_SPOKEN, default_values=_defaults([value], kind), **about
-            )
+            defaults = _defaults([value], _CHANNEL)
+            return ui.ChannelSelect(channel_types=_SPOKEN, default_values=defaults, **about)
         case "channels":
-            kind = discord.SelectDefaultValueType.channel
-            return ui.ChannelSelect(
-                channel_types=_PLAYED,
-                default_values=_defaults(value, kind),
-                max_values=MOST_CHANNELS,
-                **about,
-            )
+            about |= {"channel_types": _PLAYED, "max_values": MOST_CHANNELS}
+            return ui.ChannelSelect(default_values=_defaults(value, _CHANNEL), **about)
+
+
+_CHANNEL = discord.SelectDefaultValueType.channel
+
+
+def _list_options(
+    setting: Setting, value: Any, text: Catalogue, own: Collection[str]
+) -> list[discord.SelectOption]:
+    """Return the words of a setting and the server's `own`, as many as a menu takes."""
+    chosen = value if setting.kind == "several" else (value,)
+    labels = [(setting.word(word, text), word) for word in setting.words]
+    options = [
+        discord.SelectOption(label=plain(label, 100), value=word, default=word in chosen)
+        for label, word in [*labels, *((word, word) for word in own)]
+    ]
+    return options[:_MOST_WORDS]
 
 
 def _defaults(

@@ -25,7 +25,7 @@ from bot.front.server.settings import OFFERED, SETTINGS
 from bot.front.server.setup_tests import find_troubles, render_tests
 from bot.i18n import LOCALES, Catalogue, closest
 from bot.rules.refusals import Refusal
-from bot.storage.record.audit import Entry
+from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.guilds import ServerSettings
 from bot.storage.tables.champions import SETTING as CHAMPION_ROLE
 
@@ -116,7 +116,7 @@ async def _set(ctx: Context, name: str, value: Any) -> None:
     await _follow(ctx, entry)
 
 
-async def _change(ctx: Context, name: str, value: Any) -> Entry | None:
+async def _change(ctx: Context, name: str, value: Any) -> AuditEntry | None:
     guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.person()
     guilds = ctx.services.guilds
     entry = await guilds.change(guild, name, value, who, ctx.interaction.id, now)
@@ -124,7 +124,7 @@ async def _change(ctx: Context, name: str, value: Any) -> Entry | None:
     return entry
 
 
-async def _follow(ctx: Context, entry: Entry | None) -> None:
+async def _follow(ctx: Context, entry: AuditEntry | None) -> None:
     """Do what comes of a change, once whoever made it is answered."""
     if entry is None:
         return

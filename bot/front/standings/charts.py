@@ -10,9 +10,9 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map, names
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart
-from bot.pictures.scene import Line as Drawn
+from bot.pictures.scene import ChartLine as Drawn
 from bot.projections.progress import first_game, progress
-from bot.projections.standings import Line, Scope
+from bot.projections.standings import Scope, StandingsLine
 from bot.storage.engine.schema import moment
 from bot.storage.tables.totals import DAY
 
@@ -35,7 +35,7 @@ async def draw_season(
     services: Services,
     guild: int,
     scope: Scope,
-    best: Sequence[Line],
+    best: Sequence[StandingsLine],
     until: datetime,
     text: Catalogue,
 ) -> discord.File | None:
@@ -52,7 +52,7 @@ async def _chart(
     services: Services,
     guild: int,
     scope: Scope,
-    best: Sequence[Line],
+    best: Sequence[StandingsLine],
     until: datetime,
     text: Catalogue,
 ) -> Chart | None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
-from bot.projections.exported import Format, Line, counted, lines, written
+from bot.projections.exported import ExportedLine, Format, counted, lines, written
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
 
@@ -61,7 +61,7 @@ def _write(
     of = counted(connection, guild, scope, asked.created_at)
     players = 0
 
-    def read() -> Iterator[Line]:
+    def read() -> Iterator[ExportedLine]:
         nonlocal players
         for line in lines(connection, of):
             players += 1

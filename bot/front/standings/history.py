@@ -13,7 +13,7 @@ from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.pods.chapters import read_chapter
+from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION
 from bot.front.rendering.escaping import cut, plain
@@ -205,8 +205,8 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     sight = (await services.visibility.look(ctx.interaction, [channel]))[channel]
     if sight == "hidden" or (sight == "gone" and not ctx.moderates):
         raise Refusal("history-hidden")
-    live = await services.service.find(Place(guild, channel), number)
-    chapter = await read_chapter(ctx, live, page)
+    found = await services.service.read(Place(guild, channel), number)
+    chapter = await write_chapter(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
     items = controls.page_buttons(what, chapter.page, chapter.last) if chapter.last else []
     back = _id("at", player, spot)

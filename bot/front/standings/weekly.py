@@ -13,8 +13,8 @@ from bot.front.rendering.escaping import shown
 from bot.front.standings import charts
 from bot.i18n import Catalogue, catalogue
 from bot.projections import weeks
-from bot.projections.standings import OWN, Line, Scope
-from bot.projections.weeks import Gain, Place, Week
+from bot.projections.standings import OWN, Scope, StandingsLine
+from bot.projections.weeks import Gain, Week, WeekRank
 from bot.rules.facts import Player
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
@@ -135,7 +135,7 @@ def _counted(week: Week, text: Catalogue) -> str:
     return text("week-ever") if week.season is None else shown(week.season.name)
 
 
-def _place(place: Place, words: Words, *, moved: bool) -> str:
+def _place(place: WeekRank, words: Words, *, moved: bool) -> str:
     line = words.text(
         "week-line",
         rank=_rank(place.rank),
@@ -149,7 +149,7 @@ def _rank(rank: int) -> str:
     return embeds.MEDALS.get(rank, f"`{rank}.`")
 
 
-def _moved(place: Place) -> str:
+def _moved(place: WeekRank) -> str:
     if place.before is None:
         return "🆕"
     up = place.before - place.rank
@@ -237,5 +237,5 @@ async def _chart(
     services: Services, guild: int, week: Week, text: Catalogue
 ) -> discord.File | None:
     scope = Scope(season=None if week.season is None else week.season.number)
-    best = [Line(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
+    best = [StandingsLine(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
     return await charts.draw_season(services, guild, scope, best, week.end, text)

@@ -12,7 +12,7 @@ from bot.storage.engine.errors import RowExists
 Row = Mapping[str, Any]
 
 
-class Change(NamedTuple):
+class RowChange(NamedTuple):
     """A statement for each of some rows, or as it stands if it takes none.
 
     Statements are known by identity, made once. A command's own keep their order; those of others
@@ -29,16 +29,16 @@ class Change(NamedTuple):
         return name
 
 
-def merged(commands: Iterable[Sequence[Change]]) -> list[Change]:
+def merged(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
     """The changes of all commands, one for each statement."""
     rows: dict[UpdateBase, list[Row]] = {}
     for changes in commands:
         for change in changes:
             rows.setdefault(change.statement, []).extend(change.rows)
-    return [Change(statement, each) for statement, each in rows.items()]
+    return [RowChange(statement, each) for statement, each in rows.items()]
 
 
-def apply(changes: Iterable[Change], connection: Connection) -> None:
+def apply(changes: Iterable[RowChange], connection: Connection) -> None:
     """Makes the changes in the transaction that the connection is in. Raises `RowExists`."""
     for change in changes:
         try:
@@ -48,7 +48,7 @@ def apply(changes: Iterable[Change], connection: Connection) -> None:
 
 
 def apply_each(
-    commands: Iterable[Sequence[Change]], connection: Connection
+    commands: Iterable[Sequence[RowChange]], connection: Connection
 ) -> list[Exception | None]:
     """What became of each command; the failure of one undoes that one."""
     outcomes: list[Exception | None] = []

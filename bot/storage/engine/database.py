@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import SchemaOutdated, StorageError
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import T, Work, explained, open_store
@@ -43,11 +43,11 @@ class Database:
             async with self._store.reader.connect() as connection:
                 yield connection
 
-    async def write(self, *changes: Change) -> None:
+    async def write(self, *changes: RowChange) -> None:
         """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""
         await self._writer.write(changes)
 
-    def put_off(self, *changes: Change) -> None:
+    def put_off(self, *changes: RowChange) -> None:
         """Makes the changes with the next commit, whoever it is for; a crash may lose them."""
         self._writer.put_off(changes)
 

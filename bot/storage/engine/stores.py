@@ -26,7 +26,7 @@ from sqlalchemy.pool import (
 )
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.changes import Change, Prepared, apply
+from bot.storage.engine.changes import Prepared, RowChange, apply
 from bot.storage.engine.errors import RowExists, Unreachable
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ class Store(Protocol):
     reader: AsyncEngine
     url: str  # without its password
 
-    async def write(self, changes: Sequence[Change]) -> None:
+    async def write(self, changes: Sequence[RowChange]) -> None:
         """Makes the changes and makes them durable, all or none. Raises `RowExists` too."""
 
     async def transaction(self, work: Work[T]) -> T:
@@ -159,12 +159,12 @@ class SQLite:
         self._own: PoolProxiedConnection | None = None  # the writer's
         self._prepared: dict[UpdateBase, Prepared] = {}
 
-    async def write(self, changes: Sequence[Change]) -> None:
+    async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, self._write, changes)
 
-    def _write(self, changes: Sequence[Change]) -> None:
+    def _write(self, changes: Sequence[RowChange]) -> None:
         # With SQLAlchemy between, one command takes twice the time of its processor.
         with explained(self.url):
             if self._own is None:
@@ -181,7 +181,7 @@ class SQLite:
                     raw.execute("ROLLBACK")
                 raise
 
-    def _apply(self, change: Change, connection: sqlite3.Connection) -> None:
+    def _apply(self, change: RowChange, connection: sqlite3.Connection) -> None:
         statement, rows = change
         prepared = self._prepared.get(statement)
         if prepared is None:
@@ -239,7 +239,7 @@ class PostgreSQL:
             for size in (READERS, 1)
         )
 
-    async def write(self, changes: Sequence[Change]) -> None:
+    async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
         await self.transaction(partial(apply, changes))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.storage.engine.changes import Change, apply_each, merged
+from bot.storage.engine.changes import RowChange, apply_each, merged
 from bot.storage.engine.errors import Busy, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
 
@@ -22,7 +22,7 @@ WAITING = 1_024
 
 
 class _Job(NamedTuple):
-    changes: Sequence[Change]
+    changes: Sequence[RowChange]
     done: asyncio.Future[None]
     since: float
 
@@ -33,7 +33,7 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._jobs: deque[_Job] = deque()
-        self._later: list[Sequence[Change]] = []
+        self._later: list[Sequence[RowChange]] = []
         self._task: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[int], None]] = []
 
@@ -46,7 +46,7 @@ class Writer:
         """`listener` is told how many commands each commit held."""
         self._listeners.append(listener)
 
-    async def write(self, changes: Sequence[Change]) -> None:
+    async def write(self, changes: Sequence[RowChange]) -> None:
         """Returns once all of the changes are durable. Raises `StorageError`: none of them is.
 
         `RowExists` if a row is in the way, `Busy` if too many wait, `Unreachable` for the rest.
@@ -60,7 +60,7 @@ class Writer:
             self._task = asyncio.create_task(self._write_all())
         await job.done
 
-    def put_off(self, changes: Sequence[Change]) -> None:
+    def put_off(self, changes: Sequence[RowChange]) -> None:
         """Makes the changes with the next commit, whoever it is for; nobody waits for them."""
         self._later.append(changes)
 

@@ -11,7 +11,7 @@ from bot.rules.pod import Impossible, Pod, fold
 from bot.rules.teams import in_game
 from bot.storage.engine.schema import OPEN, audit, boards, events, pods, seasons
 from bot.storage.privacy.redaction import HOUSE, TEXTS, Strike, struck
-from bot.storage.privacy.traces import Place, concerns, servers_of
+from bot.storage.privacy.traces import PodPlace, concerns, servers_of
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.errors import Damaged
 from bot.storage.record.log import recorded_in
@@ -137,15 +137,15 @@ def leave(player: Player, found: Found, connection: Connection) -> None:
     _each(connection, _BOARD, rows)
 
 
-def _open(connection: Connection, player: Player, found: Found) -> list[Place]:
+def _open(connection: Connection, player: Player, found: Found) -> list[PodPlace]:
     """The open pods that somebody is in."""
     same = (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod)
     theirs = select(pods.c.guild, pods.c.channel, pods.c.pod).join(events, same)
     here = theirs.where(pods.c.state.in_(OPEN), pods.c.guild.in_(found.servers), concerns(player))
-    return [Place(*row) for row in connection.execute(here.distinct())]
+    return [PodPlace(*row) for row in connection.execute(here.distinct())]
 
 
-def _pod(connection: Connection, place: Place) -> Pod | None:
+def _pod(connection: Connection, place: PodPlace) -> Pod | None:
     """Where its events lead; None if they lead nowhere."""
     of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
     rows = connection.execute(of_pod.order_by(events.c.version))

@@ -13,7 +13,7 @@ from itertools import islice
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, select, union
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Change, apply
+from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     audit,
@@ -71,24 +71,24 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     lonely = await database.snapshot(partial(_lonely, guild))
     for at in range(0, len(lonely), SOME):
         rows = [{"of_person": player} for player in lonely[at : at + SOME]]
-        if not await _while_away(database, guild, left_at, [Change(_PERSON, rows)]):
+        if not await _while_away(database, guild, left_at, [RowChange(_PERSON, rows)]):
             return False
     every = iter(await database.snapshot(partial(_pods, guild)))
     while some := list(islice(every, FEW)):
         # No event does this; that which opened a pod never changed results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
-        deleted = [Change(_GONE[table], at_pods) for table in _OF_PODS]
-        before = [Change(each.SUBTRACT, at_pods) for each in (totals, rivals)]
-        after = [Change(each.TIDY, []) for each in (totals, rivals)]
-        changes = [Change(MARK, at_pods), *before, *deleted, *after]
+        deleted = [RowChange(_GONE[table], at_pods) for table in _OF_PODS]
+        before = [RowChange(each.SUBTRACT, at_pods) for each in (totals, rivals)]
+        after = [RowChange(each.TIDY, []) for each in (totals, rivals)]
+        changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
         if not await _while_away(database, guild, left_at, changes):
             return False
-    last = [Change(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]
+    last = [RowChange(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]
     return await _while_away(database, guild, left_at, last)
 
 
 async def _while_away(
-    database: Database, guild: int, left_at: datetime, changes: Sequence[Change]
+    database: Database, guild: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
     """Makes the changes, unless the bot is back."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild, guilds.c.left_at == left_at)

@@ -21,7 +21,7 @@ from bot.storage.engine.schema import (
     standings,
 )
 from bot.storage.privacy.redaction import MARK, retold
-from bot.storage.privacy.traces import Place, known, places_of
+from bot.storage.privacy.traces import PodPlace, known, places_of
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -70,7 +70,7 @@ def _between(table: Table, player: Player) -> Any:
 
 
 def _events(
-    connection: Connection, player: Player, places: list[Place], interactions: set[int]
+    connection: Connection, player: Player, places: list[PodPlace], interactions: set[int]
 ) -> Iterator[Any]:
     """The events of their pods. What others typed stays theirs, and a draw's secret a secret."""
     for place in places:
@@ -87,7 +87,7 @@ def _audit(connection: Connection, player: Player, interactions: set[int]) -> It
             yield row | {"details": _seen_by(row["by"] == player, row["details"])}
 
 
-def _boards(connection: Connection, player: Player, places: list[Place]) -> Iterator[Any]:
+def _boards(connection: Connection, player: Player, places: list[PodPlace]) -> Iterator[Any]:
     """The boards that call for their choice."""
     for place in places:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)

@@ -13,7 +13,7 @@ from bot.storage.engine.schema import audit, events, people
 from bot.storage.record.people import Person
 
 
-class Place(NamedTuple):
+class PodPlace(NamedTuple):
     """A pod, and its server."""
 
     guild: int
@@ -33,11 +33,11 @@ def concerns(player: Player) -> ColumnElement[bool]:
     return or_(events.c.by == player, named)
 
 
-def places_of(connection: Connection, player: Player) -> list[Place]:
+def places_of(connection: Connection, player: Player) -> list[PodPlace]:
     """The pods that somebody is in, or did something to."""
     theirs = select(events.c.guild, events.c.channel, events.c.pod).where(concerns(player))
     rows = connection.execute(theirs.distinct().order_by(events.c.channel, events.c.pod))
-    return [Place(*row) for row in rows]
+    return [PodPlace(*row) for row in rows]
 
 
 def servers_of(connection: Connection, player: Player) -> set[int]:

@@ -14,13 +14,13 @@ from sqlalchemy import Row, func, insert, select
 
 from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import audit, whole
 from bot.storage.record.recorded import Recorded
 
 
-class Entry(Struct, frozen=True):
+class AuditEntry(Struct, frozen=True):
     """Something that was decided for a server.
 
     `id` is the interaction that led to it, `at` is to the millisecond. `what` is a code that stays
@@ -42,12 +42,12 @@ class Entry(Struct, frozen=True):
 _ENTER = insert(audit)
 
 
-def entering(entry: Entry) -> Change:
+def entering(entry: AuditEntry) -> RowChange:
     """Writes the entry; `RowExists` if the interaction has led to one already."""
-    return Change(_ENTER, [{**asdict(entry), "details": _written(entry.details)}])
+    return RowChange(_ENTER, [{**asdict(entry), "details": _written(entry.details)}])
 
 
-def decided(recorded: Recorded) -> Entry | None:
+def decided(recorded: Recorded) -> AuditEntry | None:
     """The entry of a moderator's decision about a pod, which is written beside its event."""
     event = recorded.event
     if recorded.by is None or recorded.interaction is None:
@@ -56,7 +56,7 @@ def decided(recorded: Recorded) -> Entry | None:
     match event:
         case Confirmed(stands=True):
             where = {"channel": recorded.channel}
-            return Entry(recorded.interaction, guild, at, by, "stands", where)
+            return AuditEntry(recorded.interaction, guild, at, by, "stands", where)
         case Overruled():
             override = str(event.override)
         case Corrected():
@@ -66,19 +66,19 @@ def decided(recorded: Recorded) -> Entry | None:
         case _:
             return None
     details = {"override": override, "channel": recorded.channel, "reason": event.reason}
-    return Entry(recorded.interaction, guild, at, by, "override", details)
+    return AuditEntry(recorded.interaction, guild, at, by, "override", details)
 
 
 def _written(details: Mapping[str, Any]) -> str:
     return msgspec.json.encode(details).decode()
 
 
-def _read(row: Row[Any]) -> Entry:
+def _read(row: Row[Any]) -> AuditEntry:
     details = msgspec.json.decode(row.details)
-    return Entry(row.id, row.guild, row.at, row.by, row.what, details)
+    return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
-async def entries(database: Database, guild: int, after: int, most: int) -> list[Entry]:
+async def entries(database: Database, guild: int, after: int, most: int) -> list[AuditEntry]:
     """The newest of a server but for the `after` newest, the newest first. Raises `Unreachable`."""
     here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
     async with database.reading() as connection:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import OPEN, Upsert, boards, pods, whole
@@ -63,18 +63,18 @@ _OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
-def wanted(recorded: Recorded, language: str) -> Change:
+def wanted(recorded: Recorded, language: str) -> RowChange:
     """The board of the event's pod should show it; a first board speaks `language`."""
     board = Board(recorded.channel, recorded.pod, recorded.guild, language, recorded.version)
-    return Change(_WANT, [asdict(board)])
+    return RowChange(_WANT, [asdict(board)])
 
 
-def _putting(board: Board) -> Change:
+def _putting(board: Board) -> RowChange:
     row = asdict(board)
     for name in ("guild", "language", "wanted"):
         del row[name]
     row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
-    return Change(_PUT, [row])
+    return RowChange(_PUT, [row])
 
 
 class Boards:
@@ -116,7 +116,7 @@ class Boards:
 
     async def doubt(self) -> None:
         """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
-        await self._database.write(Change(_GONE, []), Change(_ANEW, []))
+        await self._database.write(RowChange(_GONE, []), RowChange(_ANEW, []))
         self._recent = LruCache(_REMEMBERED)
 
     async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, insert, select, text, union_all
 
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.schema import audit, events, people
@@ -26,7 +26,7 @@ class Log:
         self.database = database
 
     async def append(
-        self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[Change] = ()
+        self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[RowChange] = ()
     ) -> None:
         """Writes an event at its version, whom it names and what follows `also`: all or nothing.
 
@@ -93,7 +93,7 @@ def alone(connection: Connection) -> None:
 _RECORD = insert(events)
 
 
-def recording(recorded: Recorded) -> Change:
+def recording(recorded: Recorded) -> RowChange:
     """Writes an event; `RowExists` if its version or its interaction is."""
     kind, schema, payload = encode(recorded.event)
     row = {
@@ -108,7 +108,7 @@ def recording(recorded: Recorded) -> Change:
         "interaction": recorded.interaction,
         "at": recorded.at,
     }
-    return Change(_RECORD, [row])
+    return RowChange(_RECORD, [row])
 
 
 def recorded_in(row: Row[Any]) -> Recorded:

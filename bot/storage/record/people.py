@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, delete, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import Upsert, champions, people
@@ -128,6 +128,6 @@ def _new_id() -> Player:
 _INTRODUCE = Upsert(people)
 
 
-def introduced(persons: Iterable[Person]) -> Change:
+def introduced(persons: Iterable[Person]) -> RowChange:
     """Writes down who is new or has another name; `RowExists` if an account has another id."""
-    return Change(_INTRODUCE, [asdict(person) for person in persons])
+    return RowChange(_INTRODUCE, [asdict(person) for person in persons])

@@ -17,12 +17,12 @@ from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, scorings
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import Upsert, audit, guilds, pods
-from bot.storage.record.audit import Entry, entering
+from bot.storage.record.audit import AuditEntry, entering
 from bot.storage.record.people import People, Person, introduced
 from bot.weeks import Schedule, upcoming
 
@@ -177,7 +177,7 @@ class Guilds:
 
     async def change(
         self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
-    ) -> Entry | None:
+    ) -> AuditEntry | None:
         """Sets the field `name`, and enters that in the audit trail. Raises `Busy` too.
 
         None if it was so already, or if the interaction was delivered before.
@@ -197,7 +197,7 @@ class Guilds:
         by: Person,
         interaction: int,
         at: datetime,
-    ) -> Entry | None:
+    ) -> AuditEntry | None:
         """Set the answers of a server's own variant, and enter that in the audit trail.
 
         `answers` None deletes it. Returns None if it was so already, or if the interaction was
@@ -219,13 +219,13 @@ class Guilds:
         by: Person,
         interaction: int,
         at: datetime,
-    ) -> Entry | None:
+    ) -> AuditEntry | None:
         async with self._turn:
             settings = await self.settings(guild)
             changed, details = to(settings)
             if changed == settings:
                 return None
-            entry = Entry(interaction, guild, at, by.id, what, details)
+            entry = AuditEntry(interaction, guild, at, by.id, what, details)
             introductions = [introduced([person]) for person in self._people.news(by)]
             written = [_setting(guild, changed), *_rescheduled(guild, settings, changed, at)]
             try:
@@ -249,7 +249,7 @@ class Guilds:
     async def back(self, guild: int) -> None:
         """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""
         self.drop(guild)
-        await self._database.write(Change(_BACK, [{"here": guild}]))
+        await self._database.write(RowChange(_BACK, [{"here": guild}]))
 
     async def gone(self) -> dict[int, datetime]:
         """The servers that the bot was sent away from, and when."""
@@ -279,13 +279,13 @@ class Guilds:
 
 def _rescheduled(
     guild: int, before: ServerSettings, after: ServerSettings, at: datetime
-) -> Iterator[Change]:
+) -> Iterator[RowChange]:
     """What was due before a change is due no more: nothing is posted at once."""
     if before.schedule != after.schedule:
         due = None if after.schedule is None else upcoming(after.schedule, None, at, at)
-        yield Change(_DUE, [{"here": guild, "next_due": due}])
+        yield RowChange(_DUE, [{"here": guild, "next_due": due}])
 
 
-def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> Change:
+def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> RowChange:
     written = msgspec.json.encode(settings).decode()
-    return Change(_SET, [{"guild": guild, "settings": written, "left_at": left_at}])
+    return RowChange(_SET, [{"guild": guild, "settings": written, "left_at": left_at}])

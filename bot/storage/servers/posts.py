@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 from bot.i18n import DEFAULT, Locale, closest
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.schema import Moment, boards, guilds, posts, results, whole
@@ -68,7 +68,7 @@ class Post(Struct, frozen=True, gc=False):
         force_setattr(self, "end", whole(self.end))
 
 
-class Claim(Struct, frozen=True):
+class PostClaim(Struct, frozen=True):
     """A post that is one's own `until` then, under a number that nobody else has.
 
     Somebody has `tried` to send it since then, perhaps to the channel `before`, and never said what
@@ -159,7 +159,7 @@ _TOUCH_BEFORE, _TOUCH_AFTER = _touched(), _touched()
 _RETITLED = update(posts).where(*_KEY).values(wanted=posts.c.wanted + 1)
 
 
-def touching(recorded: Recorded, changes: Sequence[Change]) -> Iterator[Change]:
+def touching(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
     """The `changes` of a pod's results, if they are any, between those of what posts should show.
 
     All posts that may show what there was, or what there will be, are to be drawn again.
@@ -167,20 +167,20 @@ def touching(recorded: Recorded, changes: Sequence[Change]) -> Iterator[Change]:
     rows = [{"of_guild": recorded.guild, "in_channel": recorded.channel, "of_pod": recorded.pod}]
     counts = any(change.table == results.name for change in changes)
     if counts:
-        yield Change(_TOUCH_BEFORE, rows)
+        yield RowChange(_TOUCH_BEFORE, rows)
     yield from changes
     if counts:
-        yield Change(_TOUCH_AFTER, rows)
+        yield RowChange(_TOUCH_AFTER, rows)
 
 
-def adding(post: Post) -> Change:
+def adding(post: Post) -> RowChange:
     """Writes down that there is a post, which is to be sent; `RowExists` if there is one."""
-    return Change(_ADD, [asdict(post)])
+    return RowChange(_ADD, [asdict(post)])
 
 
-def retitled(guild: int, season: int) -> Change:
+def retitled(guild: int, season: int) -> RowChange:
     """The final table of a season has another title."""
-    return Change(_RETITLED, [_named(guild, "season", season)])
+    return RowChange(_RETITLED, [_named(guild, "season", season)])
 
 
 class Posts:
@@ -217,11 +217,11 @@ class Posts:
 
         Earlier ones that could not be sent so far never will.
         """
-        looked = Change(_LOOK, [{"of_guild": guild, "next_due": next_due}])
+        looked = RowChange(_LOOK, [{"of_guild": guild, "next_due": next_due}])
         if post is not None:
             older = {"of_guild": guild, "of_number": post.number}
             try:
-                await self._database.write(adding(post), Change(_OVERTAKEN, [older]), looked)
+                await self._database.write(adding(post), RowChange(_OVERTAKEN, [older]), looked)
             except RowExists:  # another process was faster
                 pass
             else:
@@ -238,7 +238,7 @@ class Posts:
         async with self._database.reading() as connection:
             return [_post(row) for row in await connection.execute(owed, times)]
 
-    async def claim(self, post: Post, now: datetime) -> Claim | None:
+    async def claim(self, post: Post, now: datetime) -> PostClaim | None:
         """Takes a post for oneself, as it is now; None if somebody has it, or it is not owed.
 
         It is to be sent to the channel of the `post` that is given, and is as `late` as that.
@@ -246,36 +246,36 @@ class Posts:
         number, until, key = secrets.randbits(63), whole(now + LEASE), _key(post)
         taken = {"under": number, "until": until, "now": whole(now), "latest": until}
         shown = {"in_channel": post.channel, "is_late": post.late}
-        await self._database.write(Change(_CLAIM, [{**key, **taken, **shown}]))
+        await self._database.write(RowChange(_CLAIM, [{**key, **taken, **shown}]))
         async with self._database.reading() as connection:
             row = (await connection.execute(_CLAIMED, {**key, "under": number})).one_or_none()
         if row is None:
             return None
         mine, tried = _post(row[:-1]), None if row.tried == whole(now) else row.tried
-        return Claim(replace(mine, channel=post.channel), number, until, tried, mine.channel)
+        return PostClaim(replace(mine, channel=post.channel), number, until, tried, mine.channel)
 
     async def sent(self, post: Post, message: int, shown: int) -> None:
         """A post is this message in its channel, and shows that version."""
         row = {**_key(post), "in_channel": post.channel, "as_message": message, "shows": shown}
-        await self._database.write(Change(_SENT, [row]))
+        await self._database.write(RowChange(_SENT, [row]))
 
-    async def move(self, claim: Claim) -> None:
+    async def move(self, claim: PostClaim) -> None:
         """From now on a post is tried in its channel: it is not where it was tried before."""
         post = claim.post
         row = {**_key(post), "under": claim.number, "in_channel": post.channel}
-        await self._database.write(Change(_MOVED, [row]))
+        await self._database.write(RowChange(_MOVED, [row]))
 
-    async def release(self, claim: Claim) -> None:
+    async def release(self, claim: PostClaim) -> None:
         """Nothing was sent; whether it had been before is as doubtful as it was.
 
         Nothing changes if meanwhile it is somebody else's.
         """
         row = {**_key(claim.post), "under": claim.number, "as_before": claim.tried}
-        await self._database.write(Change(_FREE, [row]))
+        await self._database.write(RowChange(_FREE, [row]))
 
     async def give_up(self, post: Post) -> None:
         """There is nothing to see of a post, now or later."""
-        await self._database.write(Change(_GIVEN_UP, [_key(post)]))
+        await self._database.write(RowChange(_GIVEN_UP, [_key(post)]))
 
     # What there was
 

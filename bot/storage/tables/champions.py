@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.storage.engine.changes import Change
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     IS_WHOLE,
@@ -122,15 +122,15 @@ class Champions:
 
     async def put(self, worn: Worn) -> None:
         """Writes down whom the bot is about to give a role, or has given it."""
-        await self._database.write(Change(_PUT, [asdict(worn)]))
+        await self._database.write(RowChange(_PUT, [asdict(worn)]))
 
     async def drop(self, worn: Worn) -> None:
         """The bot has taken the role, or has never given it."""
-        await self._database.write(Change(_DROP, [_key(worn)]))
+        await self._database.write(RowChange(_DROP, [_key(worn)]))
 
     async def doubt(self) -> None:
         """Nobody wears anything, as in a Discord that began anew: they are given it again."""
-        await self._database.write(Change(_DOUBT, []))
+        await self._database.write(RowChange(_DOUBT, []))
 
     async def tells(self, guild: int, trouble: str, now: datetime) -> bool:
         """Whether a server is to be told of a trouble now: nobody else does, then."""
@@ -148,7 +148,7 @@ class Champions:
 
     async def well(self, guild: int) -> None:
         """Nothing stands in the way any more."""
-        await self._database.write(Change(_WELL, [{"in_guild": guild}]))
+        await self._database.write(RowChange(_WELL, [{"in_guild": guild}]))
 
 
 def _key(worn: Worn) -> Mapping[str, Any]:

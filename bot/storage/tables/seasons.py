@@ -18,7 +18,7 @@ from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import audit, seasons, whole
-from bot.storage.record.audit import Entry, entering
+from bot.storage.record.audit import AuditEntry, entering
 from bot.storage.record.log import alone
 from bot.storage.record.people import People, Person, introduced
 from bot.storage.servers.posts import Post, adding, retitled
@@ -50,7 +50,7 @@ class Decided(Struct, frozen=True):
     """What came of a decision about a season; `again`: it had been made, and nothing was done."""
 
     season: Season
-    entry: Entry
+    entry: AuditEntry
     again: bool = False
 
 
@@ -150,7 +150,7 @@ class Seasons:
         known = [Season(*row) for row in connection.execute(_of(decider.guild))]
         made = select(audit.c.details).where(audit.c.id == decider.interaction)
         entry = partial(
-            Entry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
+            AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
         )
         if connection.scalar(made) is not None:
             if not known:  # its history was deleted since

@@ -13,14 +13,14 @@ from sqlalchemy.ext.compiler import compiles
 from bot.storage.engine.schema import results, unrated
 
 
-class Mark(Insert):
+class MoveBookmarks(Insert):
     """Moves bookmarks back to what it selects, but never forward."""
 
     inherit_cache = True
 
 
-@compiles(Mark)
-def _mark(statement: Mark, compiler: Any, **options: Any) -> str:
+@compiles(MoveBookmarks)
+def _mark(statement: MoveBookmarks, compiler: Any, **options: Any) -> str:
     insert = compiler.visit_insert(statement, **options)
     return (
         f"{insert} ON CONFLICT (guild) DO UPDATE SET since = CASE"
@@ -29,7 +29,7 @@ def _mark(statement: Mark, compiler: Any, **options: Any) -> str:
     )
 
 
-def _marking(*which: Any) -> Mark:
+def _marking(*which: Any) -> MoveBookmarks:
     first = select(
         results.c.guild,
         func.min(results.c.at),
@@ -37,7 +37,7 @@ def _marking(*which: Any) -> Mark:
         bindparam("version", type_=Integer),
     ).where(*which)
     columns = [column.name for column in unrated.c]
-    return Mark(unrated).from_select(columns, first.group_by(results.c.guild))
+    return MoveBookmarks(unrated).from_select(columns, first.group_by(results.c.guild))
 
 
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")

@@ -1,0 +1,43 @@
+"""The boards of an archive."""
+
+from collections.abc import Collection
+
+from msgspec.structs import asdict, replace
+from sqlalchemy import select, tuple_
+
+from bot.care.archive import BoardLine
+from bot.care.importing.into import Import
+from bot.care.plain import boards
+from bot.storage.engine import schema
+
+
+def import_boards(into: Import) -> None:
+    """Write where the boards of the imported pods are."""
+    last = (0, 0)
+    for part in into.archive.parts(BoardLine, into.header.boards):
+        known = _find_pods(into, part.values())
+        for line, board in part.items():
+            into.check_server(board, line)
+            place = (board.channel, board.pod)
+            if place <= last:
+                raise into.archive.wrong("a board comes twice, or out of order", line)
+            if place not in known or board.channel not in into.channels:
+                raise into.archive.wrong("none of the events before is of its pod", line)
+            last = place
+        into.insert(boards, [asdict(_rename(into, board)) for board in part.values()])
+        into.tick(len(part))
+
+
+def _find_pods(into: Import, of: Collection[BoardLine]) -> set[tuple[int, int]]:
+    place = tuple_(schema.pods.c.channel, schema.pods.c.pod)
+    wanted = [(board.channel, board.pod) for board in of]
+    found = into.connection.execute(select(*place).where(place.in_(wanted)))
+    return {(row.channel, row.pod) for row in found}
+
+
+def _rename(into: Import, board: BoardLine) -> BoardLine:
+    """Return a board as it is here; one that asks somebody with another id is drawn again."""
+    kind, colon, player = (board.asked or "").partition(":")
+    if player not in into.ids:
+        return board
+    return replace(board, asked=f"{kind}{colon}{into.find_id(player)}", shown=0)

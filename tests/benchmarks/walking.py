@@ -1,0 +1,239 @@
+"""How far a report, a correction and a weekly post walk through the bot's own functions.
+
+Files and calls are for the reader to judge; what may be taken and read once is held.
+"""
+
+import asyncio
+import dis
+import inspect
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, TypeVar, get_args
+
+import pytest
+import simcord
+
+import bot
+from bot import app
+from bot.config import DatabaseSettings, Settings
+from bot.front.background.budget import UNLIMITED
+from bot.front.gateway import chores
+from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.interaction.limits import NONE
+from bot.sandbox import seams
+from bot.service.channels import Channels
+from bot.storage.record.codec import decode
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds, Weekday
+from tests.benchmarks.figures import Figure, Size
+from tests.front import simulated
+from tests.front.deciding import Preview, override, report
+from tests.front.playing import Table
+from tests.front.simulated import Server
+
+T = TypeVar("T")
+
+OURS = str(Path(bot.__file__).parent)
+
+PLAYERS = 6
+CARD = "Lightning Bolt"
+DUE = 3600.0 + 60.0
+"""Seconds until a weekly post is due that was set up on a server."""
+
+LOCK = "locks of the channel taken"
+LOAD = "loads of the pod, in the channel's turn"
+STORY = "stories read from the log"
+SETTINGS = "reads of settings"
+
+COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
+    LOCK: (Channels.take_turn,),
+    LOAD: (Channels.current,),
+    "looks at the pod in memory": (Channels.peek,),
+    STORY: (Log.read,),
+    "events decoded": (decode,),
+    SETTINGS: (Guilds.settings,),
+    "look-ups of people": (People.of, People.named),
+}
+
+BEFORE_ANSWER = " before the answer"
+
+ONCE: Mapping[str, tuple[str, ...]] = {
+    "/defeat": (LOCK, LOAD, SETTINGS + BEFORE_ANSWER),
+    "/override undo": (STORY, SETTINGS + BEFORE_ANSWER),
+    "/override undo, of an earlier pod": (STORY, SETTINGS + BEFORE_ANSWER),
+    "Do it": (LOCK, LOAD, SETTINGS + BEFORE_ANSWER),
+}
+"""What each walk does once, and no more."""
+
+
+class Trace:
+    """Notes each call of a named function of the bot's, in the thread of the event loop.
+
+    A coroutine that goes on after it waited is not called again. What the database's own threads
+    do is not followed.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[CodeType] = []
+        self.before_answer: list[CodeType] = []  # in the tasks that discord.py begins
+
+    def __enter__(self) -> "Trace":
+        self._before = sys.getprofile()
+        sys.setprofile(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(self._before)
+
+    def _note(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event != "call" or not _is_ours(code) or code.co_name.startswith("<"):
+            return
+        if _goes_on(frame):
+            return
+        self.calls.append(code)
+        if not _in_a_task_of_ours():
+            self.before_answer.append(code)
+
+
+def _is_ours(code: CodeType) -> bool:
+    return code.co_filename.startswith(OURS)
+
+
+def _goes_on(frame: FrameType) -> bool:
+    """Whether a coroutine or a generator is resumed; at its beginning RESUME says 0."""
+    operation, argument = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
+    return operation == dis.opmap["RESUME"] and argument & 3 != 0
+
+
+def _in_a_task_of_ours() -> bool:
+    """Whether it happens beside the answer: boards, posts and commits have tasks of their own."""
+    task = asyncio.current_task()
+    coroutine = None if task is None else task.get_coro()
+    return inspect.iscoroutine(coroutine) and _is_ours(coroutine.cr_code)
+
+
+# The figures of a walk
+
+
+def walking(size: Size, folder: Path) -> list[Figure]:
+    """Files, calls, locks, loads and reads of each walk, boards included."""
+    walks = asyncio.run(_walk(folder))
+    return [figure for name, trace in walks.items() for figure in _measure(name, trace)]
+
+
+def _measure(name: str, trace: Trace) -> Iterable[Figure]:
+    once = ONCE.get(name, ())
+    yield Figure(f"{name}: files", _count_files(trace.calls), "")
+    yield Figure("  calls of functions", len(trace.calls), "")
+    if once:
+        yield Figure(f"  files{BEFORE_ANSWER}", _count_files(trace.before_answer), "")
+        yield Figure(f"  calls{BEFORE_ANSWER}", len(trace.before_answer), "")
+    for what, count in _count(trace).items():
+        if count or what in once:
+            yield Figure(f"  {what}", count, "", 2 if what in once else None, "less than")
+
+
+def _count_files(calls: Iterable[CodeType]) -> int:
+    return len({code.co_filename for code in calls})
+
+
+def _count(trace: Trace) -> Mapping[str, int]:
+    calls, answering = Counter(trace.calls), Counter(trace.before_answer)
+    counts: dict[str, int] = {}
+    for what, functions in COUNTED.items():
+        codes = [inspect.unwrap(function).__code__ for function in functions]
+        counts[what] = sum(calls[code] for code in codes)
+        if what == SETTINGS:
+            counts[what + BEFORE_ANSWER] = sum(answering[code] for code in codes)
+    return counts
+
+
+# The walks
+
+
+async def _walk(folder: Path) -> Mapping[str, Trace]:
+    async with _server(folder) as server:
+        table = await Table(server).started(*server.everybody[:PLAYERS])
+        await _report(table)  # what is imported, remembered or written down once
+        await server.bo.slash(table.channel, "undo")
+        walks = {"/defeat": (await _traced(_report(table)))[1]}
+        meant = await report(table, "undo", "")
+        preview, walks["/override undo"] = await _traced(_preview(table, meant))
+        _, walks["Do it"] = await _traced(preview.press("Do it"))
+        earlier = await _play_another(table)
+        walks["/override undo, of an earlier pod"] = (await _traced(_preview(table, earlier)))[1]
+        walks["a weekly post"] = await _post(server)
+        return walks
+
+
+async def _traced(walk: Awaitable[T]) -> tuple[T, Trace]:
+    """Return what comes of a walk, which ends when everything is at rest, and its calls."""
+    with Trace() as trace:
+        return await walk, trace
+
+
+async def _report(table: Table) -> None:
+    answer = simulated.answer(await table.reports(table.server.bo, "Cy", "Ana", card=CARD))
+    assert answer.content.startswith("✅"), answer.content
+
+
+async def _preview(table: Table, meant: str) -> Preview:
+    shown = await override(table, "undo", {"report": meant})
+    return Preview(table, table.server.ana, shown)
+
+
+async def _play_another(table: Table) -> str:
+    """Let the game end and the next one begin; return a report of the former."""
+    winner, *losers = table.keys
+    for loser in losers:
+        await table.reports(table.server.ana, loser, winner, card=CARD)
+    first = await report(table, "undo", "")
+    await table.started(*table.server.everybody[:PLAYERS])
+    return first
+
+
+async def _post(server: Server) -> Trace:
+    """Let a weekly post fall due, with a picture of the season, and be sent by the next chore."""
+    news = server.guild.create_text_channel("news")
+    await _set_up_posts(server, news)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chores, "CHORES", ())
+        await server.env.advance_time(DUE)
+        patch.setattr(chores, "CHORES", (chores.post,))
+        _, trace = await _traced(server.env.advance_time(SWEEP))
+    assert len(news.history(viewer=server.ana)) == 1
+    return trace
+
+
+async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
+    client, now = server.bot.app.client, server.env.now()
+    assert isinstance(client, Suzerain)
+    ana = await client.services.people.of(server.ana.id, "Ana")
+    soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
+    for id, (name, value) in enumerate({**soon, "weekly": news.id}.items(), 1):
+        await client.services.guilds.change(server.guild.id, name, value, ana, id, now)
+
+
+@asynccontextmanager
+async def _server(folder: Path) -> AsyncIterator[Server]:
+    """The bot on a database in `folder`, in a simulated Discord."""
+    settings = Settings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
+
+    async def build() -> simulated.App:
+        return await app.build(settings, UNLIMITED, NONE)
+
+    running = simulated.Bot(build)
+    seams.settle_quickly()
+    with simulated.nonces(), simulated.threads(), simulated.still_time():
+        env: simcord.Env = await running.start(settle_timeout=60.0)
+        try:
+            yield simulated.found(env, running, {})
+        finally:
+            await env.shutdown()
+            await running.app.close()

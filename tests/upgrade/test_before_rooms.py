@@ -1,0 +1,283 @@
+"""A database and messages that the bot made before its front became rooms go on under this one.
+
+They were recorded with the code of commit cf789fe, which is the last before the move. A script,
+run once with that commit's tests on the path, played in a simulated Discord: one pod in each of
+the channels named in `before_rooms.json`, every one left in another state, in a season of a server
+that later wanted reports confirmed. `before_rooms.sql` is SQLite's dump of the database in the end.
+`before_rooms.json` has the ids of the server, its members and channels, each pod's state, the
+messages as Discord had them with what can be pressed on each, and the same of private answers, by
+whom they were seen. Under `custom_ids` are one or two of every shape that the commit's own tests
+of the front made it send, and by what name it counted, limited and documented a press of each.
+"""
+
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot import app
+from bot.app import App
+from bot.care.streams import examine
+from bot.config import DatabaseSettings, Settings
+from bot.front.background.budget import UNLIMITED
+from bot.front.gateway.features import ROUTER
+from bot.front.interaction.limits import NONE
+from bot.sandbox import seams
+from bot.service.live_pod import Place
+from bot.service.service import Service
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import upgrade
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from bot.watch import Watch
+from tests.front import forging, simulated
+from tests.front.deciding import report, shown
+from tests.front.playing import Table
+from tests.front.simulated import Server
+from tests.storage.store import opened, url_of
+
+HERE = Path(__file__).parent
+RECORDED: Mapping[str, Any] = json.loads((HERE / "before_rooms.json").read_text("utf-8"))
+CHANNELS: Mapping[str, int] = RECORDED["channels"]
+UNTIL = datetime.fromisoformat(RECORDED["until"])
+
+Answered = list[tuple[str, str, str]]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The database as it was left."""
+    file = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript((HERE / "before_rooms.sql").read_text("utf-8"))
+    return file
+
+
+# The database
+
+
+@pytest.fixture
+async def database(file: Path) -> AsyncIterator[Database]:
+    async with opened(url_of(file)) as database:
+        await upgrade(database)
+        yield database
+
+
+async def test_every_pod_and_all_that_follows_from_it_is_what_the_log_says(
+    database: Database,
+) -> None:
+    found = await database.snapshot(examine)
+    assert found.pods == len(CHANNELS)
+    for problems in (found.damaged, found.strayed, found.boards, found.ratings):
+        assert str(problems) == ""
+
+
+async def test_every_pod_is_in_the_state_in_which_it_was_left(database: Database) -> None:
+    service = Service(Log(database), People(database), lambda: UNTIL)
+    for name, was in RECORDED["pods"].items():
+        live = await service.current(Place(RECORDED["guild"], CHANNELS[name]))
+        assert live.pod is not None
+        is_now = {
+            "state": live.pod.state,
+            "version": live.version,
+            "claims": len(live.pod.unconfirmed),
+            "disputed": live.pod.disputed is not None,
+        }
+        assert is_now == was, name
+
+
+# What is pressed
+
+
+@pytest.mark.parametrize("name", RECORDED["custom_ids"])
+def test_each_custom_id_is_answered_under_the_name_that_it_had(name: str) -> None:
+    for custom_id in RECORDED["custom_ids"][name]:
+        match = ROUTER.find(custom_id)
+        assert match is not None, custom_id
+        assert match.route.called == name, custom_id
+
+
+@pytest.fixture
+async def server(file: Path) -> AsyncIterator[Server]:
+    """The same server in the same Discord, a minute later, and the bot of today."""
+    database = DatabaseSettings(url_of(file))
+
+    async def build() -> App:
+        return await app.build(Settings(database=database), UNLIMITED, NONE)
+
+    bot = simulated.Bot(build)
+    bot.app = built = await build()
+    seams.settle_quickly()
+    with simulated.nonces(), simulated.threads(), simulated.still_time():
+        env = simcord.Env(built.client, shard_count=1, settle_timeout=60.0)
+        server = simulated.found(env, bot, {})
+        channels = {name: server.guild.create_text_channel(name) for name in CHANNELS}
+        assert server.guild.id == RECORDED["guild"]
+        assert {name: channel.id for name, channel in channels.items()} == CHANNELS
+        for message in RECORDED["messages"]:
+            _restore(env, message)
+        seams.start_clock_at(env, UNTIL + timedelta(minutes=1))
+        await env.start()
+        try:
+            yield server
+        finally:
+            await env.shutdown()
+            await built.close()
+    simulated.raise_errors(env)
+
+
+def _restore(env: simcord.Env, recorded: Mapping[str, Any]) -> None:
+    """Put a message of the bot's where it stood, with the id that it had."""
+    shown = {name: recorded[name] for name in ("content", "embeds", "components")}
+    backend, channel = env.backend, CHANNELS[recorded["channel"]]
+    message = backend.prepare_message(channel, backend.bot_user.id, **shown)
+    message.id = backend.reserve_id(recorded["id"])
+    backend.commit_message(message, broadcast=False)
+
+
+def table_in(server: Server, name: str) -> Table:
+    """The pod of a channel, which shows the board of before and no other."""
+    table = Table(server, server.guild.channels[name])
+    assert [board.id for board in table.boards] == [message_in(name)["id"]]
+    return table
+
+
+def message_in(name: str) -> Mapping[str, Any]:
+    """The board of a channel as it was recorded."""
+    found: list[Mapping[str, Any]] = RECORDED["messages"]
+    return next(each for each in found if each["channel"] == name)
+
+
+async def learn(table: Table) -> None:
+    """Find out what the bot calls each player."""
+    choices = await table.server.bo.autocomplete(table.channel, "defeat", "loser", "")
+    table.keys = {choice["name"]: choice["value"] for choice in choices}
+
+
+async def win(table: Table, *losers: str, confirmed: bool = False) -> None:
+    """Let Bo win: these lose to him, and where the server wants that, each confirms it."""
+    await learn(table)
+    for loser in losers:
+        await table.reports(table.server.bo, loser, "Bo")
+        if confirmed:
+            await table.server.people[loser.lower()].click(table.board, label="Confirm")
+
+
+def check_won(table: Table, name: str) -> None:
+    """The board of before shows that Bo has won, in its place."""
+    assert table.board.id == message_in(name)["id"]
+    assert "Bo" in str(table.embed.to_dict()["description"])
+    assert table.buttons[0] in ("Rematch", "Next round")
+
+
+@pytest.fixture
+def answered(monkeypatch: pytest.MonkeyPatch) -> Answered:
+    """Of each interaction what was asked, what came of it, and the code of a refusal."""
+    seen: Answered = []
+
+    def interaction(
+        _: Watch, command: str, __: object, outcome: str, ___: float, refusal: str = ""
+    ) -> None:
+        seen.append((command, outcome, refusal))
+
+    monkeypatch.setattr(Watch, "interaction", interaction)
+    return seen
+
+
+def list_presses() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """By whom, in which channel, and what: on boards by their host."""
+    for message in RECORDED["messages"]:
+        yield from (("bo", message["channel"], each) for each in message["custom_ids"])
+    for message in RECORDED["private"]:
+        yield from ((message["who"], message["channel"], each) for each in message["custom_ids"])
+
+
+async def test_whatever_was_shown_is_answered_when_it_is_pressed(
+    server: Server, answered: Answered
+) -> None:
+    for who, name, pressed in list_presses():
+        table = Table(server, server.guild.channels[name])
+        values = pressed.get("values", ())
+        member = server.people[who]
+        await forging.press(member, table.channel, table.boards[0], pressed["custom_id"], *values)
+        called, outcome, refusal = answered[-1]
+        assert called == pressed["name"]
+        assert outcome in ("done", "refused"), pressed
+        assert refusal != "unknown-button", pressed
+
+
+# Played on
+
+
+async def test_a_lobby_is_joined_started_and_played_to_its_end(server: Server) -> None:
+    table = table_in(server, "lobby")
+    await server.eve.click(table.board, label="Join")
+    await server.bo.click(table.board, label="Start")
+    await win(table, "Cy", "Di", "Eve")
+    check_won(table, "lobby")
+
+
+async def test_a_running_game_is_played_to_its_end(server: Server) -> None:
+    table = table_in(server, "running")
+    await server.bo.click(table.board, label="Next turn")
+    await win(table, "Cy", "Eve")
+    check_won(table, "running")
+
+
+async def test_an_open_choice_is_made_in_the_menu_that_was_shown(server: Server) -> None:
+    table = table_in(server, "waiting")
+    await learn(table)
+    await table.chooses(server.eve, "Bo")
+    assert not table.menus
+    await win(table, "Cy", "Di")
+    check_won(table, "waiting")
+
+
+async def test_a_report_that_waited_is_confirmed_and_the_game_goes_on(server: Server) -> None:
+    table = table_in(server, "claimed")
+    await server.di.click(table.board, label="Confirm")
+    await win(table, "Cy", "Eve", confirmed=True)
+    check_won(table, "claimed")
+
+
+async def test_a_dispute_is_settled_and_the_game_goes_on(server: Server) -> None:
+    table = table_in(server, "disputed")
+    await server.ana.click(table.board, label="It stands")
+    await win(table, "Cy", "Eve", confirmed=True)
+    check_won(table, "disputed")
+
+
+async def test_a_corrected_game_is_corrected_again_and_played_to_its_end(server: Server) -> None:
+    table = table_in(server, "corrected")
+    newest = await report(table, "undo", "")
+    preview = await shown(table, "undo", report=newest)
+    await preview.press("Do it")
+    await win(table, "Cy", "Di", "Eve")
+    check_won(table, "corrected")
+
+
+async def test_the_next_round_of_a_series_follows_the_last_one(server: Server) -> None:
+    table = table_in(server, "series")
+    await server.bo.click(table.board, label="Next round")
+    await server.bo.click(table.board, label="Start")
+    await win(table, "Cy", "Di", "Eve", confirmed=True)
+    assert len(table.boards) == 2
+    assert "**Bo** · 6 pts" in str(table.embed.to_dict())
+
+
+async def test_totals_go_on_from_where_they_were_by_the_panel_that_was_shown(
+    server: Server,
+) -> None:
+    table = table_in(server, "counting")
+    panel = next(each for each in RECORDED["private"] if each["channel"] == "counting")
+    fewer = next(
+        each["custom_id"] for each in panel["custom_ids"] if ":life:-5:" in each["custom_id"]
+    )
+    await forging.press(server.bo, table.channel, table.board, fewer)
+    assert "32" in str(table.embed.to_dict())
