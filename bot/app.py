@@ -234,7 +234,7 @@ def _connect(services: Services, boards: Boards) -> None:
 async def run(
     settings: Settings, ready: Callable[[str], None] = print, limits: Limits = FAIR
 ) -> None:
-    """Runs the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
+    """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
     `ready` is told the invitation link once Discord knows the token.
     """
@@ -276,7 +276,7 @@ def _watch(settings: config.WatchSettings, database: Database) -> Watch:
 
 @asynccontextmanager
 async def _watched(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
-    """Lets others see how the bot fares, where the settings say so. Raises `StartError`."""
+    """Let others see how the bot fares, where the settings say so. Raises `StartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
             from bot.watch.endpoint import Health, serving
@@ -295,7 +295,7 @@ async def _watched(settings: config.WatchSettings, app: App) -> AsyncIterator[No
 async def _serve(
     client: Suzerain, token: str, logs: config.LoggingSettings, ready: Callable[[str], None]
 ) -> None:
-    """Logs in and answers whoever asks, for as long as Discord lets the bot."""
+    """Log in and answer whoever asks, for as long as Discord lets the bot."""
     await log_in(client, token)
     # From here on; until then, whatever is wrong is one line.
     _begin_log(logs)
@@ -317,7 +317,7 @@ async def _settle(client: Suzerain) -> None:
 
 
 def _begin_log(logs: config.LoggingSettings) -> None:
-    """Writes log lines to standard error from now on."""
+    """Write log lines to standard error from now on."""
     level = logging.getLevelNamesMapping()[logs.level.upper()]
     formatter: logging.Formatter = discord.utils.MISSING
     if logs.format == "json":
@@ -331,7 +331,7 @@ def _begin_log(logs: config.LoggingSettings) -> None:
 
 
 async def log_in(client: discord.Client, token: str) -> None:
-    """Asks Discord who the bot is. Raises `StartError`."""
+    """Ask Discord who the bot is. Raises `StartError`."""
     try:
         await client.login(token)
     except discord.LoginFailure:
@@ -343,7 +343,7 @@ async def log_in(client: discord.Client, token: str) -> None:
 async def _until(
     stop: asyncio.Event, client: Suzerain, serving: Coroutine[None, None, None]
 ) -> None:
-    """Serves until `stop`, then finishes what is being answered."""
+    """Serve until `stop`, then finish what is being answered."""
     service = asyncio.create_task(serving)
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)
@@ -363,7 +363,7 @@ async def _until(
 
 @contextmanager
 def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Calls `stop` on SIGINT and SIGTERM; works on every system, unlike the loop's own handlers."""
+    """Call `stop` on SIGINT and SIGTERM; works on every system, unlike the loop's own handlers."""
     loop = asyncio.get_running_loop()
     before = {
         number: signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))

@@ -15,7 +15,7 @@ from bot.console.verify import add_verify
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command that the arguments name; returns the exit status."""
+    """Run the command that the arguments name; return the exit status."""
     with telling():
         parsed = _parser().parse_args(arguments)
         status: int = parsed.run(parsed)

@@ -125,7 +125,7 @@ _Named = dict[str, Any]
 
 
 def _variant(name: str, given: object) -> Variant:
-    """Raises `Unreadable`."""
+    """Raise `Unreadable`."""
     if not isinstance(given, dict):
         raise Unreadable(name, "not a table; accepted: like, and the answers that differ")
     if not 1 <= len(name) <= LONGEST_NAME or name != " ".join(name.split()) or name in VARIANTS:

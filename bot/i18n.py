@@ -84,7 +84,7 @@ class Catalogue:
         return format_list(parts, locale=self.locale)
 
     def forget(self) -> None:
-        """Drops the sentences that were put together, and the names in them."""
+        """Drop the sentences that were put together, and the names in them."""
         self._said.cache_clear()
 
     def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
@@ -105,7 +105,7 @@ def catalogue(locale: Locale) -> Catalogue:
 
 
 def forget() -> None:
-    """Drops what the catalogues remember, and the names in it."""
+    """Drop what the catalogues remember, and the names in it."""
     for locale in LOCALES:
         catalogue(locale).forget()
 

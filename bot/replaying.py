@@ -27,7 +27,7 @@ class Mistake(Exception):
 
 @contextmanager
 def find_mistakes(line: int, text: Catalogue) -> Iterator[None]:
-    """Raises `Mistake` for whatever cannot be read, or is refused, while it is entered."""
+    """Raise `Mistake` for whatever cannot be read, or is refused, while it is entered."""
     try:
         yield
     except Unreadable as error:

@@ -130,7 +130,7 @@ class Asker(Struct, frozen=True):
 
 
 def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None) -> None:
-    """Raises `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
+    """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
     if pod is None or may(pod, command, asker, maker):
         return
     by = command.by if isinstance(command, Choose) else pod.host
@@ -157,7 +157,7 @@ def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
 
 
 def check_player(pod: Pod | None, player: Player) -> None:
-    """Raises `Refusal` unless there is a pod and `player` is in it."""
+    """Raise `Refusal` unless there is a pod and `player` is in it."""
     if pod is None or player not in pod.players:
         raise Refusal(PLAYERS.refusal)
 

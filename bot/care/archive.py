@@ -254,7 +254,7 @@ class Archive:
             yield part
 
     def end(self) -> None:
-        """Makes sure that nothing follows."""
+        """Make sure that nothing follows."""
         if self._next():
             raise self.wrong("more than the header promises; expected the end")
 

@@ -33,7 +33,7 @@ class Backup(Struct, frozen=True):
 
 
 async def back_up(database: Database, path: Path) -> Backup:
-    """Copies one state of the whole database into a new file, and reads the copy to the end.
+    """Copy one state of the whole database into a new file, and read the copy to the end.
 
     Raises `CareError` or `StorageError`: then there is no file.
     """
@@ -48,7 +48,7 @@ async def back_up(database: Database, path: Path) -> Backup:
 
 
 async def _prepare(copy: Path) -> None:
-    """Makes the tables."""
+    """Make the tables."""
     made = Database(f"sqlite:///{copy}")
     try:
         await upgrade(made)

@@ -53,7 +53,7 @@ Put = Callable[[bytes], object]
 
 
 async def export(database: Database, path: str, server: int | None = None) -> Header:
-    """Writes the history of every server, or of one, into a new file or `STDIO`.
+    """Write the history of every server, or of one, into a new file or `STDIO`.
 
     All of it is one state of the database. Raises `CareError`, `Damaged` or `Unreachable`: then
     there is no file.
@@ -77,7 +77,7 @@ class StandingsWanted(Struct, frozen=True):
 async def export_standings(
     database: Database, path: str, kind: Format, asked: StandingsWanted, now: datetime
 ) -> int:
-    """Writes the standings of a server in the same way; returns how many players they are of."""
+    """Write a server's standings to a new file or `STDIO`; return how many players they are of."""
     with _opened(path) as put:
         write = partial(_write_standings, put, kind, asked, now)
         return await watched(database.snapshot, write, "Exporting")
@@ -285,7 +285,7 @@ def _events(connection: Connection, query: Select[Any]) -> Iterator[EventLine]:
 def _write_events(
     connection: Connection, query: Select[Any], write: Callable[[EventLine], None]
 ) -> None:
-    """Writes each event once it is known to follow from those before it. Raises `Damaged`."""
+    """Write each event once it is known to follow from those before it. Raises `Damaged`."""
 
     def read() -> Iterator[Recorded]:
         for line in _events(connection, query):

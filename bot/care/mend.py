@@ -37,7 +37,7 @@ _ADD = insert(boards).from_select(
 
 
 async def mend(database: Database) -> tuple[int, int]:
-    """Rebuilds the projections, ratings included, and gives every pod a board.
+    """Rebuild the projections, ratings included, and give every pod a board.
 
     Returns the pods and the events. Where boards are and what they show stays as it is known.
     All of it or nothing. Raises `Damaged` or `Unreachable`.

@@ -21,7 +21,7 @@ WAIT = "wait: Discord lets a bot start only so often, and this one has been star
 
 
 async def reach(settings: Settings, playing: Mapping[int, Sequence[int]]) -> AsyncIterator[Finding]:
-    """Asks Discord; `playing` has the channels with open pods of each server."""
+    """Ask Discord; `playing` has the channels with open pods of each server."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             await log_in(client, token_of(settings))

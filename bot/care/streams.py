@@ -112,7 +112,7 @@ def _follows(recorded: Recorded, last: Recorded | None, pods: Container[int]) ->
 
 
 def examine(connection: Connection, tick: Tick = untold) -> Examined:
-    """Reads all that is stored, channel by channel."""
+    """Read all that is stored, channel by channel."""
     found = Examined()
     tick(0, connection.scalar(select(func.count()).select_from(events)))
     streams = [_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]

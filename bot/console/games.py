@@ -16,14 +16,14 @@ from bot.console.terminal import (
 
 
 def add_replay(commands: Commands) -> None:
-    """Adds `replay`, which plays the transcript of any game."""
+    """Add `replay`, which plays the transcript of any game."""
     replay = commands.add_parser("replay", help="play a transcript and print where the game stands")
     _take_file(replay, "a transcript: JSON Lines")
     replay.set_defaults(run=_replay)
 
 
 def add_joust(commands: Commands) -> None:
-    """Adds `joust`, with a command for each kind of file of Magicjoust."""
+    """Add `joust`, with a command for each kind of file of Magicjoust."""
     joust = commands.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
     kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     pay = kinds.add_parser("pay", help="say how a formula can be paid, how best, or what lacks")

@@ -13,7 +13,7 @@ LAST_PORT = 65_535
 
 
 def add_running(commands: Commands) -> None:
-    """Adds `run` and `sandbox`."""
+    """Add `run` and `sandbox`."""
     run = commands.add_parser("run", help="run the bot on Discord")
     take_config(run)
     run.set_defaults(run=_run)

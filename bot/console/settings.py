@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def take_config(parser: argparse.ArgumentParser) -> None:
-    """Adds the option that names the file of settings."""
+    """Add the option that names the file of settings."""
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)"
     )

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def add_care(commands: Commands) -> None:
-    """Adds all that looks after a database."""
+    """Add all that looks after a database."""
     _add_upkeep(commands)
     _add_export(commands)
 
@@ -189,7 +189,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
 
 
 def _report_written(file: str, held: str) -> int:
-    """Says what a file holds, where that is in nobody's way."""
+    """Say what a file holds, where that is in nobody's way."""
     told = f"{file}: {held}."
     if file == "-":
         print(told, file=sys.stderr)

@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
     """Complains in one line, as all of the program does."""
 
     def error(self, message: str) -> Never:
-        """Ends the program with what is wrong with its arguments."""
+        """End the program with what is wrong with its arguments."""
         fail(f"{self.prog}: {message} (see {self.prog} --help)")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
@@ -40,13 +40,13 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def fail(message: str) -> Never:
-    """Ends the program with one line on standard error."""
+    """End the program with one line on standard error."""
     print(" ".join(message.split()), file=sys.stderr)
     sys.exit(FAILED)
 
 
 def fail_at(path: Path, mistake: "Mistake") -> Never:
-    """Ends the program with what is wrong in a file, and where."""
+    """End the program with what is wrong in a file, and where."""
     at = f"{path}:{mistake.line}" if mistake.line else f"{path}"
     fail(": ".join(part for part in (at, mistake.field, mistake.problem) if part))
 
@@ -79,13 +79,13 @@ class _Unwritable(Exception):
 
 
 def say(text: str) -> None:
-    """Prints some lines, and sees to it that they arrive."""
+    """Print some lines, and sees to it that they arrive."""
     with _writing():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
-    """Prints one JSON document in a line, in UTF-8 whatever the terminal has."""
+    """Print one JSON document in a line, in UTF-8 whatever the terminal has."""
     with _writing():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()

@@ -8,7 +8,7 @@ from bot.console.terminal import WRONG, Commands, fail, read_text, say
 
 
 def add_verify(commands: Commands) -> None:
-    """Adds `verify`, for the draw of a pod and the dice of a duel."""
+    """Add `verify`, for the draw of a pod and the dice of a duel."""
     verify = commands.add_parser(
         "verify", help="draw a pod's seats and first player again, or roll a duel's dice"
     )
@@ -31,7 +31,7 @@ def _verify(parsed: argparse.Namespace) -> int:
 
 
 def _verify_draw(raw: object) -> bool:
-    """Prints the draw of a pod, and whether it is what was announced. Raises `Unreadable`."""
+    """Print the draw of a pod, and whether it is what was announced. Raises `Unreadable`."""
     from bot import seating
     from bot.reading import read
 
@@ -47,7 +47,7 @@ def _verify_draw(raw: object) -> bool:
 
 
 def _verify_dice(raw: object) -> bool:
-    """Prints the dice of a duel, and whether they are what was rolled. Raises `Unreadable`."""
+    """Print the dice of a duel, and whether they are what was rolled. Raises `Unreadable`."""
     from bot import dice, seating
     from bot.reading import read
 
@@ -63,7 +63,7 @@ def _verify_dice(raw: object) -> bool:
 
 
 def _compare(what: str, found: Sequence[str], announced: Sequence[str] | None) -> bool:
-    """Prints what is right, and what was announced if that is something else."""
+    """Print what is right, and what was announced if that is something else."""
     say(f"{what}: {_quote(found)}")
     if announced is None or announced == found:
         return True

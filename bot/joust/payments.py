@@ -45,7 +45,7 @@ def _fits_route(route: Route, said: Payment) -> bool:
 
 
 def _refuse_unpaid(quadrant: Quadrant, formula: Formula) -> None:
-    """Says what is missing, if no way leads there, or that another one does."""
+    """Say what is missing, if no way leads there, or that another one does."""
     nearest = find_nearest(quadrant, formula)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")

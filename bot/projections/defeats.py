@@ -22,7 +22,7 @@ _WRITE = insert(defeats)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Writes the defeats of a pod once they count, and takes back those that no longer do."""
+    """Write the defeats of a pod once they count, and take back those that no longer do."""
     recorded, pod = history.last, history.pod
     if not may_score(pod, recorded.event):
         return

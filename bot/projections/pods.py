@@ -37,7 +37,7 @@ _PUT = Upsert(pods)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Notes where the last event of a pod led."""
+    """Note where the last event of a pod led."""
     recorded, pod = history.last, history.pod
     due = next_due(pod)
     row = PodRow(

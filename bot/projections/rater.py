@@ -43,7 +43,7 @@ class Rater:
             self.wake(guild)
 
     async def settled(self, guild: int) -> None:
-        """Returns once every game of a server is rated. Raises `Unreachable`."""
+        """Return once every game of a server is rated. Raises `Unreachable`."""
         while await self._rate(guild):
             pass
 

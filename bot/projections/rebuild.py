@@ -22,7 +22,7 @@ AT_ONCE = 1_000
 
 
 async def rebuild(database: Database) -> None:
-    """Makes every projection from the log, all or nothing; nobody can write meanwhile.
+    """Make every projection from the log, all or nothing; nobody can write meanwhile.
 
     Raises `Damaged` or `Unreachable`.
     """

@@ -176,7 +176,7 @@ _DONE = delete(unrated).where(_SAME)
 
 
 def writing(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
-    """Writes the ratings of a chunk's games, and moves the bookmark on.
+    """Write the ratings of a chunk's games, and move the bookmark on.
 
     Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
     """
@@ -192,7 +192,7 @@ def writing(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowCh
 
 
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
-    """Rates all that has to be rated, on every server, while nobody else writes.
+    """Rate all that has to be rated, on every server, while nobody else writes.
 
     `tick` is told how many results more are done, and at first how many there are.
     """

@@ -84,7 +84,7 @@ _WRITE = insert(results)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Writes the results of a pod once they count, and takes back those that no longer do."""
+    """Write the results of a pod once they count, and take back those that no longer do."""
     recorded, pod = history.last, history.pod
     if not may_score(pod, recorded.event):
         return

@@ -39,7 +39,7 @@ def values(name: str) -> Sequence[Answer]:
 
 
 def words(name: str) -> list[Answer]:
-    """Those values that are no numbers of many."""
+    """What an answer can be, without the numbers where there are many to choose from."""
     some = _VALUES[name]
     return [value for value in some if len(some) <= _FEW or not _is_number(value)]
 

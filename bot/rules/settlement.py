@@ -209,7 +209,7 @@ class Settlement(ABC):
                 fates[loser] = fates[loser].cite(rule, "chose-master", responsible=master)
 
     def rank_in_turn(self, player: Player) -> tuple[bool, int]:
-        """Sorts those who choose at once: who is active first, then clockwise (TAB-11)."""
+        """Sort those who choose at once: who is active first, then clockwise (TAB-11)."""
         seats, turn = self.situation.seats, self._find_turn()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance

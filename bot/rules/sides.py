@@ -155,7 +155,7 @@ def _pass_on(fates: dict[Player, Judgement]) -> dict[Player, Judgement]:
 
 
 def _follow_responsible(fates: Mapping[Player, Judgement], fate: Judgement) -> Judgement:
-    """Follows a responsible player who lost at the same moment to their own master."""
+    """Follow a responsible player who lost at the same moment to their own master."""
     first = responsible = fate.responsible
     while responsible is not None and responsible in fates:
         responsible = fates[responsible].responsible

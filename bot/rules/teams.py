@@ -109,5 +109,5 @@ def _eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> lis
 
 
 def _order(standing: Standing) -> tuple[tuple[int, Player], ...]:
-    """Sorts by arrival: a beaten master, whose path is shorter, before those who follow."""
+    """Sort by arrival: a beaten master, whose path is shorter, before those who follow."""
     return standing.served

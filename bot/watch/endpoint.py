@@ -65,7 +65,7 @@ class Health:
         return "writable"
 
     async def close(self) -> None:
-        """Waits no longer for an answer."""
+        """Wait no longer for an answer."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait([self._asking])
@@ -73,7 +73,7 @@ class Health:
 
 @asynccontextmanager
 async def serving(host: str, port: int, health: Health, metrics: Metrics) -> AsyncIterator[int]:
-    """Answers on `host` for the length of the block, which is given the port (0: any free one).
+    """Answer on `host` for the length of the block, which is given the port (0: any free one).
 
     Raises `OSError` where it cannot listen.
     """

@@ -124,7 +124,7 @@ class _Batch:
         self._following.append(list(changes))
 
     def flush(self) -> None:
-        """Writes what there is. Raises `CareError`."""
+        """Write what there is. Raises `CareError`."""
         same = events.c.interaction.in_(self._interactions)
         for interaction in self._connection.scalars(select(events.c.interaction).where(same)):
             raise self._twice(interaction, self._interactions[interaction])

@@ -33,7 +33,7 @@ def _is_number(text: str, most: int) -> bool:
 
 
 def check_text(sent: object) -> None:
-    """Raises `Refusal` where something in `sent` cannot be written down."""
+    """Raise `Refusal` where something in `sent` cannot be written down."""
     try:
         "".join(_texts(sent)).encode()
     except UnicodeEncodeError:  # half of a character
@@ -53,7 +53,7 @@ def _texts(sent: Any) -> Iterator[str]:
 
 
 def check_options(interaction: discord.Interaction[Any]) -> None:
-    """Raises `Refusal` where an option is none that the command's declaration allows.
+    """Raise `Refusal` where an option is none that the command's declaration allows.
 
     discord.py leaves kinds, lengths and ranges to Discord.
     """

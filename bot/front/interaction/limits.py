@@ -64,7 +64,7 @@ class Throttle:
         self._paid = LruCache[tuple[int, Pace], datetime](most)
 
     def take(self, pace: Pace, person: int, server: int | None, now: datetime) -> None:
-        """Counts one thing asked by `person`. Raises `Refusal` if it is too much, and counts not.
+        """Count one thing asked by `person`. Raises `Refusal` if it is too much, and counts not.
 
         `person` and `server` are Discord's ids, which no two of them share.
         """

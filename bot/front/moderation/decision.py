@@ -157,7 +157,7 @@ def _facts(story: Story) -> list[Told]:
 
 
 def check_step(story: Story, step: int) -> None:
-    """Raises `Refusal` where there is no report."""
+    """Raise `Refusal` where there is no report."""
     if step not in find_reports(story):
         raise Refusal("no-report", "step")
 

@@ -53,7 +53,7 @@ def notices(live: LivePod, gone: Sequence[Player], idle_after: timedelta | None)
 
 
 def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
-    """Says it all on a board; `words` name players safely."""
+    """Say it all on a board; `words` name players safely."""
     text = words.text
     fields: list[tuple[str, str]] = []
     if notices.idle is not None:

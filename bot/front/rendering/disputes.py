@@ -16,7 +16,7 @@ _RULE = 700
 
 
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
-    """Says what has to be confirmed, by whom, and what depends on it."""
+    """Say what has to be confirmed, by whom, and what depends on it."""
     lines = [
         f"**{story.claimed(each.event, words)}** · {who(pod, each, words)}"
         for each in pod.unconfirmed
@@ -40,7 +40,7 @@ def who(pod: Pod, each: Unconfirmed, words: Words) -> str:
 
 
 def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:
-    """Says what is disputed: the facts, the verdict, its rule, and who says what."""
+    """Say what is disputed: the facts, the verdict, its rule, and who says what."""
     text, claim, event = words.text, disputed.claim, disputed.event
     facts = [story.claimed(event, words)]
     if isinstance(event, Defeated):

@@ -64,7 +64,7 @@ def players(shown: Shown | None) -> list[Player]:
 
 
 def add(embed: discord.Embed, shown: Shown | None, words: Words) -> None:
-    """Says on a board how the series stands."""
+    """Say on a board how the series stands."""
     if shown is not None:
         name = words.text("series-round", round=shown.standing.round, target=shown.target)
         lines = [*_won(shown, words), *_points(shown, words)] or [words.text("series-begins")]

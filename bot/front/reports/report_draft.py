@@ -98,13 +98,13 @@ class ReportDraft(Draft, frozen=True):
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
     def onward(self) -> "ReportDraft":
-        """Looks at the next object, round and round."""
+        """Look at the next object, round and round."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
     def without_part(self) -> "ReportDraft":
-        """Drops the object looked at, or its loser if it was the only one."""
+        """Drop the object looked at, or its loser if it was the only one."""
         rest = [p for at, p in enumerate(self.entry.parts) if at != self.part_at]
         if rest:
             return replace(self.with_entry(replace(self.entry, parts=tuple(rest))), part_at=0)

@@ -27,7 +27,7 @@ class _TooLarge(Exception):
 
 
 async def send_standings(ctx: Context, scope: Scope, kind: Format, told: str) -> None:
-    """Sends the standings; `told` says what they count. Raises `Refusal` where they do not fit."""
+    """Send the standings; `told` says what they count. Raises `Refusal` where they do not fit."""
     guild = ctx.place.guild
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
@@ -57,7 +57,7 @@ def _write(
     asked: Interaction,
     connection: Connection,
 ) -> int:
-    """Writes the file and returns how many players it is of. Raises `_TooLarge`."""
+    """Write the file and return how many players it is of. Raises `_TooLarge`."""
     of = counted(connection, guild, scope, asked.created_at)
     players = 0
 

@@ -107,7 +107,7 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
 
 
 async def _listed(ctx: Context, player: Player, beyond: Spot | None, *, newer: bool) -> _Listed:
-    """Looks at one chunk of pods after the other, until there is a page of them to be seen."""
+    """Look at one chunk of pods after the other, until there is a page of them to be seen."""
     guild, moderates = ctx.place.guild, ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     seen: list[tuple[Over, Sight]] = []

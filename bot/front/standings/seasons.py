@@ -161,7 +161,7 @@ def scope_id(scope: Scope) -> str:
 
 
 def scope_of(season: str, since: str, variant: str, table: str) -> Scope:
-    """What a leaderboard counts, from parts of a custom id; see `scope_id`. Raises `Refusal`."""
+    """What a leaderboard counts, from the custom id of a button. Raises `Refusal`."""
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")
     return Scope(int(season) if season else None, int(since) if since else None, variant, table)

@@ -39,7 +39,7 @@ def merged(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
 
 
 def apply(changes: Iterable[RowChange], connection: Connection) -> None:
-    """Makes the changes in the transaction that the connection is in. Raises `RowExists`."""
+    """Make the changes in the transaction that the connection is in. Raises `RowExists`."""
     for change in changes:
         try:
             connection.execute(change.statement, change.rows or None)

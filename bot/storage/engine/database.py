@@ -18,7 +18,7 @@ class Database:
     """SQLite or PostgreSQL, as the URL says. Everything raises `Unreachable`."""
 
     def __init__(self, url: str) -> None:
-        """Makes SQLite's file and its folder; connects when first used."""
+        """Make SQLite's file and its folder; connects when first used."""
         self._store = open_store(url)
         self._writer = Writer(self._store)
 
@@ -48,30 +48,30 @@ class Database:
         await self._writer.write(changes)
 
     def put_off(self, *changes: RowChange) -> None:
-        """Makes the changes with the next commit, whoever it is for; a crash may lose them."""
+        """Make the changes with the next commit, whoever it is for; a crash may lose them."""
         self._writer.put_off(changes)
 
     async def flush(self) -> None:
-        """Makes what was put off durable. Raises `Busy` too."""
+        """Make what was put off durable. Raises `Busy` too."""
         await self._writer.flush()
 
     async def transact(self, work: Work[T]) -> T:
-        """Runs `work` in a transaction of its own, for what is no list of changes."""
+        """Run `work` in a transaction of its own, for what is no list of changes."""
         return await self._store.transaction(work)
 
     async def snapshot(self, work: Work[T]) -> T:
-        """Runs `work`, which only reads, on one state of the whole database."""
+        """Run `work`, which only reads, on one state of the whole database."""
         return await self._store.snapshot(work)
 
     async def check(self) -> None:
-        """Makes sure that the database can be written and is up to date.
+        """Make sure that the database can be written and is up to date.
 
         Raises `SchemaOutdated` too.
         """
         await self.transact(_check)
 
     async def close(self) -> None:
-        """Lets go of every connection."""
+        """Let go of every connection."""
         with contextlib.suppress(StorageError):
             await self.flush()
         await self._store.close()

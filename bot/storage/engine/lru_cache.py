@@ -29,7 +29,7 @@ class LruCache(Generic[K, V]):
         return self._entries[key]
 
     def put(self, key: K, value: V) -> None:
-        """Remembers `value`, in place of an older one or of the least recently used entry."""
+        """Remember `value`, in place of an older one or of the least recently used entry."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         if len(self._entries) > self._most:
@@ -40,11 +40,11 @@ class LruCache(Generic[K, V]):
         return list(self._entries.values())
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Forget everything."""
         self._entries.clear()
 
     def drop(self, key: K) -> None:
-        """Forgets `key`, if it is here."""
+        """Forget `key`, if it is here."""
         self._entries.pop(key, None)
 
     def drop_where(self, matches: Callable[[K], bool]) -> None:

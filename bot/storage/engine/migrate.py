@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def migrate(url: str) -> None:
-    """Brings the database to the newest revision, all or nothing; not from a running loop.
+    """Bring the database to the newest revision, all or nothing; not from a running loop.
 
     Raises `Unreachable`, or `SchemaOutdated` if a later version of the bot wrote it.
     """

@@ -74,16 +74,16 @@ class Store(Protocol):
     url: str  # without its password
 
     async def write(self, changes: Sequence[RowChange]) -> None:
-        """Makes the changes and makes them durable, all or none. Raises `RowExists` too."""
+        """Make the changes and make them durable, all or none. Raises `RowExists` too."""
 
     async def transaction(self, work: Work[T]) -> T:
-        """Runs `work`, and makes what it wrote durable; whatever it raises undoes all of it."""
+        """Run `work`, and make what it wrote durable; whatever it raises undoes all of it."""
 
     async def snapshot(self, work: Work[T]) -> T:
-        """Runs `work`, which only reads, on one state of the database."""
+        """Run `work`, which only reads, on one state of the database."""
 
     async def close(self) -> None:
-        """Lets go of every connection."""
+        """Let go of every connection."""
 
 
 def open_store(url: str) -> Store:
@@ -104,7 +104,7 @@ def open_store(url: str) -> Store:
 
 @contextmanager
 def explained(url: str, *also: type[Exception]) -> Iterator[None]:
-    """Turns what a driver raises into `Unreachable`."""
+    """Turn what a driver raises into `Unreachable`."""
     trouble: tuple[type[Exception], ...] = (OSError, *also)
     try:
         yield
@@ -276,7 +276,7 @@ def _may_pass(error: DBAPIError) -> bool:
 
 
 def _make_file(url: URL) -> None:
-    """Makes the file and its folder: where it cannot be opened, better here than in a thread."""
+    """Make the file and its folder: where it cannot be opened, better here than in a thread."""
     file = url.database
     if not file or file == ":memory:":
         raise Unreachable(str(url), f"names no file; accepted: {ACCEPTED}")

@@ -47,7 +47,7 @@ class Writer:
         self._listeners.append(listener)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
-        """Returns once all of the changes are durable. Raises `StorageError`: none of them is.
+        """Return once all of the changes are durable. Raises `StorageError`: none of them is.
 
         `RowExists` if a row is in the way, `Busy` if too many wait, `Unreachable` for the rest.
         """
@@ -61,11 +61,11 @@ class Writer:
         await job.done
 
     def put_off(self, changes: Sequence[RowChange]) -> None:
-        """Makes the changes with the next commit, whoever it is for; nobody waits for them."""
+        """Make the changes with the next commit, whoever it is for; nobody waits for them."""
         self._later.append(changes)
 
     async def flush(self) -> None:
-        """Makes what was put off durable. Raises as `write` does."""
+        """Make what was put off durable. Raises as `write` does."""
         if self._later:
             await self.write(())
 

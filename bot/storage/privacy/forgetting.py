@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def find(player: Player, strike: Strike, connection: Connection) -> Found:
-    """Reads all that was typed on somebody's servers."""
+    """Read all that was typed on somebody's servers."""
     servers = servers_of(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
@@ -102,7 +102,7 @@ _BOARD = (
 
 
 def rewrite(found: Found, connection: Connection) -> None:
-    """Writes the texts as they should be, but where somebody else changed them meanwhile."""
+    """Write the texts as they should be, but where somebody else changed them meanwhile."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
         for (channel, version, _), before, after in found.events

@@ -65,7 +65,7 @@ class PersonalData:
         return file, size > most
 
     async def forget(self, discord_id: int, names: Iterable[str]) -> bool:
-        """Deletes who an account is, and strikes their `names` from the texts of their servers.
+        """Delete who an account is, and strike their `names` from the texts of their servers.
 
         False if nobody knew them. For good. Raises `Playing`, and then nothing has happened.
         """

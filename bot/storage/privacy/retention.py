@@ -63,7 +63,7 @@ Pod = tuple[int, int]
 
 
 async def purge(database: Database, guild: int, left_at: datetime) -> bool:
-    """Deletes all there is of a server, and people who are on no other one.
+    """Delete all there is of a server, and people who are on no other one.
 
     Stops, and returns False, if the bot is no longer away since `left_at`. Raises `Unreachable`.
     """
@@ -90,7 +90,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
 async def _while_away(
     database: Database, guild: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Makes the changes, unless the bot is back."""
+    """Make the changes, unless the bot is back."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild, guilds.c.left_at == left_at)
 
     def work(connection: Connection) -> bool:

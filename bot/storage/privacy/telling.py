@@ -36,7 +36,7 @@ def new_file() -> IO[bytes]:
 
 
 def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
-    """Writes all that is kept about an account, as JSON; returns how many bytes that is."""
+    """Write all that is kept about an account, as JSON; return how many bytes that is."""
     file.seek(0)  # the transaction may be a second try
     file.truncate()
     person = known(discord_id, connection)

@@ -43,7 +43,7 @@ _ENTER = insert(audit)
 
 
 def entering(entry: AuditEntry) -> RowChange:
-    """Writes the entry; `RowExists` if the interaction has led to one already."""
+    """Write the entry; `RowExists` if the interaction has led to one already."""
     return RowChange(_ENTER, [{**asdict(entry), "details": _written(entry.details)}])
 
 

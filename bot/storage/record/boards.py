@@ -103,7 +103,7 @@ class Boards:
         return self._remembered(Board(*row)) if row is not None else None
 
     async def put(self, board: Board) -> None:
-        """Remembers what a board shows and where; what is wanted of it is the log's to say."""
+        """Remember what a board shows and where; what is wanted of it is the log's to say."""
         await self._database.write(_putting(self._remembered(board)))
 
     def note(self, board: Board) -> None:

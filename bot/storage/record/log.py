@@ -28,7 +28,7 @@ class Log:
     async def append(
         self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[RowChange] = ()
     ) -> None:
-        """Writes an event at its version, whom it names and what follows `also`: all or nothing.
+        """Write an event at its version, whom it names and what follows `also`: all or nothing.
 
         Durable when it returns. Raises `Conflict`, `Duplicate`, `Busy` or `Unreachable`.
         """
@@ -85,7 +85,7 @@ def stories(connection: Connection, guild: int | None = None) -> Iterator[list[R
 
 
 def alone(connection: Connection) -> None:
-    """Makes all that happens, here and in other processes, wait for the transaction's end."""
+    """Make all that happens, here and in other processes, wait for the transaction's end."""
     if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
         connection.execute(text("LOCK TABLE events IN SHARE MODE"))
 
@@ -94,7 +94,7 @@ _RECORD = insert(events)
 
 
 def recording(recorded: Recorded) -> RowChange:
-    """Writes an event; `RowExists` if its version or its interaction is."""
+    """Write an event; `RowExists` if its version or its interaction is."""
     kind, schema, payload = encode(recorded.event)
     row = {
         "channel": recorded.channel,

@@ -70,7 +70,7 @@ class People:
         return found
 
     async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
-        """Deletes what ties an account to its id; should they come back, they are somebody new.
+        """Delete what ties an account to its id; should they come back, they are somebody new.
 
         In the same transaction it does what `also` belongs to that.
         """
@@ -94,7 +94,7 @@ class People:
             listener()
 
     async def recall(self) -> None:
-        """Rereads everything if another process has forgotten somebody who is remembered here."""
+        """Reread everything if another process has forgotten somebody who is remembered here."""
         written = {person.id for person in self._written.values()}
         new = {person.id for person in self._fresh.values()} - written
         known = list(written | {person.id for person in self._by_id.values()} - new)
@@ -129,5 +129,5 @@ _INTRODUCE = Upsert(people)
 
 
 def introduced(persons: Iterable[Person]) -> RowChange:
-    """Writes down who is new or has another name; `RowExists` if an account has another id."""
+    """Write down who is new or has another name; `RowExists` if an account has another id."""
     return RowChange(_INTRODUCE, [asdict(person) for person in persons])

@@ -178,7 +178,7 @@ class Guilds:
     async def change(
         self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
     ) -> AuditEntry | None:
-        """Sets the field `name`, and enters that in the audit trail. Raises `Busy` too.
+        """Set the field `name`, and enter that in the audit trail. Raises `Busy` too.
 
         None if it was so already, or if the interaction was delivered before.
         """

@@ -174,7 +174,7 @@ def touching(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowCh
 
 
 def adding(post: Post) -> RowChange:
-    """Writes down that there is a post, which is to be sent; `RowExists` if there is one."""
+    """Write down that there is a post, which is to be sent; `RowExists` if there is one."""
     return RowChange(_ADD, [asdict(post)])
 
 
@@ -213,7 +213,7 @@ class Posts:
         return None if row is None else closest(row.language) or DEFAULT
 
     async def decide(self, guild: int, next_due: datetime | None, post: Post | None) -> bool:
-        """Writes down a week's post, if one is due, and when to look again; False if it was there.
+        """Write down a week's post, if one is due, and when to look again; False if it was there.
 
         Earlier ones that could not be sent so far never will.
         """
@@ -239,7 +239,7 @@ class Posts:
             return [_post(row) for row in await connection.execute(owed, times)]
 
     async def claim(self, post: Post, now: datetime) -> PostClaim | None:
-        """Takes a post for oneself, as it is now; None if somebody has it, or it is not owed.
+        """Take a post for oneself, as it is now; None if somebody has it, or it is not owed.
 
         It is to be sent to the channel of the `post` that is given, and is as `late` as that.
         """

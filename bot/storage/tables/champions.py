@@ -121,7 +121,7 @@ class Champions:
             return set(await connection.scalars(select(guilds.c.guild).where(text(_HAS_ROLE))))
 
     async def put(self, worn: Worn) -> None:
-        """Writes down whom the bot is about to give a role, or has given it."""
+        """Write down whom the bot is about to give a role, or has given it."""
         await self._database.write(RowChange(_PUT, [asdict(worn)]))
 
     async def drop(self, worn: Worn) -> None:

@@ -73,7 +73,7 @@ def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[N
 
 
 def subtract(connection: Connection, channel: int) -> None:
-    """Takes all defeats of a channel out of the totals."""
+    """Take all defeats of a channel out of the totals."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(TIDY)
 

@@ -145,7 +145,7 @@ class Seasons:
         return decided
 
     def _decided(self, decider: Decider, work: "_Work", connection: Connection) -> Decided:
-        """Decides while nobody else writes: what counts in a season depends on it."""
+        """Decide while nobody else writes: what counts in a season depends on it."""
         alone(connection)
         known = [Season(*row) for row in connection.execute(_of(decider.guild))]
         made = select(audit.c.details).where(audit.c.id == decider.interaction)

@@ -142,7 +142,7 @@ ASTRAY = text(
 
 
 def subtract(connection: Connection, channel: int) -> None:
-    """Takes all results of a channel, and all defeats, out of the totals."""
+    """Take all results of a channel, and all defeats, out of the totals."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(TIDY)
     rivalries.subtract(connection, channel)
