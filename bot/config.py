@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.i18n import DEFAULT, catalogue
 from bot.reading import Unreadable, read
-from bot.rules.answers import POINTS, QUESTIONS, values
-from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, impossible
+from bot.rules.answers import POINTS, QUESTIONS, list_values
+from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
 
 PREFIX, NESTED = "SUZERAIN_", "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""
@@ -147,7 +147,7 @@ def _variant(name: str, given: object) -> Variant:
     except Unreadable as error:
         problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_accepted(error.field)}"
         raise Unreadable(f"{name}.{error.field}", problem) from None
-    for reason in impossible(variant):
+    for reason in find_obstacles(variant):
         raise Unreadable(name, catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
@@ -160,7 +160,7 @@ def _check_known(field: str, given: Mapping[str, Any], known: Iterable[str]) -> 
 
 def _accepted(field: str) -> str:
     """The values of an answer, such as `1 to 999, team, format`."""
-    possible = values(field.rpartition(".")[2])
+    possible = list_values(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
     ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []

@@ -20,7 +20,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.seats import dealt, number_of_teams, starters
+from bot.rules.seats import count_teams, deal_seats, find_starters
 from bot.rules.tables import HEADS, TableId
 
 NO_SIDES: Mapping[Player, int] = {}
@@ -63,8 +63,8 @@ def draw(
 
     `sides` are the teams that some of them chose.
     """
-    seats = dealt(setup, shuffled(players, chance(secret, "seats")), sides)
-    able = starters(setup, seats) or seats
+    seats = deal_seats(setup, shuffled(players, chance(secret, "seats")), sides)
+    able = find_starters(setup, seats) or seats
     # Nobody may have sat down yet: the rules refuse that start in words.
     return Start(seats, able[roll(len(able), chance(secret, "first"))] if able else "")
 
@@ -88,7 +88,7 @@ def make_secret() -> str:
 def proven(proof: "Proof") -> Start:
     """The draw that a proof leads to. Raises `Unreadable` if it names a team that is not there."""
     setup = Setup(table=proof.table, teams=proof.teams)
-    count = number_of_teams(setup)
+    count = count_teams(setup)
     for player, team in proof.sides.items():
         if team >= count:
             raise Unreadable(
@@ -132,7 +132,7 @@ def seeded(
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if seats is None else tuple(seats)
-    among = starters(setup, taken)
+    among = find_starters(setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
     if first is None:

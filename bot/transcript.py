@@ -21,9 +21,9 @@ from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.reach import Reach
 from bot.rules.refusals import Refusal
-from bot.rules.tables import HEADS, TABLES, TableId, fewest_teams, has_teams
-from bot.rules.teams import in_game, servants
-from bot.rules.variants import VARIANTS, ScoringId, VariantId, scorings
+from bot.rules.tables import HEADS, TABLES, TableId, find_fewest_teams, has_teams
+from bot.rules.teams import find_in_game, find_servants
+from bot.rules.variants import VARIANTS, ScoringId, VariantId, list_scorings
 from bot.words import Words
 
 Document = dict[str, Any]
@@ -140,7 +140,7 @@ def _open(line: _Open, pod: Pod | None) -> Pod:
         line.table,
         line.variant,
         line.base,
-        line.scoring or scorings(line.variant)[0],
+        line.scoring or list_scorings(line.variant)[0],
         line.options.choose_master,
         teams=_number_of_teams(line),
     )
@@ -152,7 +152,7 @@ def _open(line: _Open, pod: Pod | None) -> Pod:
 def _number_of_teams(line: _Open) -> int:
     """How many the line gives, or the fewest that are equal (TAB-23)."""
     if line.teams is None:
-        return fewest_teams(TABLES[line.table], len(line.players))
+        return find_fewest_teams(TABLES[line.table], len(line.players))
     return len(line.teams)
 
 
@@ -169,7 +169,7 @@ def _seats(line: _Open) -> tuple[Player, ...] | None:
         raise Unreadable("teams", "not equal; accepted: teams of as many players, two at least")
     if table.sides == "rows" and len(teams) != HEADS:
         raise Unreadable("teams", f"{len(teams)} teams; accepted at this table: {HEADS}")
-    row = seats.row(table, teams)
+    row = seats.arrange_seats(table, teams)
     if line.seats is not None and line.seats != row:
         raise Unreadable("seats", f"not the row of the teams; accepted: {', '.join(row)}")
     return row
@@ -223,7 +223,7 @@ def _imagined(asked: DefeatQuestion) -> Pod:
     standings = {player: Standing(player) for player in players}
     for step, (servant, master) in enumerate(asked.teams.items()):
         standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
-    setup = Setup(variant=asked.variant, scoring=scorings(asked.variant)[0])
+    setup = Setup(variant=asked.variant, scoring=list_scorings(asked.variant)[0])
     return Pod(setup, players[0], players, standings, step=len(asked.teams))
 
 
@@ -271,8 +271,8 @@ def _player(reach: Reach, standing: Standing) -> Document:
         "status": standing.status,
         "master": standing.master if standing.status == "servant" else None,
         "out_as": standing.out_as,
-        "in_range": reach.in_range(standing.player),
-        "may_attack": reach.may_attack(standing.player),
+        "in_range": reach.find_in_range(standing.player),
+        "may_attack": reach.find_attackable(standing.player),
     }
 
 
@@ -291,8 +291,8 @@ def summary(pod: Pod, text: Catalogue) -> str:
     """Where a pod stands, in a few lines for people."""
     words = Words(text, str)
     lines = [text(f"state-{pod.state}")]
-    for player in in_game(pod.standings):
-        serving = words.names(servants(pod.standings, player))
+    for player in find_in_game(pod.standings):
+        serving = words.names(find_servants(pod.standings, player))
         status = pod.standings[player].status
         if serving:
             lines.append(text("team-served", master=player, servants=serving))

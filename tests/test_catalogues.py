@@ -41,7 +41,7 @@ from bot.rules.variants import (
     SCORINGS,
     SUBGAMES,
     VARIANTS,
-    checklist,
+    list_checklist,
 )
 from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
 
@@ -112,7 +112,7 @@ FAMILIES: dict[str, list[str]] = {
         *LEAVING,
         *RESTARTING,
         *SUBGAMES.values(),
-        *(step for variant in VARIANTS.values() for step in checklist(variant)),
+        *(step for variant in VARIANTS.values() for step in list_checklist(variant)),
     ],
 }
 """Keys that the code puts together, from the constants that it takes them from."""

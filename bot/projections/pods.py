@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from sqlalchemy import func, select
 
 from bot.projections.history import History
-from bot.rules.confirmation import next_due
+from bot.rules.confirmation import find_next_due
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.changes import RowChange
@@ -39,7 +39,7 @@ _PUT = Upsert(pods)
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
     recorded, pod = history.last, history.pod
-    due = next_due(pod)
+    due = find_next_due(pod)
     row = PodRow(
         recorded.channel,
         recorded.pod,

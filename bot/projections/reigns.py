@@ -7,14 +7,14 @@ from itertools import chain
 from msgspec.structs import replace
 
 from bot.projections.history import History
-from bot.rules.events import Claimed, Corrected, Told
+from bot.rules.events import Claimed, Corrected, StoryEvent
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
-from bot.rules.story import asked, is_preparing
-from bot.rules.teams import masters, servants
+from bot.rules.story import find_command, is_preparing
+from bot.rules.teams import find_masters, find_servants
 from bot.storage.engine.schema import milliseconds
 
-Moment = tuple[datetime, Told, Pod]
+Moment = tuple[datetime, StoryEvent, Pod]
 """When something happened, what it was, and where it led."""
 
 
@@ -28,7 +28,7 @@ def reigns(history: History) -> dict[Player, int]:
     changes = ((min(milliseconds(at), end), pod.standings) for at, _, pod in _course(history))
     nobody: Standings = {}
     for at, standings in chain(changes, [(end, nobody)]):
-        reigning = [p for p in masters(standings) if servants(standings, p)]
+        reigning = [p for p in find_masters(standings) if find_servants(standings, p)]
         for player in since.keys() - reigning:
             longest[player] = max(longest.get(player, 0), at - since.pop(player))
         for player in reigning:
@@ -45,7 +45,7 @@ def _course(history: History) -> list[Moment]:
     for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
             course = list(_put_right(course, recorded.event))
-        elif isinstance(recorded.event, Told):
+        elif isinstance(recorded.event, StoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
@@ -68,10 +68,10 @@ def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Mome
         place = min(place + 1, kept[0] if kept else len(course) - 1)
 
 
-def _same(one: Told, other: Told) -> bool:
+def _same(one: StoryEvent, other: StoryEvent) -> bool:
     """Whether the same was reported, whatever came of it and whoever has confirmed it."""
-    return asked(_unclaimed(one)) == asked(_unclaimed(other))
+    return find_command(_unclaimed(one)) == find_command(_unclaimed(other))
 
 
-def _unclaimed(event: Told) -> Told:
+def _unclaimed(event: StoryEvent) -> StoryEvent:
     return replace(event, claim=None) if isinstance(event, Claimed) else event

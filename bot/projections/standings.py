@@ -25,7 +25,7 @@ from bot.projections.reigns import reigns
 from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.seats import starting_teams
+from bot.rules.seats import number_teams
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, results, standings
@@ -109,7 +109,7 @@ def may_score(pod: Pod, event: Event) -> bool:
 def _results(history: History, result: Result) -> Iterator[dict[str, Any]]:
     recorded, pod = history.last, history.pod
     setup, at = pod.setup, history.ended
-    longest, sides = reigns(history), starting_teams(setup, pod.players)
+    longest, sides = reigns(history), number_teams(setup, pod.players)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {

@@ -2,24 +2,24 @@
 
 from collections.abc import Sequence
 
-from bot.rules.alone import Elimination, Rejoining, beaten_by
+from bot.rules.alone import Elimination, Rejoining, find_beaten
 from bot.rules.bonds import Bonds
 from bot.rules.choices import Pending
-from bot.rules.endings import find_result, tally, triumph, victory
+from bot.rules.endings import count_points, find_result, make_shared_victory, make_victory
 from bot.rules.events import Outcome, Result, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.settlement import Settlement, Situation
 from bot.rules.sides import Sides
-from bot.rules.teams import Standings, lord_of
+from bot.rules.teams import Standings, find_lord
 from bot.rules.variants import Variant
 
 
 def settle(situation: Situation, pending: Pending) -> Outcome:
     """The outcome of all that waits; where a choice is open, what can happen without it."""
-    return _settlement(situation.setup.answers)(situation, pending).settle()
+    return _find_settlement(situation.setup.answers)(situation, pending).settle()
 
 
-def _settlement(variant: Variant) -> type[Settlement]:
+def _find_settlement(variant: Variant) -> type[Settlement]:
     match variant.loser_becomes:
         case "servant":
             return Sides if variant.team_is_one_side else Bonds
@@ -33,11 +33,11 @@ def can_win(setup: Setup, standings: Standings, player: Player) -> bool:
     """Whether a player in the game can win it: nobody does who serves for nothing (NEC-4)."""
     if not setup.answers.has_servants:
         return True
-    lord = lord_of(standings, player)
+    lord = find_lord(standings, player)
     return lord == player or (lord is not None and setup.answers.servants_win_with_master)
 
 
-def won_by(
+def settle_win(
     setup: Setup,
     players: Sequence[Player],
     standings: Standings,
@@ -50,12 +50,12 @@ def won_by(
     """
     match setup.answers.loser_becomes:
         case "servant":
-            master = lord_of(standings, player) or player
-            return (), victory(setup, standings, master, combo)
+            master = find_lord(standings, player) or player
+            return (), make_victory(setup, standings, master, combo)
         case "rejoins":
-            return (), Result((player,), False, tally(standings).points)
+            return (), Result((player,), False, count_points(standings).points)
         case "out":
-            moves = tuple(beaten_by(setup, players, standings, player))
+            moves = tuple(find_beaten(setup, players, standings, player))
             lost = {move.player for move in moves}
             result = find_result(setup, players, standings, lost=lost, combo=combo)
-            return moves, result or triumph(setup, standings, (player,), combo)
+            return moves, result or make_shared_victory(setup, standings, (player,), combo)

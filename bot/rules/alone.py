@@ -22,11 +22,11 @@ class Elimination(Settlement):
 
     def judge(self, loss: Loss) -> Judgement:
         """The controller of the greatest source; life that is shared is the team's (TAB-29)."""
-        return judge_simply(loss.report, self._falling(loss) if loss.shared else ())
+        return judge_simply(loss.report, self._find_falling(loss) if loss.shared else ())
 
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
         """The last loser is out like the others (TAB-D4)."""
-        gone = {player for loss in losses for player in self._falling(loss)}
+        gone = {player for loss in losses for player in self._find_falling(loss)}
         moves = _send_out_all(self.standings, gone)
         result = find_result(self.setup, self.situation.seats, self.standings, lost=gone)
         if result is not None:
@@ -37,28 +37,28 @@ class Elimination(Settlement):
 
     def leave(self, player: Player) -> Moves:
         """Out, with the team if they were its emperor (TAB-8, TAB-31)."""
-        return Moves.to(_send_out_all(self.standings, self._team_led_by(player) or (player,)))
+        return Moves.to(_send_out_all(self.standings, self._find_team_led_by(player) or (player,)))
 
-    def _falling(self, loss: Loss) -> tuple[Player, ...]:
+    def _find_falling(self, loss: Loss) -> tuple[Player, ...]:
         """Who loses with a player: the team, if its one life ran out, or its emperor lost."""
         loser = loss.report.loser
         if loss.shared:
-            return seats.mates(self.setup, self.situation.seats, loser)
-        return self._team_led_by(loser) or (loser,)
+            return seats.find_teammates(self.setup, self.situation.seats, loser)
+        return self._find_team_led_by(loser) or (loser,)
 
-    def _team_led_by(self, player: Player) -> tuple[Player, ...]:
+    def _find_team_led_by(self, player: Player) -> tuple[Player, ...]:
         """The team whose emperor a player is."""
         if not TABLES[self.setup.table].emperors:
             return ()
-        team = seats.mates(self.setup, self.situation.seats, player)
-        return team if player == seats.emperor(team) else ()
+        team = seats.find_teammates(self.setup, self.situation.seats, player)
+        return team if player == seats.find_emperor(team) else ()
 
 
-def beaten_by(
+def find_beaten(
     setup: Setup, players: Sequence[Player], standings: Standings, winner: Player
 ) -> list[Standing]:
     """The moves of those whom an effect that lets `winner` win makes lose (TAB-3, TAB-D7)."""
-    return _send_out_all(standings, seats.opponents(setup, players, winner))
+    return _send_out_all(standings, seats.find_opponents(setup, players, winner))
 
 
 def _send_out_all(standings: Standings, gone: Collection[Player]) -> list[Standing]:

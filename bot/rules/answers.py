@@ -33,12 +33,12 @@ POINTS: Sequence[str] = tuple(field.name for field in fields(Scoring))
 """The parts of VAR-14."""
 
 
-def values(name: str) -> Sequence[Answer]:
+def list_values(name: str) -> Sequence[Answer]:
     """What an answer, or a part of VAR-14, can be."""
     return _VALUES[name]
 
 
-def words(name: str) -> list[Answer]:
+def list_words(name: str) -> list[Answer]:
     """What an answer can be, without the numbers where there are many to choose from."""
     some = _VALUES[name]
     return [value for value in some if len(some) <= _FEW or not _is_number(value)]
@@ -47,7 +47,7 @@ def words(name: str) -> list[Answer]:
 _FEW = 25  # options of one menu
 
 
-def applies(number: int, variant: Variant) -> bool:
+def is_meaningful(number: int, variant: Variant) -> bool:
     """Whether a question means anything beside the other answers."""
     match number:
         case 3 | 4 | 7 | 9:
@@ -62,14 +62,14 @@ def applies(number: int, variant: Variant) -> bool:
             return True
 
 
-def differing(one: Variant, other: Variant) -> list[int]:
+def find_differing(one: Variant, other: Variant) -> list[int]:
     """The questions that two variants answer differently."""
     return [n for n, name in QUESTIONS.items() if getattr(one, name) != getattr(other, name)]
 
 
-def closest(variant: Variant) -> str:
+def find_closest(variant: Variant) -> str:
     """The built-in variant that differs from this one the least."""
-    return min(VARIANTS, key=lambda name: len(differing(VARIANTS[name], variant)))
+    return min(VARIANTS, key=lambda name: len(find_differing(VARIANTS[name], variant)))
 
 
 # All answers in a few characters, for a button that has to carry them
@@ -105,7 +105,7 @@ def _is_number(value: Answer) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _possible(kind: inspect.Type) -> tuple[Answer, ...]:
+def _list_possible(kind: inspect.Type) -> tuple[Answer, ...]:
     match kind:
         case inspect.LiteralType(values=found):
             return found
@@ -116,19 +116,19 @@ def _possible(kind: inspect.Type) -> tuple[Answer, ...]:
         case inspect.IntType(ge=int(low), le=int(high)):
             return tuple(range(low, high + 1))
         case inspect.UnionType(types=kinds):
-            return tuple(value for each in kinds for value in _possible(each))
+            return tuple(value for each in kinds for value in _list_possible(each))
         case _:
             raise TypeError(kind)
 
 
-def _types(struct: type) -> dict[str, inspect.Type]:
+def _read_types(struct: type) -> dict[str, inspect.Type]:
     shape = inspect.type_info(struct)
     assert isinstance(shape, inspect.StructType)
     return {field.name: field.type for field in shape.fields}
 
 
 _VALUES: dict[str, tuple[Answer, ...]] = {
-    name: _possible(kind)
-    for name, kind in {**_types(Variant), **_types(Scoring)}.items()
+    name: _list_possible(kind)
+    for name, kind in {**_read_types(Variant), **_read_types(Scoring)}.items()
     if name != "points"
 }

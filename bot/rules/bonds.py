@@ -17,11 +17,11 @@ from bot.rules.settlement import (
     Settlement,
     apply_moves,
     find_circles,
+    find_role,
     give_verdict,
-    role_of,
     send_out,
 )
-from bot.rules.teams import masters, servants
+from bot.rules.teams import find_masters, find_servants
 
 _BECOMES: Mapping[Status, Becomes] = {
     "servant": "servant",
@@ -46,7 +46,7 @@ class Bonds(Settlement):
         losers = [judgement.loser for judgement in judgements]
         fates = {j.loser: self._decide_fate(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
-        self.killed = [p for p in fates if not again and self._serves(p, fates[p].responsible)]
+        self.killed = [p for p in fates if not again and self._is_serving(p, fates[p].responsible)]
         result = self._find_last_result(self._move(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
@@ -78,12 +78,12 @@ class Bonds(Settlement):
         if responsible is None:
             masterless = self.variant.nobody_responsible == "masterless"
             return judgement.cite("NEC-12" if masterless else "VAR-3")
-        if self._serves(loser, responsible):
+        if self._is_serving(loser, responsible):
             if self.variant.killed_by_own_master == "again":
                 return judgement.cite("VAR-5")
             return _explain(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
-        if not self._serves(responsible, loser):
+        if not self._is_serving(responsible, loser):
             return judgement.cite(risen)
         if self.variant.beats_own_master == "nothing":
             return _clear(judgement, "VAR-6", "still-serves")
@@ -100,8 +100,8 @@ class Bonds(Settlement):
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
                 self._offer_masters(fates)
-            gone = [loser for loser, fate in fates.items() if self._goes(fate)]
-            fallen = [f for f in fates.values() if f.responsible in gone and not self._goes(f)]
+            gone = [loser for loser, fate in fates.items() if self._is_out(fate)]
+            fallen = [f for f in fates.values() if f.responsible in gone and not self._is_out(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
                 fates[fate.loser] = _clear(late, "NEC-D4", "gone-too")
@@ -110,15 +110,15 @@ class Bonds(Settlement):
         """For whom nobody is responsible may choose whom to serve, where that is agreed (VAR-3)."""
         lost = [loser for loser, fate in fates.items() if fate.responsible is None]
         if lost:
-            left = masters(apply_moves(self.standings, self._move(fates).values()))
+            left = find_masters(apply_moves(self.standings, self._move(fates).values()))
             self.offer_masters(fates, lost, left)
 
-    def _goes(self, fate: Judgement) -> bool:
+    def _is_out(self, fate: Judgement) -> bool:
         """Whether a loser is out."""
         stays = self.variant.nobody_responsible == "masterless"
         return fate.loser in self.killed or (fate.responsible is None and not stays)
 
-    def _serves(self, player: Player, master: Player | None) -> bool:
+    def _is_serving(self, player: Player, master: Player | None) -> bool:
         standing = self.standings[player]
         return standing.status == "servant" and standing.master == master
 
@@ -129,14 +129,16 @@ class Bonds(Settlement):
         for loser, fate in fates.items():
             moves.update({move.player: move for move in self._bring_down(fate, fates)})
             freed = fate.responsible
-            if freed is not None and freed not in fates and self._serves(freed, loser):  # NEC-11
+            if (
+                freed is not None and freed not in fates and self._is_serving(freed, loser)
+            ):  # NEC-11
                 moves[freed] = Standing(freed, phased=self.standings[freed].phased)
         return moves
 
     def _bring_down(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
         """What becomes of a loser, and of those who served them."""
         loser, responsible = fate.loser, fate.responsible
-        if self._goes(fate):
+        if self._is_out(fate):
             return self._send_out(loser, fates)
         if responsible is not None:
             arrival = (self.arrival, loser)
@@ -150,19 +152,19 @@ class Bonds(Settlement):
                         master=responsible,
                         served=(arrival, *self.standings[p].served),
                     )
-                    for p in self._followers(loser, responsible, fates)
+                    for p in self._find_followers(loser, responsible, fates)
                 ]
             return moves
         return [Standing(loser, "masterless", phased=self._phased)]
 
-    def _followers(
+    def _find_followers(
         self, loser: Player, responsible: Player, fates: Mapping[Player, Judgement]
     ) -> list[Player]:
         """Who follows a beaten master (VAR-4): nobody follows one who serves them."""
         fate = fates.get(responsible)
         lord = fate.responsible if fate is not None else self.standings[responsible].master
         lost = {*fates, responsible, lord}
-        return [player for player in servants(self.standings, loser) if player not in lost]
+        return [player for player in find_servants(self.standings, loser) if player not in lost]
 
     @property
     def _phased(self) -> bool:
@@ -172,9 +174,9 @@ class Bonds(Settlement):
     def _send_out(self, player: Player, losers: Collection[Player]) -> list[Standing]:
         """Out; their minions serve nobody (NEC-D3), but for those who are losing too."""
         standing = self.standings[player]
-        left = [each for each in servants(self.standings, player) if each not in losers]
+        left = [each for each in find_servants(self.standings, player) if each not in losers]
         return [
-            send_out(standing, role_of(standing)),
+            send_out(standing, find_role(standing)),
             *(Standing(each, "masterless", phased=self.standings[each].phased) for each in left),
         ]
 

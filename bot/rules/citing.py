@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.rules.events import Setup, Verdict
-from bot.rules.teams import Standings, servants
+from bot.rules.teams import Standings, find_servants
 
 
 def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[str, ...]:
@@ -28,5 +28,5 @@ def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
         yield "ESC-D1"
     else:
         yield "ESC-3"
-        if servants(standings, verdict.loser):
+        if find_servants(standings, verdict.loser):
             yield "ESC-8"

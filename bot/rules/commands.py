@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rules.choices import Ruling
-from bot.rules.events import Claim, CountKind, Means, Override, Setup, SubgameCard, Told
+from bot.rules.events import Claim, CountKind, Means, Override, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
 
 
@@ -194,7 +194,7 @@ class Correct(Struct, frozen=True):
     should have been asked there instead: nothing, another thing, or several in a row.
     """
 
-    story: tuple[Told, ...]
+    story: tuple[StoryEvent, ...]
     edits: "Mapping[int, tuple[Command, ...]]"
     reason: str
 

@@ -13,7 +13,7 @@ from bot.rules.events import Claim, ConfirmationId, Confirmed, Disputed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.refusals import Refusal
-from bot.rules.teams import master_of
+from bot.rules.teams import find_master
 
 A_MINUTE = 60_000
 A_DAY = 24 * 60 * A_MINUTE
@@ -29,7 +29,7 @@ WAITS: Mapping[ConfirmationId, int | None] = {
 """Milliseconds until a report that nobody answers is confirmed by itself: no game is lost."""
 
 
-def claimed(pod: Pod, command: Command, by: Player, version: int, at: int) -> Command:
+def add_claim(pod: Pod, command: Command, by: Player, version: int, at: int) -> Command:
     """The command as it is decided: to be confirmed, if `by` reports something that has to be.
 
     `version` is the one that the log will have, `at` the time in milliseconds since 1970. What
@@ -38,13 +38,13 @@ def claimed(pod: Pod, command: Command, by: Player, version: int, at: int) -> Co
     wait = WAITS[pod.setup.confirmation]
     if wait is None or pod.subgame is not None or not isinstance(command, Defeat | Win | Draw):
         return command
-    of, each = _confirmers(pod, command, by)
+    of, each = _find_confirmers(pod, command, by)
     if not of:  # they have reported it themself
         return command
     return replace(command, claim=Claim(version, by, of, at + wait, each))
 
 
-def _confirmers(
+def _find_confirmers(
     pod: Pod, command: Defeat | Win | Draw, by: Player
 ) -> tuple[tuple[Player, ...], bool]:
     """Who may confirm a report, and whether each of them has to."""
@@ -56,20 +56,20 @@ def _confirmers(
             losers = dict.fromkeys(report.loser for report in command.reports)
             return tuple(loser for loser in losers if loser != by), True
         case Win():
-            beaten = _opponents(pod, command.player)
+            beaten = _find_opponents(pod, command.player)
             return () if by in beaten else beaten, False
         case Draw():
             return others, False
     assert_never(command)
 
 
-def _opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
+def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
     """All who are not on the side of `player`."""
     standings = pod.standings
     if player not in standings:
         return ()
-    side = master_of(standings, player)
-    return tuple(other for other in standings if master_of(standings, other) != side)
+    side = find_master(standings, player)
+    return tuple(other for other in standings if find_master(standings, other) != side)
 
 
 def may_confirm(claim: Claim, player: Player) -> bool:
@@ -77,7 +77,7 @@ def may_confirm(claim: Claim, player: Player) -> bool:
     return player in claim.of and claim.disputed in (None, player)
 
 
-def confirming(pod: Pod, until: int, player: Player, *, moderates: bool) -> Confirm:
+def make_confirmation(pod: Pod, until: int, player: Player, *, moderates: bool) -> Confirm:
     """To confirm what was reported until a version: what `player` has to, else may.
 
     Raises `Refusal` where they may nothing.
@@ -96,7 +96,7 @@ def confirming(pod: Pod, until: int, player: Player, *, moderates: bool) -> Conf
     return Confirm(mine, player)
 
 
-def overdue(pod: Pod, now: int) -> Confirm:
+def confirm_overdue(pod: Pod, now: int) -> Confirm:
     """To confirm all whose time has passed. Raises `Refusal` if there is nothing."""
     late = [each.claim for each in pod.unconfirmed if each.claim.due <= now]
     named = tuple(claim.version for claim in late if not claim.disputed)
@@ -105,30 +105,30 @@ def overdue(pod: Pod, now: int) -> Confirm:
     return Confirm(named)
 
 
-def next_due(pod: Pod) -> int | None:
+def find_next_due(pod: Pod) -> int | None:
     """When the first of its reports will be confirmed by itself; None if none will."""
     waiting = [each.claim.due for each in pod.unconfirmed if not each.claim.disputed]
     return min(waiting, default=None) if not pod.closed else None
 
 
-def find(pod: Pod, version: int) -> Unconfirmed | None:
+def find_unconfirmed(pod: Pod, version: int) -> Unconfirmed | None:
     """The report with this version, if it is yet to confirm."""
     if pod.closed:
         return None
     return next((each for each in pod.unconfirmed if each.claim.version == version), None)
 
 
-def confirmed(pod: Pod, command: Confirm) -> Confirmed:
+def confirm_reports(pod: Pod, command: Confirm) -> Confirmed:
     """The event that lets reports count. Raises `Refusal` if one of them does already."""
-    found = [each for version in command.claims if (each := find(pod, version))]
+    found = [each for version in command.claims if (each := find_unconfirmed(pod, version))]
     if not found or len(found) != len(command.claims):
         raise Refusal("nothing-to-confirm")
     stands = any(each.claim.disputed not in (None, command.by) for each in found)
     return Confirmed(command.claims, command.by, stands)
 
 
-def disputed(pod: Pod, command: Dispute) -> Disputed:
+def dispute_report(pod: Pod, command: Dispute) -> Disputed:
     """The event that lets the pod stand still. Raises `Refusal` if the report counts already."""
-    if find(pod, command.claim) is None:
+    if find_unconfirmed(pod, command.claim) is None:
         raise Refusal("dispute-late")
     return Disputed(command.claim, command.by)

@@ -33,10 +33,10 @@ from bot.rules.commands import (
     Warn,
     Win,
 )
-from bot.rules.confirmation import confirmed, disputed
-from bot.rules.endings import tally
+from bot.rules.confirmation import confirm_reports, dispute_report
+from bot.rules.endings import count_points
 from bot.rules.events import Closed, Event, Kept, Outcome, Undone, Voted, Warned
-from bot.rules.leaving import FEWEST_TO_VOTE, votes_needed
+from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed
 from bot.rules.lobby import (
     balance_sides,
     choose_side,
@@ -45,14 +45,14 @@ from bot.rules.lobby import (
     start_game,
     take_seat,
 )
-from bot.rules.overrule import check_reason, overruled
+from bot.rules.overrule import check_reason, decide_override
 from bot.rules.playing import begin_subgame, play
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.reporting import check_present
-from bot.rules.story import corrected
-from bot.rules.teams import in_game
-from bot.rules.totals import counted
+from bot.rules.story import correct_story
+from bot.rules.teams import find_in_game
+from bot.rules.totals import change_totals
 
 
 def decide(pod: Pod | None, command: Command) -> Event:
@@ -90,9 +90,9 @@ def _decide_beside(
     """What is said about a pod rather than done in it."""
     match command:
         case Confirm():
-            return confirmed(pod, command)
+            return confirm_reports(pod, command)
         case Dispute():
-            return disputed(pod, command)
+            return dispute_report(pod, command)
         case Undo():
             if command.reason is not None:
                 check_reason(command.reason)
@@ -106,12 +106,12 @@ def _decide_beside(
         case Keep():
             return Kept() if _is_open(pod) else _refuse_over(pod)
         case Count():
-            return counted(pod, command)
+            return change_totals(pod, command)
         case Overrule():
-            return overruled(pod, command)
+            return decide_override(pod, command)
         case Correct():
             check_reason(command.reason)
-            return corrected(decide, command)
+            return correct_story(decide, command)
         case _:
             assert_never(command)
 
@@ -128,7 +128,7 @@ def _close(pod: Pod, idle: bool) -> Closed:
     if not _is_open(pod):
         _refuse_over(pod)
     if pod.standings and pod.setup.answers.ends_when == "closed":
-        return Closed(Outcome(result=tally(pod.standings)), idle)
+        return Closed(Outcome(result=count_points(pod.standings)), idle)
     return Closed(idle=idle)
 
 
@@ -144,8 +144,8 @@ def _kick(pod: Pod, command: Kick) -> Event:
     voters = tuple(dict.fromkeys((*command.voted, by)))
     conceded = play(pod, Concede(player, voters))  # whoever cannot concede needs no vote
     check_present(pod.game.standings, by, "by")
-    if len(in_game(pod.game.standings)) <= FEWEST_TO_VOTE:
+    if len(find_in_game(pod.game.standings)) <= FEWEST_TO_VOTE:
         refuse("kick-too-few", player=player)
-    if len(voters) >= votes_needed(pod, player):
+    if len(voters) >= count_votes_needed(pod, player):
         return conceded
     return Voted(player, by, taken_back=by in command.voted)

@@ -6,7 +6,7 @@ from bot.rules import seats
 from bot.rules.events import Result, Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, in_game, servants
+from bot.rules.teams import Standings, find_in_game, find_servants
 from bot.rules.variants import Scoring
 
 
@@ -32,18 +32,26 @@ def find_result(
                     left.append(player)
                 if len(left) > 1:  # nearly always, and soon
                     return None
-            return victory(setup, standings, left[0], combo) if left else draw(setup, standings)
+            return (
+                make_victory(setup, standings, left[0], combo)
+                if left
+                else make_draw(setup, standings)
+            )
         case "table":
             out = {player for player, s in standings.items() if s.status == "out"}
-            winners = left_to_win(setup, players, out.union(lost))
+            winners = find_winners_left(setup, players, out.union(lost))
             if winners is None:
                 return None
-            return triumph(setup, standings, winners, combo) if winners else draw(setup, standings)
+            return (
+                make_shared_victory(setup, standings, winners, combo)
+                if winners
+                else make_draw(setup, standings)
+            )
         case "closed":
             return None
 
 
-def victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:
+def make_victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:
     """`master` wins, with their team where that wins too; everyone else loses as what they are.
 
     A servant who wins has the points of one (ESC-10, ESC-D14, NEC-4).
@@ -51,45 +59,45 @@ def victory(setup: Setup, standings: Standings, master: Player, combo: bool = Fa
     scoring = setup.points
     winners = [master]
     if setup.answers.servants_win_with_master:
-        winners += [p for p in _serving(standings, master) if p != master]
-    points = {player: _lost(scoring, standing) for player, standing in standings.items()}
+        winners += [p for p in _find_serving(standings, master) if p != master]
+    points = {player: _score_loss(scoring, standing) for player, standing in standings.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = _won(scoring, combo)
+    points[master] = _score_win(scoring, combo)
     return Result(tuple(winners), False, points)
 
 
-def triumph(
+def make_shared_victory(
     setup: Setup, standings: Standings, winners: Sequence[Player], combo: bool = False
 ) -> Result:
     """All of `winners` win alike, also those of them who had lost before (TAB-D4, TAB-D7)."""
     scoring = setup.points
-    points = {player: _lost(scoring, standing) for player, standing in standings.items()}
-    points.update(dict.fromkeys(winners, _won(scoring, combo)))
+    points = {player: _score_loss(scoring, standing) for player, standing in standings.items()}
+    points.update(dict.fromkeys(winners, _score_win(scoring, combo)))
     return Result(tuple(winners), False, points)
 
 
-def draw(setup: Setup, standings: Standings) -> Result:
+def make_draw(setup: Setup, standings: Standings) -> Result:
     """Nobody wins (TAB-6, TAB-7, NEC-D5); who had left before keeps their points (ESC-D10)."""
     if setup.answers.ends_when == "closed":
-        return Result((), True, tally(standings).points)
+        return Result((), True, count_points(standings).points)
     scoring = setup.points
     points = {
-        player: _lost(scoring, standing) if standing.status == "out" else scoring.draw
+        player: _score_loss(scoring, standing) if standing.status == "out" else scoring.draw
         for player, standing in standings.items()
     }
     return Result((), True, points)
 
 
-def tally(standings: Standings) -> Result:
+def count_points(standings: Standings) -> Result:
     """The most points win, equal points share the win; who stays away cannot (RSP-4, RSP-D1)."""
     points = {player: standing.score for player, standing in standings.items()}
-    present = in_game(standings)
+    present = find_in_game(standings)
     most = max((points[player] for player in present), default=0)
     winners = tuple(player for player in present if points[player] == most)
     return Result(winners, not winners, points)
 
 
-def left_to_win(
+def find_winners_left(
     setup: Setup, players: Sequence[Player], gone: Collection[Player]
 ) -> tuple[Player, ...] | None:
     """Who has won once those are `gone` who lost (TAB-2, TAB-10, TAB-32); None: the game goes on.
@@ -101,31 +109,31 @@ def left_to_win(
         case "alone":
             return tuple(left) if len(left) <= 1 else None
         case "neighbours":
-            won = [p for p in left if not set(seats.opponents(setup, players, p)) - set(gone)]
+            won = [p for p in left if not set(seats.find_opponents(setup, players, p)) - set(gone)]
             return tuple(won) if won or not left else None
         case "alternate" | "rows":
-            alive = [t for t in seats.teams(setup, players) if not set(t) <= set(gone)]
+            alive = [t for t in seats.find_teams(setup, players) if not set(t) <= set(gone)]
             if len(alive) > 1:
                 return None
             return alive[0] if alive else ()
 
 
-def _serving(standings: Standings, master: Player) -> list[Player]:
+def _find_serving(standings: Standings, master: Player) -> list[Player]:
     """Who serves a master, then who serves those (NEC-D2), each in the order of service."""
-    found = servants(standings, master)
+    found = find_servants(standings, master)
     served = {standing.master for standing in standings.values()}
     for player in found:
         if player in served:
-            found += [each for each in servants(standings, player) if each not in found]
+            found += [each for each in find_servants(standings, player) if each not in found]
     return found
 
 
-def _won(scoring: Scoring, combo: bool) -> int:
+def _score_win(scoring: Scoring, combo: bool) -> int:
     if combo and scoring.combo_win is not None:
         return scoring.combo_win
     return scoring.won_as_master
 
 
-def _lost(scoring: Scoring, standing: Standing) -> int:
+def _score_loss(scoring: Scoring, standing: Standing) -> int:
     as_servant = standing.status in ("servant", "masterless") or standing.out_as == "servant"
     return scoring.lost_as_servant if as_servant else scoring.lost_as_master

@@ -341,7 +341,7 @@ Claimed = Defeated | Won | Drew
 """What may have to be confirmed."""
 
 Preparing = Opened | Joined | Left | Sided | Balanced | Started
-Told = Preparing | Judged | SubgameBegan | Closed | Overruled
+StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 """What a pod's story is made of, when nothing in it was taken back or put right."""
 
 
@@ -351,7 +351,7 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
     `steps` are the places in the story before that were changed, the first event's being 0.
     """
 
-    story: tuple[Told, ...]
+    story: tuple[StoryEvent, ...]
     steps: tuple[int, ...]
     reason: str
 
@@ -372,7 +372,7 @@ class Kept(Struct, frozen=True, omit_defaults=True, gc=False, tag="kept"):
     """Somebody who was warned said that the pod goes on."""
 
 
-class Change(Struct, frozen=True, omit_defaults=True, gc=False):
+class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
     """A total changed by an `amount`; of commander damage `by` owns the commander.
 
     Of the others `by` controls what did it, if that was said.
@@ -390,10 +390,10 @@ class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
     The first is what was said, of the player whose total it is; damage takes life as well.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[TotalChange, ...]
 
 
 Aside = Voted | Warned | Kept | Counted
 """What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
 
-Event = Told | Aside | Undone | Corrected | Confirmed | Disputed
+Event = StoryEvent | Aside | Undone | Corrected | Confirmed | Disputed

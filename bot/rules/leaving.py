@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.rules.events import Event, Voted
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 
 Votes = Mapping[Player, tuple[Player, ...]]
 """For somebody who has vanished: those who would go on without them, in the order of voting."""
@@ -15,13 +15,13 @@ FEWEST_TO_VOTE = 2
 """Players who are too few for a vote: the one would throw out the other, and win."""
 
 
-def votes_needed(pod: Pod, against: Player) -> int:
+def count_votes_needed(pod: Pod, against: Player) -> int:
     """More than half of the others in the game."""
-    others = [player for player in in_game(pod.game.standings) if player != against]
+    others = [player for player in find_in_game(pod.game.standings) if player != against]
     return len(others) // 2 + 1
 
 
-def votes_after(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
+def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
     """The votes that still count after `event`, which `by` made and which led to `pod`.
 
     Whoever does anything is evidently there; whoever is out has no vote.
@@ -32,7 +32,7 @@ def votes_after(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vote
         cast[event.against] = others if event.taken_back else (*others, event.by)
     if not cast:
         return cast
-    here = in_game(pod.game.standings) if pod.state in ("running", "waiting") else ()
+    here = find_in_game(pod.game.standings) if pod.state in ("running", "waiting") else ()
     left = {
         against: tuple(voter for voter in voters if voter in here)
         for against, voters in cast.items()

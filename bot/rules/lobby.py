@@ -21,17 +21,17 @@ from bot.rules.events import (
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
-from bot.rules.sizes import fewest_players, find_sizes, format_sizes, most_players
+from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import HEADS, TABLES, has_teams
-from bot.rules.variants import impossible, scorings
+from bot.rules.variants import find_obstacles, list_scorings
 
 
 def open_lobby(command: Open) -> Opened:
     """People can sit down, if what was agreed can be played. Raises `Refusal`."""
     setup = command.setup
     _check_setup(setup)
-    if len(command.players) > most_players(setup):  # first: there may be any number of names
-        refuse("full", "players", most=most_players(setup))
+    if len(command.players) > find_most_players(setup):  # first: there may be any number of names
+        refuse("full", "players", most=find_most_players(setup))
     _check_names(command.players)
     return Opened(setup, command.host, command.players, command.secret)
 
@@ -39,15 +39,15 @@ def open_lobby(command: Open) -> Opened:
 def _check_setup(setup: Setup) -> None:
     """Refuse what cannot be played (VAR, ESC-D19)."""
     variant, table = setup.answers, TABLES[setup.table]
-    for reason in impossible(variant, table):
+    for reason in find_obstacles(variant, table):
         refuse("impossible", "table", reason=reason)
-    if setup.house is None and setup.scoring not in scorings(setup.variant):
-        refuse("scoring", "scoring", variant=setup.variant, accepted=scorings(setup.variant))
+    if setup.house is None and setup.scoring not in list_scorings(setup.variant):
+        refuse("scoring", "scoring", variant=setup.variant, accepted=list_scorings(setup.variant))
     if setup.choose_master and not variant.team_is_one_side:
         refuse("choose-master", "options.choose_master", variant=setup.variant)
     allowed = find_sizes(setup)
     if not allowed:
-        fewest = max(variant.min_players, HEADS * seats.number_of_teams(setup))
+        fewest = max(variant.min_players, HEADS * seats.count_teams(setup))
         refuse("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
         refuse("size", "size", sizes=format_sizes(allowed))
@@ -68,15 +68,19 @@ def take_seat(pod: Pod, player: Player) -> Joined:
         refuse("too-late-to-join")
     standing = pod.standings.get(player)
     if standing is not None and standing.status == "out":  # RSP-1
-        return Joined(player, Outcome((_alone(pod, Standing(player, score=standing.score)),)))
+        return Joined(
+            player, Outcome((_take_solo_turns(pod, Standing(player, score=standing.score)),))
+        )
     if player in pod.players:
         refuse("already-in", "player", player=player)
-    if len(pod.players) >= most_players(pod.setup):
-        refuse("full", "player", most=most_players(pod.setup))
-    return Joined(player, Outcome((_alone(pod, Standing(player)),)) if joins_running else NOTHING)
+    if len(pod.players) >= find_most_players(pod.setup):
+        refuse("full", "player", most=find_most_players(pod.setup))
+    return Joined(
+        player, Outcome((_take_solo_turns(pod, Standing(player)),)) if joins_running else NOTHING
+    )
 
 
-def _alone(pod: Pod, standing: Standing) -> Standing:
+def _take_solo_turns(pod: Pod, standing: Standing) -> Standing:
     """Whoever joins takes some turns by themself first (RSP-2)."""
     return replace(standing, phased=pod.setup.answers.solo_turns > 0)
 
@@ -89,8 +93,8 @@ def choose_side(pod: Pod, command: Side) -> Sided:
         refuse("no-teams", table=pod.setup.table)
     if command.player not in pod.players:
         refuse("no-seat", "player")
-    if command.team is not None and not 0 <= command.team < seats.number_of_teams(pod.setup):
-        refuse("no-such-team", "team", most=seats.number_of_teams(pod.setup))
+    if command.team is not None and not 0 <= command.team < seats.count_teams(pod.setup):
+        refuse("no-such-team", "team", most=seats.count_teams(pod.setup))
     return Sided(command.player, command.team)
 
 
@@ -123,7 +127,7 @@ def start_game(pod: Pod, command: Start) -> Started:
     """The seats and the first player, as they were drawn (TAB-20 to TAB-27). Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("already-started")
-    fewest = fewest_players(pod.setup)
+    fewest = find_fewest_players(pod.setup)
     if len(pod.players) < fewest:
         refuse("too-few", "players", fewest=fewest, have=len(pod.players))
     if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
@@ -135,14 +139,14 @@ def start_game(pod: Pod, command: Start) -> Started:
             table=pod.setup.table,
             sizes=format_sizes(find_sizes(pod.setup)),
         )
-    for number, team in enumerate(seats.teams(pod.setup, command.seats)):
+    for number, team in enumerate(seats.find_teams(pod.setup, command.seats)):
         for player in team:
             if pod.sides.get(player, number) != number:
                 refuse("sides", "seats", player=player)
-    starters = seats.starters(pod.setup, command.seats)
+    starters = seats.find_starters(pod.setup, command.seats)
     if command.first not in starters:
         refuse("first", "first", players=starters)
-    turn = turns.opening_turn(pod.setup, command.seats, command.first)
+    turn = turns.make_opening_turn(pod.setup, command.seats, command.first)
     return Started(command.seats, command.first, turn if turn.markers else None)
 
 

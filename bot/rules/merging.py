@@ -10,7 +10,7 @@ from bot.rules import seats
 from bot.rules.events import Setup
 from bot.rules.facts import Player, Report
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, master_of
+from bot.rules.teams import Standings, find_master
 
 
 class Loss(Struct, frozen=True):
@@ -45,16 +45,16 @@ def merge_reports(
     for loss in find_losses(setup, reports):
         report = loss.report
         if loss.shared and one_side:
-            report = _as_master_s(standings, report)
+            report = _attribute_to_master(standings, report)
         elif loss.shared:
-            team = seats.mates(setup, players, report.loser)
+            team = seats.find_teammates(setup, players, report.loser)
             report = replace(report, loser=leaders.setdefault(team, report.loser))
         key = report.loser, loss.shared
         result[key] = _put_together(result[key], report) if key in result else report
     return tuple(result.values())
 
 
-def _as_master_s(standings: Standings, report: Report) -> Report:
+def _attribute_to_master(standings: Standings, report: Report) -> Report:
     """A life entry as its master's; a teammate who decided is as if not there (ESC-D21)."""
     master = standings[report.loser].master or report.loser
     if master == report.loser and not (report.controlled_by or report.kindslaver):
@@ -62,7 +62,7 @@ def _as_master_s(standings: Standings, report: Report) -> Report:
     others = {
         field: player
         for field in ("controlled_by", "kindslaver")
-        if (player := getattr(report, field)) and master_of(standings, player) != master
+        if (player := getattr(report, field)) and find_master(standings, player) != master
     }
     return replace(report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
 

@@ -5,7 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.rules import turns
-from bot.rules.afterlife import can_win, won_by
+from bot.rules.afterlife import can_win, settle_win
 from bot.rules.choices import Pending
 from bot.rules.commands import (
     Choose,
@@ -18,7 +18,7 @@ from bot.rules.commands import (
     Subgame,
     Win,
 )
-from bot.rules.endings import draw
+from bot.rules.endings import make_draw
 from bot.rules.events import (
     NOTHING,
     Chose,
@@ -36,13 +36,13 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.reporting import accept_defeat, check_present
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 from bot.rules.waiting import (
+    find_turn,
     refuse_while_waiting,
     settle_answer,
     settle_concession,
     settle_waiting,
-    turn_of,
 )
 
 
@@ -63,7 +63,7 @@ def play(pod: Pod, command: InGame) -> Event:
             return _win(game, command)
         case Draw():
             _check_can_be_won(game)
-            return Drew(Outcome(result=draw(game.setup, game.standings)), command.claim)
+            return Drew(Outcome(result=make_draw(game.setup, game.standings)), command.claim)
         case NextTurn():
             return _begin_turn(pod, command.extra)
         case Restart():
@@ -97,7 +97,7 @@ def _begin_turn(pod: Pod, extra: Player | None) -> TurnBegan:
     """Turns are the main game's, also during a subgame (ESC-D21)."""
     if extra is not None:
         check_present(pod.standings, extra, "extra")
-    turn = turns.next_turn(pod.setup, pod.players, pod.standings, turn_of(pod), extra)
+    turn = turns.make_next_turn(pod.setup, pod.players, pod.standings, find_turn(pod), extra)
     active = (pod.standings[player] for player in turn.active)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
     return TurnBegan(Outcome(back, turn=turn), extra)
@@ -120,10 +120,10 @@ def _win(game: Pod, command: Win) -> Won:
             players=_find_contenders(game),
             rules=("VAR-9",) if game.setup.answers.team_is_one_side else ("NEC-4", "NEC-12"),
         )
-    moves, result = won_by(
+    moves, result = settle_win(
         game.setup, game.players, game.standings, command.player, command.means == "combo"
     )
-    before = turn_of(game)
+    before = find_turn(game)
     gone = {move.player for move in moves}
     turn = turns.change_active(game.players, before, game.standings, gone)
     changed = None if turn is before else turn
@@ -132,7 +132,7 @@ def _win(game: Pod, command: Win) -> Won:
 
 
 def _find_contenders(game: Pod) -> tuple[Player, ...]:
-    return tuple(p for p in in_game(game.standings) if can_win(game.setup, game.standings, p))
+    return tuple(p for p in find_in_game(game.standings) if can_win(game.setup, game.standings, p))
 
 
 def _check_can_be_won(game: Pod) -> None:
@@ -146,7 +146,7 @@ def _restart(pod: Pod, by: Player) -> Restarted:
     check_present(pod.game.standings, by, "by")
     if pod.subgame is not None:  # the subgame is what starts again; turns are the pod's (ESC-D21)
         return Restarted(by, NOTHING)
-    return Restarted(by, Outcome(turn=turns.first_turn(pod.setup, pod.standings, by)))
+    return Restarted(by, Outcome(turn=turns.make_first_turn(pod.setup, pod.standings, by)))
 
 
 def _check_one_side(pod: Pod) -> None:

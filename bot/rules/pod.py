@@ -141,7 +141,7 @@ class Pod(Struct, frozen=True):
             return None
         return next((each for each in self.unconfirmed if each.claim.disputed), None)
 
-    def verdicts_of(self, report: Unconfirmed) -> tuple[Verdict, ...]:
+    def find_verdicts(self, report: Unconfirmed) -> tuple[Verdict, ...]:
         """What the rules made of it; nothing yet, where a choice is open."""
         if not isinstance(report.event, Defeated):
             return ()

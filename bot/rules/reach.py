@@ -11,7 +11,7 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
-from bot.rules.teams import Standings, in_game, master_of
+from bot.rules.teams import Standings, find_in_game, find_master
 from bot.rules.variants import Variant
 
 
@@ -23,20 +23,20 @@ class Reach:
         self._table: TableFormat = TABLES[pod.setup.table]
         self._variant: Variant = pod.setup.answers
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
-        self._ring = [p for p in pod.players if p in self._begun and self._sat(p)]
+        self._ring = [p for p in pod.players if p in self._begun and self._is_seated(p)]
 
-    def in_range(self, player: Player) -> tuple[Player, ...] | None:
+    def find_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Whom a player reaches, in seat order; None where the table has no limit."""
         reach = self._table.reach
         if reach is None:
             return None
         if self._is_out(player):
             return ()
-        sharing = self._side(player) if self._variant.team_is_one_side else (player,)
-        near = {other for mate in sharing for other in self._near(mate, reach)}
-        return self._present((near | set(sharing)) - {player})
+        sharing = self._find_side(player) if self._variant.team_is_one_side else (player,)
+        near = {other for mate in sharing for other in self._find_near(mate, reach)}
+        return self._sort_by_seat((near | set(sharing)) - {player})
 
-    def may_attack(self, player: Player) -> tuple[Player, ...]:
+    def find_attackable(self, player: Player) -> tuple[Player, ...]:
         """Whom a player may attack, in seat order.
 
         Where teams are one side, neither of two attacks the other if they are teammates or were
@@ -44,82 +44,82 @@ class Reach:
         """
         if self._is_out(player):
             return ()
-        spared = {player, *self._side(player), *self._spared(player)}
-        return self._present(set(self._before(player)) - spared)
+        spared = {player, *self._find_side(player), *self._find_spared(player)}
+        return self._sort_by_seat(set(self._find_allowed_by_table(player)) - spared)
 
-    def _before(self, player: Player) -> Iterable[Player]:
+    def _find_allowed_by_table(self, player: Player) -> Iterable[Player]:
         """Whom the table alone would let a player attack, whoever is on their side."""
         match self._table.attack:
             case "anyone":
-                return in_game(self._pod.standings)
+                return find_in_game(self._pod.standings)
             case "left":
-                return self._beside(player, 1)
+                return self._find_beside(player, 1)
             case "beside":
-                return (*self._beside(player, 1), *self._beside(player, -1))
+                return (*self._find_beside(player, 1), *self._find_beside(player, -1))
             case "in-range":
-                return self.in_range(player) or ()
+                return self.find_in_range(player) or ()
             case "across":
-                return self._across(player)
+                return self._find_across(player)
             case "two-across":
-                return seats.across_of_five(self._pod.players, player)
+                return seats.find_across_of_five(self._pod.players, player)
 
-    def _side(self, player: Player) -> tuple[Player, ...]:
+    def _find_side(self, player: Player) -> tuple[Player, ...]:
         """Whose side a player has been on since the turn began, with them (ESC-5, TAB-23)."""
         if self._variant.team_is_one_side:
-            return _teammates(self._begun, player)
+            return _find_teammates(self._begun, player)
         if self._table.sides == "neighbours":
-            opponents = seats.across_of_five(self._pod.players, player)
+            opponents = seats.find_across_of_five(self._pod.players, player)
             return tuple(p for p in self._pod.players if p not in opponents)
-        return seats.mates(self._pod.setup, self._pod.players, player)
+        return seats.find_teammates(self._pod.setup, self._pod.players, player)
 
-    def _spared(self, player: Player) -> Iterable[Player]:
+    def _find_spared(self, player: Player) -> Iterable[Player]:
         """Whom a player does not attack as things are now (ESC-D13, NEC-6, NEC-8)."""
         standings = self._pod.standings
         if self._variant.team_is_one_side:
-            return _teammates(standings, player)
+            return _find_teammates(standings, player)
         own = standings[player]
         if own.status != "servant" or own.master is None:
             return ()
         fellows = (s.player for s in standings.values() if s.status == "servant")
         return (own.master, *(p for p in fellows if standings[p].master == own.master))
 
-    def _near(self, player: Player, reach: int) -> Iterable[Player]:
+    def _find_near(self, player: Player, reach: int) -> Iterable[Player]:
         return (
             p
             for step in range(1, reach + 1)
             for at in (step, -step)
-            for p in self._beside(player, at)
+            for p in self._find_beside(player, at)
         )
 
-    def _beside(self, player: Player, step: int) -> tuple[Player, ...]:
+    def _find_beside(self, player: Player, step: int) -> tuple[Player, ...]:
         """Who sits so many seats to the left, or to the right if less than 0."""
         if player not in self._ring:
             return ()
         at = self._ring.index(player)
         return (self._ring[(at + step) % len(self._ring)],)
 
-    def _across(self, player: Player) -> tuple[Player, ...]:
+    def _find_across(self, player: Player) -> tuple[Player, ...]:
         """The seat across or, if it is empty, the nearest of the other side (TAB-30)."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
-        side = seats.mates(self._pod.setup, players, player)
+        side = seats.find_teammates(self._pod.setup, players, player)
         others = [at for at, p in enumerate(players) if p not in side and p in self._ring]
         nearest = min((abs(at - facing) for at in others), default=0)
         return tuple(players[at] for at in others if abs(at - facing) == nearest)
 
-    def _sat(self, player: Player) -> bool:
+    def _is_seated(self, player: Player) -> bool:
         return self._begun[player].status != "out"
 
     def _is_out(self, player: Player) -> bool:
         return self._pod.standings[player].status == "out"
 
-    def _present(self, players: set[Player]) -> tuple[Player, ...]:
+    def _sort_by_seat(self, players: set[Player]) -> tuple[Player, ...]:
         return tuple(p for p in self._pod.players if p in players and not self._is_out(p))
 
 
-def _teammates(standings: Standings, player: Player) -> tuple[Player, ...]:
+def _find_teammates(standings: Standings, player: Player) -> tuple[Player, ...]:
     """All who have the same master as a player, with them; only themself if they have none."""
-    master = master_of(standings, player) if player in standings else None
+    master = find_master(standings, player) if player in standings else None
     if master is None:
         return (player,)
-    return tuple(p for p in standings if master_of(standings, p) == master)
+    return tuple(p for p in standings if find_master(standings, p) == master)

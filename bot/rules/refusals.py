@@ -22,7 +22,7 @@ class Refusal(Exception):
         self.field = field
         self.arguments = arguments
 
-    def within(self, part: str) -> "Refusal":
+    def with_prefix(self, part: str) -> "Refusal":
         """The refusal of a whole command of which `part` is refused: its field begins with that."""
         field = f"{part}.{self.field}" if self.field else part
         return Refusal(self.code, field, **self.arguments)

@@ -7,16 +7,16 @@ from bot.rules.merging import merge_reports
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal, refuse
 from bot.rules.responsibility import COUNTED
-from bot.rules.teams import Standings, in_game, masters
+from bot.rules.teams import Standings, find_in_game, find_masters
 
 
 def check_present(standings: Standings, player: Player, field: str) -> None:
     """Somebody must be in the game. Raises `Refusal`."""
     standing = standings.get(player)
     if standing is None:
-        refuse("not-in", field, player=player, players=tuple(in_game(standings)))
+        refuse("not-in", field, player=player, players=tuple(find_in_game(standings)))
     if standing.status == "out":
-        refuse("out", field, player=player, players=tuple(in_game(standings)))
+        refuse("out", field, player=player, players=tuple(find_in_game(standings)))
 
 
 def accept_defeat(game: Pod, command: Defeat) -> tuple[Report, ...]:
@@ -32,7 +32,7 @@ def accept_defeat(game: Pod, command: Defeat) -> tuple[Report, ...]:
                 refuse("twice", "loser", player=report.loser)
             _check_report(game, report)
         except Refusal as refusal:
-            raise refusal.within(f"at_once[{index}]") from None
+            raise refusal.with_prefix(f"at_once[{index}]") from None
         losers.add(report.loser)
     if len(reports) > 1 or reports[0].cause == "life":
         reports = _merge(game, reports)
@@ -66,12 +66,12 @@ def _check_report(game: Pod, report: Report) -> None:
             if source.forced_draw and report.cause != "library":
                 refuse("forced-draw", "forced_draw")
         except Refusal as refusal:
-            raise refusal.within(f"sources[{index}]") from None
+            raise refusal.with_prefix(f"sources[{index}]") from None
     if report.protection_ended_by is not None:
         try:
             _check_source(standings, report.protection_ended_by)
         except Refusal as refusal:
-            raise refusal.within("protection_ended_by") from None
+            raise refusal.with_prefix("protection_ended_by") from None
     if report.controlled_by is not None:
         check_present(standings, report.controlled_by, "controlled_by")
     if report.kindslaver is not None:
@@ -93,12 +93,12 @@ def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> Non
     losers = tuple(report.loser for report in reports)
     if ruling.loser not in losers:
         refuse("not-in", "loser", player=ruling.loser, players=losers)
-    others = tuple(player for player in answerable(game) if player != ruling.loser)
+    others = tuple(player for player in find_answerable(game) if player != ruling.loser)
     if ruling.responsible is not None and ruling.responsible not in others:
         refuse("not-a-master", "responsible", players=others)
 
 
-def answerable(game: Pod) -> list[Player]:
+def find_answerable(game: Pod) -> list[Player]:
     """Who can be responsible for a defeat: a master where teams are one side, else anybody."""
     one_side = game.setup.answers.team_is_one_side
-    return masters(game.standings) if one_side else in_game(game.standings)
+    return find_masters(game.standings) if one_side else find_in_game(game.standings)

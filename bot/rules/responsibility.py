@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.merging import Loss
-from bot.rules.teams import Standings, master_of
+from bot.rules.teams import Standings, find_master
 
 EXTERNAL_ONE: Mapping[Cause, str] = {
     "life": "ESC-21",
@@ -182,13 +182,13 @@ class _Case:
         """Among equals: other players, then the loser's servants, then the loser (ESC-36)."""
         if self._is_mine(player):
             return _OWN
-        return _THRALL if master_of(self.standings, player) == self.loser else _OTHER
+        return _THRALL if find_master(self.standings, player) == self.loser else _OTHER
 
     def _is_mine(self, player: Player) -> bool:
         """Whether it counts as the loser's: of a shared life the whole team's does (ESC-D3)."""
         if player == self.loser:
             return True
-        return self.shared and master_of(self.standings, player) == self.loser
+        return self.shared and find_master(self.standings, player) == self.loser
 
     # External defeats
 
@@ -207,7 +207,7 @@ class _Case:
     ) -> Judgement:
         """Whoever has the most of `pool` in a `role`, or their master, answers (ESC-22, ESC-40)."""
         leaders = _find_leaders(pool, role)
-        masters = {leader: master_of(self.standings, leader) for leader in leaders}
+        masters = {leader: find_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # they have left while the pod waited
             return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
@@ -245,7 +245,7 @@ class _Case:
         responsible: Player,
         leader: Player,
     ) -> Judgement:
-        theirs = [s for s in pool if master_of(self.standings, role(s)) == responsible]
+        theirs = [s for s in pool if find_master(self.standings, role(s)) == responsible]
         # The object is named in the explanation only where it alone tells who answers.
         said = answer if all(role(source) == leader for source in pool) else "leader"
         return Judgement(
@@ -257,7 +257,7 @@ class _Case:
             _find_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owned_by,
-            objects=tuple((s.object, master_of(self.standings, role(s))) for s in pool),
+            objects=tuple((s.object, find_master(self.standings, role(s))) for s in pool),
         )
 
     # Internal defeats
@@ -291,12 +291,12 @@ class _Case:
         """Whether a player who controls the loser is one the rules look at (ESC-D21)."""
         if player == self.loser:
             return False
-        return master_of(self.standings, player) != self.loser
+        return find_master(self.standings, player) != self.loser
 
     def _judge_commanded(
         self, player: Player, pool: Sequence[Source], trail: tuple[str, ...], answer: str
     ) -> Judgement:
-        master = master_of(self.standings, player)
+        master = find_master(self.standings, player)
         if master is None:
             return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
         if master != player:

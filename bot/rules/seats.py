@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.tables import HEADS, TABLES, TableFormat, has_teams, sizes
+from bot.rules.tables import HEADS, TABLES, TableFormat, has_teams, list_sizes
 
 Seats = Sequence[Player]
 
@@ -16,22 +16,22 @@ COMMANDER_LIFE = 40
 """What a player starts with, if nothing else was agreed (TAB-D1)."""
 
 
-def number_of_teams(setup: Setup) -> int:
+def count_teams(setup: Setup) -> int:
     """How many teams a pod has: only where people sit alternately is there a choice."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else HEADS
 
 
-def allowed_sizes(setup: Setup) -> tuple[int, ...]:
+def list_allowed_sizes(setup: Setup) -> tuple[int, ...]:
     """How many players the table of a pod takes."""
-    return sizes(TABLES[setup.table], number_of_teams(setup))
+    return list_sizes(TABLES[setup.table], count_teams(setup))
 
 
-def teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
+def find_teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
     """The teams that were agreed before the start, each from its first seat on (TAB-23 to TAB-25).
 
     Nothing where everybody plays for themself, or has allies but no team.
     """
-    table, count = TABLES[setup.table], number_of_teams(setup)
+    table, count = TABLES[setup.table], count_teams(setup)
     if not has_teams(table):
         return ()
     if table.sides == "alternate":
@@ -40,20 +40,20 @@ def teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
     return tuple(tuple(seats[team * heads : (team + 1) * heads]) for team in range(count))
 
 
-def starting_teams(setup: Setup, seats: Seats) -> dict[Player, int]:
+def number_teams(setup: Setup, seats: Seats) -> dict[Player, int]:
     """The number of everybody's team from the start, from 0; who has none is one alone."""
-    sides = teams(setup, seats) or [(player,) for player in seats]
+    sides = find_teams(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
 
 
-def dealt(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Player, ...]:
+def deal_seats(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Player, ...]:
     """The seats that follow from a drawn order and the teams that some chose (TAB-20 to TAB-26).
 
     Whoever chose none fills the teams up, the first one first; in each all sit in the drawn order.
     """
     if not has_teams(TABLES[setup.table]):
         return tuple(order)
-    count = number_of_teams(setup)
+    count = count_teams(setup)
     heads = len(order) // count
     chosen: list[list[Player]] = [[] for _ in range(count)]
     for player in order:
@@ -65,15 +65,19 @@ def dealt(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Play
     if any(len(team) != heads for team in chosen):  # too many chose one, or there is one too many
         return tuple(order)
     place = {player: at for at, player in enumerate(order)}
-    return row(TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen])
+    return arrange_seats(
+        TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen]
+    )
 
 
-def balanced(setup: Setup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
+def balance_teams(
+    setup: Setup, players: Seats, ratings: Mapping[Player, float]
+) -> dict[Player, int]:
     """A team for everybody: the strongest first, each where there is room and least strength.
 
     Who has no rating counts as average.
     """
-    count = number_of_teams(setup)
+    count = count_teams(setup)
     average = sum(ratings.values()) / len(ratings) if ratings else 0.0
     strength = [0.0] * count
     room = [len(players) // count + (team < len(players) % count) for team in range(count)]
@@ -86,54 +90,54 @@ def balanced(setup: Setup, players: Seats, ratings: Mapping[Player, float]) -> d
     return sides
 
 
-def row(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
+def arrange_seats(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
     """The seats of equal teams, as their table has them."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)
 
 
-def mates(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
+def find_teammates(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
     """The team of a player, with them; only themself where they have none."""
-    return next((team for team in teams(setup, seats) if player in team), (player,))
+    return next((team for team in find_teams(setup, seats) if player in team), (player,))
 
 
-def emperor(team: Seats) -> Player:
+def find_emperor(team: Seats) -> Player:
     """Who sits in the middle of a team (TAB-25)."""
     return team[len(team) // 2]
 
 
-def starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
+def find_starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
     """Among whom the first player is drawn (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
             return tuple(seats)
         case "second":
-            return tuple(player for team in teams(setup, seats) for player in team[1:2])
+            return tuple(player for team in find_teams(setup, seats) for player in team[1:2])
         case "middle":
-            return tuple(emperor(team) for team in teams(setup, seats) if team)
+            return tuple(find_emperor(team) for team in find_teams(setup, seats) if team)
 
 
-def starting_life(setup: Setup, players: int) -> int:
+def compute_starting_life(setup: Setup, players: int) -> int:
     """What each life total of a pod with so many players starts at (TAB-D1).
 
     Where a team has one, it is so much for each head, whatever the format (TAB-24).
     """
     table = TABLES[setup.table]
     if table.one_life:
-        return (setup.life or LIFE) * (players // number_of_teams(setup))
+        return (setup.life or LIFE) * (players // count_teams(setup))
     return setup.life or (COMMANDER_LIFE if setup.base == "commander" else LIFE)
 
 
-def opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
+def find_opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
     """Who has to lose for `player` to win, by the table alone (TAB-2, TAB-10, TAB-32)."""
     if TABLES[setup.table].sides == "neighbours":
-        return across_of_five(seats, player)
-    own = mates(setup, seats, player)
+        return find_across_of_five(seats, player)
+    own = find_teammates(setup, seats, player)
     return tuple(other for other in seats if other not in own)
 
 
-def across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
+def find_across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
     """The two who sit across, of five (TAB-26)."""
     at = seats.index(player)
     return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]

@@ -39,7 +39,7 @@ class SeriesStanding(Struct, frozen=True):
     winners: tuple[Player, ...] = ()
 
 
-def standing(
+def compute_standing(
     rounds: Iterable[Points | None], target: int, *, teams: bool = False
 ) -> SeriesStanding:
     """How the series stands that the last of the `rounds` belongs to; None: it does not count yet.
@@ -57,11 +57,11 @@ def standing(
         if each is not None:
             counted.append(each)
         if not waits:
-            winners = _winners(counted, target, teams)
-    return SeriesStanding(number, _sums(counted), winners)
+            winners = _find_winners(counted, target, teams)
+    return SeriesStanding(number, _sum_points(counted), winners)
 
 
-def _sums(rounds: Sequence[Points]) -> dict[Player, int]:
+def _sum_points(rounds: Sequence[Points]) -> dict[Player, int]:
     sums: dict[Player, int] = {}
     for each in rounds:
         for player, points in each.items():
@@ -69,16 +69,16 @@ def _sums(rounds: Sequence[Points]) -> dict[Player, int]:
     return sums
 
 
-def _winners(rounds: Sequence[Points], target: int, teams: bool) -> tuple[Player, ...]:
-    sums = _sums(rounds)
+def _find_winners(rounds: Sequence[Points], target: int, teams: bool) -> tuple[Player, ...]:
+    sums = _sum_points(rounds)
     most = max(sums.values(), default=0)
     leading = tuple(player for player, points in sums.items() if points == most)
-    if most < target or not (len(leading) == 1 or (teams and _alike(rounds, leading))):
+    if most < target or not (len(leading) == 1 or (teams and _are_alike(rounds, leading))):
         return ()
     return leading
 
 
-def _alike(rounds: Sequence[Points], players: Collection[Player]) -> bool:
+def _are_alike(rounds: Sequence[Points], players: Collection[Player]) -> bool:
     """Whether these had the same points in every round."""
     return all(len({each.get(player) for player in players}) == 1 for each in rounds)
 
@@ -88,6 +88,6 @@ def is_next(series: Series | None) -> bool:
     return series is not None and series.first is not None
 
 
-def next_round(series: Series | None, number: int) -> Series | None:
+def make_next_round(series: Series | None, number: int) -> Series | None:
     """What makes the pod after pod `number` a round too, if that one is a round of `series`."""
     return None if series is None else Series(series.target, series.first or number)

@@ -17,7 +17,7 @@ from bot.rules.events import Becomes, Outcome, Result, Role, Setup, Standing, Tu
 from bot.rules.facts import Player
 from bot.rules.merging import Loss, find_losses
 from bot.rules.responsibility import Judgement, extend_trail
-from bot.rules.teams import Standings, next_arrival
+from bot.rules.teams import Standings, find_next_arrival
 from bot.rules.turns import change_active
 
 
@@ -183,7 +183,7 @@ class Settlement(ABC):
     def arrival(self) -> int:
         """The number of this moment in the order of service (ESC-45)."""
         if self._arrival is None:
-            self._arrival = next_arrival(self.standings)
+            self._arrival = find_next_arrival(self.standings)
         return self._arrival
 
     def ask(self, kind: QuestionKind, by: Player, options: Sequence[Player]) -> Player | None:
@@ -263,7 +263,7 @@ def send_out(standing: Standing, role: Role) -> Standing:
     return replace(standing, status="out", out_as=role, phased=False)
 
 
-def role_of(standing: Standing) -> Role:
+def find_role(standing: Standing) -> Role:
     """What a player in the game loses as: who is masterless is a servant whom nobody commands."""
     return "master" if standing.status == "master" else "servant"
 

@@ -13,11 +13,11 @@ from bot.rules.settlement import (
     Moves,
     Settlement,
     find_circles,
+    find_role,
     give_verdict,
-    role_of,
     send_out,
 )
-from bot.rules.teams import masters, servants, successors
+from bot.rules.teams import find_masters, find_servants, find_successors
 
 
 class Sides(Settlement):
@@ -55,7 +55,7 @@ class Sides(Settlement):
 
     def leave(self, player: Player) -> Moves:
         """The servants stay together under a successor (ESC-44, ESC-45)."""
-        return self._send_out(player, role_of(self.standings[player]), ())
+        return self._send_out(player, find_role(self.standings[player]), ())
 
     # Questions
 
@@ -71,7 +71,7 @@ class Sides(Settlement):
             if fate.responsible is None and self.standings[loser].status == "master"
         ]
         if lost:
-            left = [player for player in masters(self.standings) if player not in fates]
+            left = [player for player in find_masters(self.standings) if player not in fates]
             self.offer_masters(fates, lost, left)
 
     # Who goes where
@@ -86,7 +86,7 @@ class Sides(Settlement):
             if fate.responsible is not None:
                 self._serve(moved, loser, fate.responsible)
                 if not is_servant:
-                    for player in self._followers(loser, struck):
+                    for player in self._find_followers(loser, struck):
                         self._serve(moved, player, fate.responsible, loser)
             elif is_servant:
                 moved = moved.then(Moves.to([send_out(self.standings[loser], "servant")]))
@@ -108,7 +108,7 @@ class Sides(Settlement):
         """Nobody is responsible: `shared` life was the team's, all else one's own (ESC-D1)."""
         loser = fate.loser
         if loser in shared:
-            followers = self._followers(loser, struck)
+            followers = self._find_followers(loser, struck)
             lost_as_servants = [send_out(self.standings[player], "servant") for player in followers]
             return Moves.to([send_out(self.standings[loser], "master"), *lost_as_servants])
         traitors = [player for player in fate.traitors if player not in struck]
@@ -118,22 +118,22 @@ class Sides(Settlement):
     def _send_out(self, player: Player, role: Role, elsewhere: Collection[Player]) -> Moves:
         """Out; the servants stay together under a successor (ESC-44, ESC-45)."""
         moved = Moves.to([send_out(self.standings[player], role)])
-        heirs = successors(self.standings, player, elsewhere)
+        heirs = find_successors(self.standings, player, elsewhere)
         if not heirs:
             return moved
         heir = heirs[0] if len(heirs) == 1 else self.ask("successor", player, heirs)
         assert heir is not None  # only a new master may be declined
         moved.heirs.append(heir)
-        for servant in self._followers(player, elsewhere):
+        for servant in self._find_followers(player, elsewhere):
             standing = self.standings[servant]
             moved.standings.append(
                 Standing(servant) if servant == heir else replace(standing, master=heir)
             )
         return moved
 
-    def _followers(self, master: Player, elsewhere: Collection[Player]) -> list[Player]:
+    def _find_followers(self, master: Player, elsewhere: Collection[Player]) -> list[Player]:
         """Those who share their master's fate: who was struck goes another way (ESC-D6)."""
-        serving = servants(self.standings, master)
+        serving = find_servants(self.standings, master)
         return [s for s in serving if s not in elsewhere] if elsewhere else serving
 
     def _serve(

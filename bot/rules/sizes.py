@@ -9,7 +9,7 @@ from bot.rules.events import Setup
 def find_sizes(setup: Setup) -> tuple[int, ...]:
     """All numbers of players that can play this, the smallest first."""
     fewest = setup.answers.min_players
-    return tuple(size for size in seats.allowed_sizes(setup) if size >= fewest)
+    return tuple(size for size in seats.list_allowed_sizes(setup) if size >= fewest)
 
 
 def format_sizes(sizes: Sequence[int]) -> str:
@@ -19,11 +19,11 @@ def format_sizes(sizes: Sequence[int]) -> str:
     return ", ".join(map(str, sizes))
 
 
-def fewest_players(setup: Setup) -> int:
+def find_fewest_players(setup: Setup) -> int:
     """How many must sit down before the game can start."""
     return find_sizes(setup)[0]
 
 
-def most_players(setup: Setup) -> int:
+def find_most_players(setup: Setup) -> int:
     """How many can sit down: the agreed size, or what the table has."""
     return setup.size or find_sizes(setup)[-1]

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from bot.rules import commands as asked_for
+from bot.rules import commands
 from bot.rules.commands import Command
 from bot.rules.events import (
     Balanced,
@@ -32,8 +32,8 @@ from bot.rules.events import (
     Restarted,
     Sided,
     Started,
+    StoryEvent,
     SubgameBegan,
-    Told,
     TurnBegan,
     Undone,
     Voted,
@@ -45,29 +45,29 @@ from bot.rules.merging import merge_reports
 from bot.rules.pod import Pod, answer_claim, evolve, fold
 from bot.rules.refusals import Refusal
 
-Story = tuple[Told, ...]
+Story = tuple[StoryEvent, ...]
 
 Edits = Mapping[int, tuple[Command, ...]]
 """For places in a story, what should have been asked there instead."""
 
 
-class Senseless(NamedTuple):
+class Invalidated(NamedTuple):
     """A later event that does not make sense any more: its place, what it was, and why not."""
 
     step: int
-    event: Told
+    event: StoryEvent
     refusal: Refusal
 
 
-class Retold(NamedTuple):
+class CorrectedStory(NamedTuple):
     """A story put right: `pod` is where it leads without the `senseless` parts."""
 
     story: Story
     pod: Pod
-    senseless: tuple[Senseless, ...]
+    invalidated: tuple[Invalidated, ...]
 
 
-def told(events: Iterable[Event]) -> Story:
+def tell_story(events: Iterable[Event]) -> Story:
     """The story that a pod's events have left."""
     stories: list[Story] = [()]  # as it was before each step that can be taken back
     for event in events:
@@ -77,7 +77,7 @@ def told(events: Iterable[Event]) -> Story:
             case Corrected():
                 stories.append(event.story)
             case Confirmed() | Disputed():
-                stories = [tuple(_answered(each, event) for each in story) for story in stories]
+                stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case Voted() | Warned() | Kept() | Counted():
                 pass
             case _ if is_preparing(event):
@@ -87,14 +87,14 @@ def told(events: Iterable[Event]) -> Story:
     return stories[-1]
 
 
-def _answered(each: Told, event: Confirmed | Disputed) -> Told:
+def _answer_event(each: StoryEvent, event: Confirmed | Disputed) -> StoryEvent:
     """A part of the story, after something was confirmed or disputed."""
     if not isinstance(each, Claimed) or each.claim is None:
         return each
     return replace(each, claim=answer_claim(each.claim, event))
 
 
-def is_preparing(event: Told) -> bool:
+def is_preparing(event: StoryEvent) -> bool:
     """Whether an event belongs to the lobby, up to the start: it is no report, and stays."""
     if isinstance(event, Joined):
         return not event.outcome.moves  # else it was in a game that people can join
@@ -105,7 +105,7 @@ Decide = Callable[[Pod | None, Command], Event]
 """`decide.decide`, which answers corrections by this module."""
 
 
-def corrected(decide: Decide, command: asked_for.Correct) -> Corrected:
+def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
     """The event that puts a story right. Raises `Refusal`, also if a part makes no sense then."""
     steps = tuple(sorted(command.edits))
     if not steps:
@@ -115,80 +115,80 @@ def corrected(decide: Decide, command: asked_for.Correct) -> Corrected:
     for step in steps:
         if is_preparing(command.story[step]):
             raise Refusal("no-report", "step")
-    found = retold(decide, command.story, command.edits)
-    if found.senseless:
-        raise Refusal("senseless", count=len(found.senseless))
+    found = retell_story(decide, command.story, command.edits)
+    if found.invalidated:
+        raise Refusal("senseless", count=len(found.invalidated))
     if found.story == command.story:
         raise Refusal("no-correction")
     return Corrected(found.story, steps, command.reason)
 
 
-def retold(decide: Decide, story: Story, edits: Edits) -> Retold:
+def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
     """The story as if `edits` had been asked from the start; all that follows is judged again.
 
     What was before the first edit stays as it was judged then. Raises `Refusal` for an edit that
     could not have been asked there.
     """
     pod: Pod | None = None
-    right: list[Told] = []
-    senseless: list[Senseless] = []
+    right: list[StoryEvent] = []
+    invalidated: list[Invalidated] = []
     first = min(edits, default=len(story))
     for step, event in enumerate(story):
         if step < first:
             right.append(event)
             pod = evolve(pod, event)
             continue
-        for command in edits.get(step, (asked(event),)):
+        for command in edits.get(step, (find_command(event),)):
             try:
                 again = decide(pod, command)
             except Refusal as refusal:
                 if step in edits:
                     raise
-                senseless.append(Senseless(step, event, refusal))
+                invalidated.append(Invalidated(step, event, refusal))
                 continue
-            if not isinstance(again, Told):  # what goes back, or is beside the game
+            if not isinstance(again, StoryEvent):  # what goes back, or is beside the game
                 raise Refusal("no-correction")
             right.append(again)
             pod = evolve(pod, again)
     assert pod is not None  # a story begins with a pod that opens
-    return Retold(tuple(right), pod, tuple(senseless))
+    return CorrectedStory(tuple(right), pod, tuple(invalidated))
 
 
-def asked(event: Told) -> Command:
+def find_command(event: StoryEvent) -> Command:
     """What was asked of the pod when this came of it."""
     match event:
         case Opened():
-            return asked_for.Open(event.setup, event.host, event.players, event.secret)
+            return commands.Open(event.setup, event.host, event.players, event.secret)
         case Joined():
-            return asked_for.Join(event.player)
+            return commands.Join(event.player)
         case Left():
-            return asked_for.Leave(event.player, event.kicked_by)
+            return commands.Leave(event.player, event.kicked_by)
         case Sided():
-            return asked_for.Side(event.player, event.team)
+            return commands.Side(event.player, event.team)
         case Balanced():
-            return asked_for.Balance(event.sides)
+            return commands.Balance(event.sides)
         case Started():
-            return asked_for.Start(event.seats, event.first)
+            return commands.Start(event.seats, event.first)
         case Defeated():
-            return asked_for.Defeat(event.reports, event.rulings, event.claim)
+            return commands.Defeat(event.reports, event.rulings, event.claim)
         case Conceded():
-            return asked_for.Concede(event.player, event.kicked_by)
+            return commands.Concede(event.player, event.kicked_by)
         case Chose():
-            return asked_for.Choose(event.answer.by, event.answer.player)
+            return commands.Choose(event.answer.by, event.answer.player)
         case Won():
-            return asked_for.Win(event.player, event.means, event.claim)
+            return commands.Win(event.player, event.means, event.claim)
         case Drew():
-            return asked_for.Draw(event.claim)
+            return commands.Draw(event.claim)
         case TurnBegan():
-            return asked_for.NextTurn(event.extra)
+            return commands.NextTurn(event.extra)
         case Restarted():
-            return asked_for.Restart(event.by)
+            return commands.Restart(event.by)
         case SubgameBegan():
-            return asked_for.Subgame(event.card)
+            return commands.Subgame(event.card)
         case Closed():
-            return asked_for.Close(event.idle)
+            return commands.Close(event.idle)
         case Overruled():
-            return asked_for.Overrule(
+            return commands.Overrule(
                 event.override, event.reason, event.player, event.master, event.points
             )
         case _:
@@ -205,7 +205,7 @@ def find_reports(story: Story) -> list[int]:
     return [at for at in range(first, len(story)) if not is_preparing(story[at])]
 
 
-def is_replaceable(event: Told) -> bool:
+def is_replaceable(event: StoryEvent) -> bool:
     """Whether other facts can be reported in its place: it took somebody out, or down."""
     return isinstance(event, Defeated | Conceded)
 

@@ -69,7 +69,7 @@ HEADS = 2
 """How many teams there are where a table does not leave that open."""
 
 
-def sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
+def list_sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
     """How many can sit down, all told, where there are so many teams."""
     every = range(table.fewest, table.most + 1)
     if not has_teams(table):
@@ -78,11 +78,13 @@ def sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
     return tuple(count for count in every if count % teams == 0 and count // teams in heads)
 
 
-def fewest_teams(table: TableFormat, players: int) -> int:
+def find_fewest_teams(table: TableFormat, players: int) -> int:
     """Into how few teams so many divide, where nobody said how many; HEADS if into none."""
     if table.sides != "alternate" or players > table.most:
         return HEADS
-    return next((teams for teams in range(HEADS, players) if players in sizes(table, teams)), HEADS)
+    return next(
+        (teams for teams in range(HEADS, players) if players in list_sizes(table, teams)), HEADS
+    )
 
 
 def has_teams(table: TableFormat) -> bool:

@@ -8,27 +8,27 @@ from bot.rules.facts import Player
 Standings = Mapping[Player, Standing]
 
 
-def in_game(standings: Standings) -> list[Player]:
+def find_in_game(standings: Standings) -> list[Player]:
     """Everybody who is not out, in seat order."""
     return [player for player, standing in standings.items() if standing.status != "out"]
 
 
-def masters(standings: Standings) -> list[Player]:
+def find_masters(standings: Standings) -> list[Player]:
     """The masters in the game, in seat order."""
     return [player for player, standing in standings.items() if standing.status == "master"]
 
 
-def servants(standings: Standings, master: Player) -> list[Player]:
+def find_servants(standings: Standings, master: Player) -> list[Player]:
     """Those who serve `master`, in the order of service (ESC-45, ESC-D7)."""
     serving = [s for s in standings.values() if s.master == master and s.status == "servant"]
     if not serving:
         return []
     if len(serving) > 1:
-        serving.sort(key=_order)
+        serving.sort(key=_make_sort_key)
     return [standing.player for standing in serving]
 
 
-def next_arrival(standings: Standings) -> int:
+def find_next_arrival(standings: Standings) -> int:
     """The number of the next moment at which players come to serve, for `Standing.served`.
 
     It follows from the teams alone and is greater than any that they have: whatever was put right
@@ -41,12 +41,12 @@ def next_arrival(standings: Standings) -> int:
     return last + 1
 
 
-def team(standings: Standings, master: Player) -> list[Player]:
+def find_team(standings: Standings, master: Player) -> list[Player]:
     """A master and, in the order of service, those who serve them."""
-    return [master, *servants(standings, master)]
+    return [master, *find_servants(standings, master)]
 
 
-def master_of(standings: Standings, player: Player) -> Player | None:
+def find_master(standings: Standings, player: Player) -> Player | None:
     """The master who answers for `player` (ESC-40): themself, or whom they serve.
 
     For a servant who left it is whom they served then; None once nobody answers (ESC-D17).
@@ -59,7 +59,7 @@ def master_of(standings: Standings, player: Player) -> Player | None:
     return standing.master
 
 
-def lord_of(standings: Standings, player: Player) -> Player | None:
+def find_lord(standings: Standings, player: Player) -> Player | None:
     """The master whom a player serves, or who is served by whom they serve, and so on.
 
     A master's is themself; None where a chain of bonds leads to no master, or is a ring (NEC-D2).
@@ -74,7 +74,7 @@ def lord_of(standings: Standings, player: Player) -> Player | None:
     return player if standings[player].status == "master" else None
 
 
-def successors(
+def find_successors(
     standings: Standings, leaver: Player, without: Collection[Player] = ()
 ) -> list[Player]:
     """Those among whom the next master of `leaver`'s team is found (ESC-45), in seat order.
@@ -89,10 +89,10 @@ def successors(
         and standing.master == leaver
         and standing.player not in without
     ]
-    return _eldest(serving)
+    return _find_eldest(serving)
 
 
-def _eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> list[Player]:
+def _find_eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> list[Player]:
     """The eldest arrivals: former masters first, else the eldest of each former team."""
     if not serving:
         return []
@@ -104,10 +104,10 @@ def _eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> lis
     found: set[Player] = set()
     for led_by in {path[0][1] for _, path in eldest}:
         company = [(player, path[1:]) for player, path in eldest if path[0][1] == led_by]
-        found.update(_eldest(company))
+        found.update(_find_eldest(company))
     return [player for player, _ in eldest if player in found]
 
 
-def _order(standing: Standing) -> tuple[tuple[int, Player], ...]:
+def _make_sort_key(standing: Standing) -> tuple[tuple[int, Player], ...]:
     """Sort by arrival: a beaten master, whose path is shorter, before those who follow."""
     return standing.served

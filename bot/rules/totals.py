@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from bot.rules.commands import Count
-from bot.rules.counting import Last, key_of, life_of
-from bot.rules.events import Change, Counted
+from bot.rules.counting import Last, find_life_keeper, make_key
+from bot.rules.events import Counted, TotalChange
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 
 MOST_AT_ONCE, MOST = 999, 9_999
 """How much one change, and a total, can be."""
@@ -28,14 +28,14 @@ class Losing(Struct, frozen=True):
     amount: int | None = None
 
 
-def holder(pod: Pod, player: Player) -> Player:
+def find_life_holder(pod: Pod, player: Player) -> Player:
     """Under whose name a player's life is kept in the game that is played."""
-    return life_of(pod.setup, pod.players, pod.game.standings, player)
+    return find_life_keeper(pod.setup, pod.players, pod.game.standings, player)
 
 
-def life(pod: Pod, player: Player) -> int:
+def find_life(pod: Pod, player: Player) -> int:
     """The life of a player, or of their team."""
-    return pod.counts.total("life", holder(pod, player))
+    return pod.counts.compute_total("life", find_life_holder(pod, player))
 
 
 def has_commanders(pod: Pod) -> bool:
@@ -43,7 +43,7 @@ def has_commanders(pod: Pod) -> bool:
     return pod.setup.base == "commander"
 
 
-def counted(pod: Pod, command: Count) -> Counted:
+def change_totals(pod: Pod, command: Count) -> Counted:
     """The changes that a command leads to. Raises `Refusal`."""
     if not pod.setup.counting:
         refuse("no-counting")
@@ -56,26 +56,26 @@ def counted(pod: Pod, command: Count) -> Counted:
         _check_commander(pod, command.by)
     elif command.by is not None:
         _check_player(pod, command.by, "by")
-    changes = tuple(_changes(pod, command))
+    changes = tuple(_find_changes(pod, command))
     for change in changes:
         least = -MOST if change.kind == "life" else 0
-        if not least <= pod.counts.total(*key_of(change)) + change.amount <= MOST:
+        if not least <= pod.counts.compute_total(*make_key(change)) + change.amount <= MOST:
             refuse("count-total", "amount", least=least, most=MOST)
     return Counted(changes)
 
 
-def _changes(pod: Pod, command: Count) -> Iterator[Change]:
+def _find_changes(pod: Pod, command: Count) -> Iterator[TotalChange]:
     """Damage from a commander is damage: it takes as much life."""
     player, kind, amount, by = command.player, command.kind, command.amount, command.by
     if kind != "life":
-        yield Change(player, kind, amount, by)
+        yield TotalChange(player, kind, amount, by)
     if kind != "poison":
         lost = amount if kind == "life" else -amount
-        yield Change(holder(pod, player), "life", lost, by)
+        yield TotalChange(find_life_holder(pod, player), "life", lost, by)
 
 
 def _check_player(pod: Pod, player: Player, field: str) -> None:
-    playing = tuple(in_game(pod.game.standings))
+    playing = tuple(find_in_game(pod.game.standings))
     if player not in pod.game.standings:
         refuse("not-in", field, player=player, players=playing)
     if player not in playing:
@@ -92,29 +92,29 @@ def _check_commander(pod: Pod, by: Player | None) -> None:
         refuse("not-in", "by", player=by, players=pod.players)
 
 
-def losing(pod: Pod) -> Iterator[Losing]:
+def find_losing(pod: Pod) -> Iterator[Losing]:
     """Everybody who would lose with the totals as they stand, in seat order."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
     counts, seen = pod.counts, set[Player]()
-    for player in in_game(pod.game.standings):
-        kept = holder(pod, player)
-        if kept not in seen and counts.total("life", kept) <= 0:
+    for player in find_in_game(pod.game.standings):
+        kept = find_life_holder(pod, player)
+        if kept not in seen and counts.compute_total("life", kept) <= 0:
             last = counts.last.get(("life", kept, None))
-            yield Losing(player, "life", *_done(pod, last, taken=-1))
+            yield Losing(player, "life", *_find_last_change(pod, last, taken=-1))
         seen.add(kept)
-        if counts.total("poison", player) >= DEADLY_POISON:
+        if counts.compute_total("poison", player) >= DEADLY_POISON:
             last = counts.last.get(("poison", player, None))
-            yield Losing(player, "poison", *_done(pod, last, taken=1))
-        for by, damage in counts.damage(player).items():
+            yield Losing(player, "poison", *_find_last_change(pod, last, taken=1))
+        for by, damage in counts.find_damage(player).items():
             if damage >= DEADLY_DAMAGE:
-                known = by if by in in_game(pod.game.standings) else None
+                known = by if by in find_in_game(pod.game.standings) else None
                 yield Losing(player, "commander", known, damage if known else None)
 
 
-def _done(pod: Pod, last: Last | None, taken: int) -> tuple[Player | None, int | None]:
+def _find_last_change(pod: Pod, last: Last | None, taken: int) -> tuple[Player | None, int | None]:
     """Who made the last change of a total, and how much it took, if it took anything."""
-    if last is None or last.change.by not in in_game(pod.game.standings):
+    if last is None or last.change.by not in find_in_game(pod.game.standings):
         return None, None
     amount = last.change.amount * taken
     return (last.change.by, amount) if amount > 0 else (None, None)

@@ -5,25 +5,25 @@ from collections.abc import Collection, Iterable, Sequence
 from bot.rules.events import Marker, Setup, Standing, Turn
 from bot.rules.facts import Player
 from bot.rules.tables import TABLES
-from bot.rules.teams import Standings, in_game, master_of, team
+from bot.rules.teams import Standings, find_in_game, find_master, find_team
 
 APART = 4
 """How many seats a marker is from the next one, at least; so many players have one (TAB-28)."""
 
 
-def opening_turn(setup: Setup, seats: Sequence[Player], first: Player) -> Turn:
+def make_opening_turn(setup: Setup, seats: Sequence[Player], first: Player) -> Turn:
     """The first turn of a game: several at once where the table has markers (TAB-28)."""
     if not TABLES[setup.table].markers:
         return Turn((first,), 1, first)
     start = seats.index(first)
     markers = tuple(
         Marker(number + 1, seats[(start + APART * number) % len(seats)])
-        for number in range(_markers_for(len(seats)))
+        for number in range(_count_markers(len(seats)))
     )
-    return _marked(markers, 1, ())
+    return _make_marked_turn(markers, 1, ())
 
 
-def next_turn(
+def make_next_turn(
     setup: Setup,
     seats: Sequence[Player],
     standings: Standings,
@@ -37,20 +37,20 @@ def next_turn(
     """
     if turn.markers:
         gained = turn.extra if extra is None else (*turn.extra, extra)
-        return _moved(seats, standings, turn, gained)
+        return _move_markers(seats, standings, turn, gained)
     number = turn.number + 1
     if extra is not None:
-        return Turn(_together(setup, standings, extra), number, turn.seat)
-    for seat in _clockwise(seats, turn.seat):
-        if _takes_turns(setup, standings[seat]):
-            return Turn(_together(setup, standings, seat), number, seat)
+        return Turn(_find_sharing_turn(setup, standings, extra), number, turn.seat)
+    for seat in _walk_clockwise(seats, turn.seat):
+        if _has_turns(setup, standings[seat]):
+            return Turn(_find_sharing_turn(setup, standings, seat), number, seat)
     return Turn((), number, turn.seat)  # everybody has left a game that goes on (RSP-4)
 
 
-def first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
+def make_first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
     """The first turn of a game that `player`'s team begins (ESC-50)."""
-    master = master_of(standings, player) or player
-    return Turn(_together(setup, standings, master), 1, master)
+    master = find_master(standings, player) or player
+    return Turn(_find_sharing_turn(setup, standings, master), 1, master)
 
 
 def change_active(
@@ -66,7 +66,7 @@ def change_active(
     master whose place they took, unless they are gone by now; `before` is how all stood till then.
     """
     if turn.markers:
-        return _without(seats, before, turn, gone)
+        return _drop_markers(seats, before, turn, gone)
     if heirs:
         heirs = [p for p in heirs if p not in gone and before[p].master in turn.active]
     if not heirs and set(turn.active).isdisjoint(gone):
@@ -75,20 +75,20 @@ def change_active(
     return Turn(tuple(dict.fromkeys(active)), turn.number, turn.seat)
 
 
-def _takes_turns(setup: Setup, standing: Standing) -> bool:
+def _has_turns(setup: Setup, standing: Standing) -> bool:
     if setup.answers.team_is_one_side:
         return standing.status == "master"
     return standing.status != "out"
 
 
-def _together(setup: Setup, standings: Standings, player: Player) -> tuple[Player, ...]:
+def _find_sharing_turn(setup: Setup, standings: Standings, player: Player) -> tuple[Player, ...]:
     """Who takes a turn with `player`: the team, where it is one side (ESC-5)."""
     if not setup.answers.team_is_one_side:
         return (player,)
-    return tuple(team(standings, master_of(standings, player) or player))
+    return tuple(find_team(standings, find_master(standings, player) or player))
 
 
-def _clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
+def _walk_clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
     """Every seat once, beginning with the one to the left."""
     start = seats.index(seat) + 1
     return (*seats[start:], *seats[:start])
@@ -97,26 +97,26 @@ def _clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
 # Several turns at the same time (TAB-28)
 
 
-def _markers_for(players: int) -> int:
+def _count_markers(players: int) -> int:
     return max(1, players // APART)
 
 
-def _marked(markers: Sequence[Marker], number: int, extra: Sequence[Player]) -> Turn:
+def _make_marked_turn(markers: Sequence[Marker], number: int, extra: Sequence[Player]) -> Turn:
     active = tuple(marker.seat for marker in markers if marker.held)
     return Turn(active, number, markers[0].seat, tuple(markers), tuple(extra))
 
 
-def _moved(
+def _move_markers(
     seats: Sequence[Player], standings: Standings, turn: Turn, gained: Sequence[Player]
 ) -> Turn:
     """Every marker with its next player, but for those that have to wait.
 
     One waits while that player, or one of the three to their left, has another marker.
     """
-    ring = in_game(standings)
+    ring = find_in_game(standings)
     extra = [player for player in gained if player in ring]
     if not ring:
-        return _marked(turn.markers, turn.number + 1, ())
+        return _make_marked_turn(turn.markers, turn.number + 1, ())
     wanted: dict[int, Player] = {}
     again: set[int] = set()
     for marker in turn.markers:
@@ -125,20 +125,22 @@ def _moved(
             again.add(marker.number)
             wanted[marker.number] = marker.seat
         else:
-            wanted[marker.number] = next(p for p in _clockwise(seats, marker.seat) if p in ring)
+            wanted[marker.number] = next(
+                p for p in _walk_clockwise(seats, marker.seat) if p in ring
+            )
     place = {player: at for at, player in enumerate(ring)}
     held: dict[int, Player] = {}
-    for marker in _from_the_front(turn.markers, wanted, ring):
+    for marker in _sort_from_front(turn.markers, wanted, ring):
         ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
         if all(distance % len(ring) >= APART for distance in ahead):
             held[marker.number] = wanted[marker.number]
         elif marker.number in again:
             extra.append(marker.seat)
     markers = [Marker(m.number, held.get(m.number, m.seat), m.number in held) for m in turn.markers]
-    return _marked(markers, turn.number + 1, extra)
+    return _make_marked_turn(markers, turn.number + 1, extra)
 
 
-def _from_the_front(
+def _sort_from_front(
     markers: Sequence[Marker], wanted: dict[int, Player], ring: Sequence[Player]
 ) -> list[Marker]:
     """The markers to the right of each other, beginning with one that nothing can keep waiting.
@@ -154,7 +156,7 @@ def _from_the_front(
     return [*markers[::-1]]
 
 
-def _without(
+def _drop_markers(
     seats: Sequence[Player], before: Standings, turn: Turn, gone: Collection[Player]
 ) -> Turn:
     """The markers once some have left: as many as there are full fours of players.
@@ -165,15 +167,19 @@ def _without(
     if not leaving:
         return turn
     markers = list(turn.markers)
-    left = len(in_game(before)) - len(leaving)
-    while len(markers) > _markers_for(left):
-        right_of = {_right_of(seats, markers, leaver) for leaver in leaving}
+    left = len(find_in_game(before)) - len(leaving)
+    while len(markers) > _count_markers(left):
+        right_of = {_find_marker_right_of(seats, markers, leaver) for leaver in leaving}
         markers.remove(min(right_of, key=lambda marker: marker.number))
     markers = [Marker(m.number, m.seat, m.held and m.seat not in gone) for m in markers]
-    return _marked(markers, turn.number, [player for player in turn.extra if player not in gone])
+    return _make_marked_turn(
+        markers, turn.number, [player for player in turn.extra if player not in gone]
+    )
 
 
-def _right_of(seats: Sequence[Player], markers: Sequence[Marker], leaver: Player) -> Marker:
+def _find_marker_right_of(
+    seats: Sequence[Player], markers: Sequence[Marker], leaver: Player
+) -> Marker:
     """The marker just to the right; of two with one seat, the one that waits to go on from it."""
     at = seats.index(leaver)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

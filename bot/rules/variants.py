@@ -106,7 +106,7 @@ else:  # each row is a value, with nothing to add elsewhere
 _WITH_OTHERS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
 
 
-def scorings(variant: str) -> tuple[str, ...]:
+def list_scorings(variant: str) -> tuple[str, ...]:
     """The scorings that a variant can have, its own first."""
     return _WITH_OTHERS.get(variant, (variant,))
 
@@ -130,13 +130,13 @@ _ALONE = frozenset({"nec-3-7", "rsp-3"})
 """Steps of those who first play by themselves."""
 
 
-def checklist(variant: Variant) -> tuple[str, ...]:
+def list_checklist(variant: Variant) -> tuple[str, ...]:
     """What the beaten do (ESC-4, NEC-3, RSP-1): catalogue keys."""
-    steps = _checklist(variant)
+    steps = _make_checklist(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _ALONE)
 
 
-def _checklist(variant: Variant) -> tuple[str, ...]:
+def _make_checklist(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED if variant.team_is_one_side else RISING
@@ -171,7 +171,7 @@ IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 """Why some answers and a table do not go together."""
 
 
-def impossible(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+def find_obstacles(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
     """Why a variant cannot be played, or not at this table: names of the reasons."""
     yield from (reason for reason, holds in IMPOSSIBLE.items() if holds(variant))
     if table is not None:

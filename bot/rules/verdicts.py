@@ -20,7 +20,7 @@ class Verdicts(Struct, frozen=True, eq=False):
     newest: tuple[Verdict, ...] = ()
     count: int = 0
 
-    def plus(self, newest: tuple[Verdict, ...]) -> "Verdicts":
+    def add_moment(self, newest: tuple[Verdict, ...]) -> "Verdicts":
         """After one more moment, which may have had no verdict."""
         return Verdicts(self, newest, self.count + len(newest)) if newest else self
 
@@ -28,7 +28,7 @@ class Verdicts(Struct, frozen=True, eq=False):
         return self.count
 
     def __iter__(self) -> Iterator[Verdict]:
-        return iter(self._since(0))
+        return iter(self._drop_first(0))
 
     @overload
     def __getitem__(self, at: int) -> Verdict: ...
@@ -38,9 +38,13 @@ class Verdicts(Struct, frozen=True, eq=False):
 
     def __getitem__(self, at: int | slice) -> Verdict | tuple[Verdict, ...]:
         if not isinstance(at, slice):
-            return self._since(range(self.count)[at])[0]
+            return self._drop_first(range(self.count)[at])[0]
         start, stop, step = at.indices(self.count)
-        return self._since(start)[: max(stop - start, 0)] if step == 1 else self._since(0)[at]
+        return (
+            self._drop_first(start)[: max(stop - start, 0)]
+            if step == 1
+            else self._drop_first(0)[at]
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Verdicts):
@@ -50,7 +54,7 @@ class Verdicts(Struct, frozen=True, eq=False):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
-    def _since(self, first: int) -> tuple[Verdict, ...]:
+    def _drop_first(self, first: int) -> tuple[Verdict, ...]:
         """All but the first so many."""
         moments: list[tuple[Verdict, ...]] = []
         at: Verdicts | None = self

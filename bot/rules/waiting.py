@@ -23,10 +23,10 @@ def refuse_while_waiting(pod: Pod) -> None:
 
 def settle_waiting(game: Pod, pending: Pending) -> Outcome:
     """What comes of all that waits in the game that is played."""
-    return settle(Situation(game.setup, game.players, game.standings, turn_of(game)), pending)
+    return settle(Situation(game.setup, game.players, game.standings, find_turn(game)), pending)
 
 
-def turn_of(game: Pod) -> Turn:
+def find_turn(game: Pod) -> Turn:
     """Whose turn it is; in a subgame, where the bot tracks none, the order of the seats."""
     return game.turn or Turn((), 1, game.players[0])
 

@@ -17,7 +17,7 @@ from bot.rules.events import (
     Warned,
 )
 from bot.rules.facts import Player
-from bot.rules.leaving import Votes, votes_after
+from bot.rules.leaving import Votes, update_votes
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.storage.record.recorded import Recorded
@@ -73,7 +73,7 @@ def evolve_live(live: LivePod, recorded: Recorded) -> LivePod:
         number=recorded.pod,
         pod=pod,
         steps=steps,
-        votes=votes_after(votes, recorded.event, recorded.by, pod),
+        votes=update_votes(votes, recorded.event, recorded.by, pod),
         touched=touched,
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted) else recorded.version,

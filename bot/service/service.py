@@ -12,7 +12,7 @@ from bot.i18n import DEFAULT
 from bot.projections.history import History
 from bot.rights import Asker
 from bot.rules.commands import Command, Open
-from bot.rules.confirmation import claimed
+from bot.rules.confirmation import add_claim
 from bot.rules.decide import decide
 from bot.rules.events import Event
 from bot.rules.pod import Pod
@@ -222,4 +222,4 @@ def _authorize(
     rights.check(pod, command, asker, live.maker)
     if pod is None:
         return command
-    return claimed(pod, command, asker.player, live.version + 1, milliseconds(now))
+    return add_claim(pod, command, asker.player, live.version + 1, milliseconds(now))

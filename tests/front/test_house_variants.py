@@ -15,7 +15,7 @@ from bot.front.server import house_view
 from bot.i18n import LOCALES, Locale, catalogue
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import leaderboard
-from bot.rules.answers import POINTS, QUESTIONS, closest, decode, encode, values
+from bot.rules.answers import POINTS, QUESTIONS, decode, encode, find_closest, list_values
 from bot.rules.variants import VARIANTS, Scoring, Variant
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
@@ -306,8 +306,8 @@ def test_a_code_holds_all_answers(variant: Variant) -> None:
 
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
-    last = {name: values(name)[-1] for name in QUESTIONS.values() if name != "points"}
-    points = Scoring(**{name: values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
+    last = {name: list_values(name)[-1] for name in QUESTIONS.values() if name != "points"}
+    points = Scoring(**{name: list_values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode(encode(variant)) == variant
     assert len(house_view.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-6")) <= 100
@@ -315,7 +315,7 @@ def test_the_longest_code_fits_into_a_custom_id() -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_variant_is_most_like_itself(name: str) -> None:
-    assert closest(VARIANTS[name]) == name
+    assert find_closest(VARIANTS[name]) == name
 
 
 # Playing

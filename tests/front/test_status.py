@@ -152,12 +152,12 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
     order = f"Turn order: {' → '.join(seats)}"
     for name in list(people)[:4]:
         who, key = people[name], table.keys[name]
-        near = reach.in_range(key)
+        near = reach.find_in_range(key)
         result = await who.slash(table.channel, "pod status")
         assert has_picture(result)
         assert told(result) == [
             order,
-            f"⚔️ You may attack: {said(reach.may_attack(key))}",
+            f"⚔️ You may attack: {said(reach.find_attackable(key))}",
             "🎯 Range has no limit." if near is None else f"🎯 In your range: {said(near)}",
         ]
     outsider = await server.gil.slash(table.channel, "pod status")
@@ -289,7 +289,7 @@ async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_atta
         pod = await pod_of(table)
         assert pod.turn is not None
         (active,) = pod.turn.active
-        (attacked,) = Reach(pod).may_attack(active)
+        (attacked,) = Reach(pod).find_attackable(active)
         names = {key: shown for shown, key in table.keys.items()}
         assert table.field("⚔️") == f"{names[active]} → {names[attacked]}"
         await server.ana.click(table.board, label="Next turn")

@@ -15,7 +15,7 @@ from bot.rules.events import Event
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import told
+from bot.rules.story import tell_story
 from tests.literal.telling import Entry, Line, Refused
 
 TEXT = catalogue("en")
@@ -44,7 +44,7 @@ class Engine:
         if line["do"] != "correct":
             return ask(line)
         edits = {int(place) + 1: tuple(map(ask, lines)) for place, lines in line["edits"].items()}
-        return commands.Correct(told(self.log), edits, "it was otherwise")
+        return commands.Correct(tell_story(self.log), edits, "it was otherwise")
 
     def write_document(self) -> dict[str, Any]:
         return write_document(self.pod)

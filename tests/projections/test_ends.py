@@ -20,7 +20,7 @@ from bot.rules.commands import (
     Undo,
 )
 from bot.rules.events import Claim, Setup
-from bot.rules.story import Story, told
+from bot.rules.story import Story, tell_story
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -38,7 +38,7 @@ async def ends(database: Database) -> set[datetime]:
 
 
 def story(channel: Channel) -> Story:
-    return told(each.event for each in channel.written if each.pod == channel.number)
+    return tell_story(each.event for each in channel.written if each.pod == channel.number)
 
 
 def corrected(channel: Channel) -> Command:

@@ -24,7 +24,7 @@ from bot.rules.commands import (
 from bot.rules.decide import decide
 from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story, asked, retold, told
+from bot.rules.story import Story, find_command, retell_story, tell_story
 from bot.service.live_pod import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
@@ -92,13 +92,13 @@ class Evening:
         return begun.live.number
 
     async def story(self, number: int) -> Story:
-        return told(each.event for each in (await self.service.read(HERE, number)).events)
+        return tell_story(each.event for each in (await self.service.read(HERE, number)).events)
 
     async def play_right(self, stories: Iterable[Story]) -> list[int]:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
-            done = [await self.do(asked(event), ELSEWHERE) for event in story]
+            done = [await self.do(find_command(event), ELSEWHERE) for event in story]
             numbers.append(done[0].live.number)
         return numbers
 
@@ -140,7 +140,7 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         step = places[at % len(places)]
         edits: dict[int, tuple[Command, ...]] = {step: () if out else (played.command(instead),)}
         try:
-            senseless = retold(decide, story, edits).senseless
+            senseless = retell_story(decide, story, edits).invalidated
             edits |= {each.step: () for each in senseless}
             done = await played.do(Correct(story, edits, WHY), pod=number)
         except Refusal:

@@ -31,7 +31,7 @@ from bot.rules.commands import (
 from bot.rules.decide import decide
 from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.story import retold, told
+from bot.rules.story import retell_story, tell_story
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.schema import results, standings, unrated
@@ -153,13 +153,15 @@ async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> N
             for loser in ("bo", "cy", "di"):
                 await _try(channel, killed(loser, "ana"))
         case "p":
-            story = told(each.event for each in channel.written if each.pod == channel.number)
+            story = tell_story(each.event for each in channel.written if each.pod == channel.number)
             places = [n for n, event in enumerate(story) if isinstance(event, Defeated)]
             if places:
                 edits: dict[int, tuple[Command, ...]]
                 edits = {places[one % len(places)]: (killed(SEATS[one], SEATS[other]),)}
                 try:
-                    edits |= {each.step: () for each in retold(decide, story, edits).senseless}
+                    edits |= {
+                        each.step: () for each in retell_story(decide, story, edits).invalidated
+                    }
                 except Refusal:
                     return
                 await _try(channel, Correct(story, edits, WHY))

@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.commands import Command, Concede, Correct, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
-from bot.rules.story import told
+from bot.rules.story import tell_story
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import SEATS, Channel, killed, rows
@@ -85,7 +85,7 @@ async def test_a_reign_is_put_right_with_the_pod(
     edits: dict[int, tuple[Command, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
-    story = told(each.event for each in channel.written)
+    story = tell_story(each.event for each in channel.written)
     await channel.do(Correct(story, edits, WHY))
     assert await reigns(database) == right
     await channel.do(Undo(WHY))

@@ -8,13 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rules import commands as c
-from bot.rules.confirmation import A_DAY, A_MINUTE, claimed, confirming, next_due, overdue
+from bot.rules.confirmation import (
+    A_DAY,
+    A_MINUTE,
+    add_claim,
+    confirm_overdue,
+    find_next_due,
+    make_confirmation,
+)
 from bot.rules.decide import decide
 from bot.rules.events import ConfirmationId, Disputed, Event, Override, Setup
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import told
+from bot.rules.story import tell_story
 from tests.rules.test_properties import Draw, _command, _shown, _some, games, lightly
 
 FOUR = ("ana", "bo", "cy", "di")
@@ -43,12 +50,12 @@ class Game:
     def do(self, *commands: c.Command, by: Player = "ana") -> "Game":
         for command in commands:
             pod, version = fold(self.log), len(self.log) + 1
-            asked = claimed(pod, command, by, version, self.now) if pod is not None else command
+            asked = add_claim(pod, command, by, version, self.now) if pod is not None else command
             self.log.append(decide(pod, asked))
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
-        return self.do(confirming(self.pod, until, by, moderates=moderates))
+        return self.do(make_confirmation(self.pod, until, by, moderates=moderates))
 
     def dispute(self, by: Player) -> "Game":
         return self.do(c.Dispute(self.versions[-1], by))
@@ -115,7 +122,7 @@ def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw:
         if game.versions:
             game.do(c.Confirm(tuple(game.versions)))
         plain: Pod | None = None
-        for event in told(game.log):
+        for event in tell_story(game.log):
             plain = evolve(plain, event)
         assert plain is not None
         assert plain.unconfirmed == ()
@@ -141,7 +148,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Draw) -> 
 @lightly
 def test_a_story_holds_what_is_yet_to_confirm(draw: Draw) -> None:
     for game, _ in _games(draw):
-        again = fold(told(game.log))
+        again = fold(tell_story(game.log))
         assert again is not None
         assert [u.claim for u in again.unconfirmed] == [u.claim for u in game.pod.unconfirmed]
 
@@ -224,19 +231,19 @@ def test_one_press_confirms_what_was_seen_and_no_more() -> None:
 
 def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     game = over("after-5")
-    due = next_due(game.pod)
+    due = find_next_due(game.pod)
     assert due is not None
     with pytest.raises(Refusal):
-        overdue(game.pod, due - 1)
-    game.do(overdue(game.pod, due))
+        confirm_overdue(game.pod, due - 1)
+    game.do(confirm_overdue(game.pod, due))
     assert len(game.versions) == 2
-    game.do(overdue(game.pod, due + 9 * A_MINUTE))
-    assert (game.versions, next_due(game.pod)) == ([], None)
+    game.do(confirm_overdue(game.pod, due + 9 * A_MINUTE))
+    assert (game.versions, find_next_due(game.pod)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert next_due(game.pod) == game.now + A_DAY - A_MINUTE
+    assert find_next_due(game.pod) == game.now + A_DAY - A_MINUTE
 
 
 def test_nothing_is_confirmed_twice() -> None:
@@ -274,9 +281,9 @@ def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> No
 
 def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
-    assert next_due(game.pod) is None
+    assert find_next_due(game.pod) is None
     with pytest.raises(Refusal):
-        overdue(game.pod, game.now + 9 * A_DAY)
+        confirm_overdue(game.pod, game.now + 9 * A_DAY)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -296,10 +303,10 @@ def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
     first, second = game.versions
     before = game.pod
-    game.do(c.Correct(told(game.log), {3: (killed("cy", "di"),)}, WHY))
+    game.do(c.Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY))
     assert (game.versions, game.pod.disputed) == ([first], None)
     assert game.do(c.Undo()).pod == before
-    game.do(c.Correct(told(game.log), {2: ()}, WHY))
+    game.do(c.Correct(tell_story(game.log), {2: ()}, WHY))
     assert (game.versions, game.pod.disputed is not None) == ([second], True)
 
 

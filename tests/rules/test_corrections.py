@@ -18,7 +18,7 @@ from bot.rules.events import Corrected, Event, Override, Setup, Undone
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import Edits, Story, asked, retold, told
+from bot.rules.story import Edits, Story, find_command, retell_story, tell_story
 from bot.rules.variants import VARIANTS
 from bot.storage.record.recorded import Recorded
 from tests.rules import test_variants
@@ -72,7 +72,7 @@ def after(log: list[Event]) -> Pod:
 
 
 def corrected(log: list[Event], edits: Edits) -> list[Event]:
-    return [*log, decide(fold(log), c.Correct(told(log), edits, WHY))]
+    return [*log, decide(fold(log), c.Correct(tell_story(log), edits, WHY))]
 
 
 def standing(log: list[Event], player: Player) -> tuple[str, Player | None]:
@@ -109,7 +109,7 @@ def _from_the_start(story: Story, edits: Edits) -> Pod | None:
     """The pod in which all of it was asked rightly at once; None if some of it was refused."""
     pod: Pod | None = None
     for step, event in enumerate(story):
-        for command in edits.get(step, (asked(event),)):
+        for command in edits.get(step, (find_command(event),)):
             try:
                 pod = evolve(pod, decide(pod, command))
             except Refusal:
@@ -124,20 +124,20 @@ def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(
     game: Game, draw: Draw
 ) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = told(log)
+    story = tell_story(log)
     if len(story) < 3:
         return
     edits = _edits(draw, game, story)
     if any(isinstance(command, c.Undo) for each in edits.values() for command in each):
         return  # a story has nothing that was taken back
     right = _from_the_start(story, edits)
-    if right is None or retold(decide, story, edits).story == story:
+    if right is None or retell_story(decide, story, edits).story == story:
         with pytest.raises(Refusal):
             corrected(log, edits)
         return
     again = corrected(log, edits)
     assert seen(after(again)) == seen(right)
-    assert fold(told(again)) == right
+    assert fold(tell_story(again)) == right
 
 
 def _at(played: History | None, event: Event, minute: int) -> History:
@@ -160,7 +160,7 @@ def _told_right(story: Story) -> Iterator[Event]:
     """What a story comes from, all of it decided anew."""
     pod: Pod | None = None
     for event in story:
-        again = decide(pod, asked(event))
+        again = decide(pod, find_command(event))
         pod = evolve(pod, again)
         yield again
 
@@ -181,14 +181,14 @@ def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(
 ) -> None:
     """In all that looks at order: who has served longest, whose turn it is, when it ended."""
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = told(log)
+    story = tell_story(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    one, other = _history(again, 0), _history(_told_right(told(again)), 100)
+    one, other = _history(again, 0), _history(_told_right(tell_story(again)), 100)
     was_over, since = one.pod.result is not None, one.pod.step
     for minute in range(1000, 1000 + STEPS):
         command = game[1](draw, one.pod)
@@ -230,7 +230,7 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
 @lightly
 def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = told(log)
+    story = tell_story(log)
     if len(story) < 3:
         return
     try:
@@ -239,7 +239,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw
         return
     undone = [*again, decide(fold(again), c.Undo())]
     assert fold(undone) == fold(log)
-    assert told(undone) == story
+    assert tell_story(undone) == story
 
 
 @in_every_variant
@@ -248,7 +248,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Draw
 def test_a_story_leads_where_its_log_leads(game: Game, draw: Draw) -> None:
     for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
-        found = fold(told(so_far))
+        found = fold(tell_story(so_far))
         assert found is not None
         assert seen(found) == seen(pod)
 
@@ -258,7 +258,7 @@ def test_a_story_leads_where_its_log_leads(game: Game, draw: Draw) -> None:
 @lightly
 def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Draw) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = told(log)
+    story = tell_story(log)
     assert _from_the_start(story, {}) == fold(story)
 
 
@@ -290,10 +290,10 @@ def test_points_of_a_finished_game_are_worked_out_again() -> None:
 
 def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
     log = played(c.Concede("bo"), killed("cy", "ana"))
-    story = told(log)
+    story = tell_story(log)
     edits = {2: (c.Concede("cy"),)}
-    found = retold(decide, story, edits)
-    assert [(each.step, each.refusal.code) for each in found.senseless] == [(3, "out")]
+    found = retell_story(decide, story, edits)
+    assert [(each.step, each.refusal.code) for each in found.invalidated] == [(3, "out")]
     with pytest.raises(Refusal) as refused:
         corrected(log, edits)
     assert refused.value.code == "senseless"

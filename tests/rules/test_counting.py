@@ -10,25 +10,25 @@ from msgspec.structs import replace
 from bot import rights
 from bot.rights import Asker
 from bot.rules import commands as c
-from bot.rules.counting import Key, key_of
+from bot.rules.counting import Key, make_key
 from bot.rules.decide import decide
 from bot.rules.events import (
-    Change,
     Counted,
     CountKind,
     Event,
     Judged,
     Restarted,
     Setup,
+    TotalChange,
     TurnBegan,
 )
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.seats import starters
-from bot.rules.story import told
-from bot.rules.teams import in_game
-from bot.rules.totals import MOST, MOST_AT_ONCE, Losing, holder, life, losing
+from bot.rules.seats import find_starters
+from bot.rules.story import tell_story
+from bot.rules.teams import find_in_game
+from bot.rules.totals import MOST, MOST_AT_ONCE, Losing, find_life, find_life_holder, find_losing
 from bot.rules.variants import VARIANTS
 from tests.effort import examples
 from tests.rules.test_corrections import FOUR, WHY, after, killed
@@ -47,7 +47,7 @@ def played(
     *commands: c.Command, setup: Setup = ESCLAVE, players: tuple[Player, ...] = FOUR
 ) -> list[Event]:
     log: list[Event] = []
-    first = starters(setup, players)[0]
+    first = find_starters(setup, players)[0]
     opening = (c.Open(setup, players[0], players), c.Start(players, first))
     for command in (*opening, *commands):
         log.append(decide(fold(log), command))
@@ -71,7 +71,7 @@ def struck(player: Player, amount: int, by: Player) -> c.Count:
 
 
 def poison(pod: Pod, player: Player) -> int:
-    return pod.counts.total("poison", player)
+    return pod.counts.compute_total("poison", player)
 
 
 # For any game
@@ -79,12 +79,12 @@ def poison(pod: Pod, player: Player) -> int:
 
 def _totals(pod: Pod) -> dict[Key, int]:
     counts = pod.counts
-    every = {key: counts.total(*key) for key in {**counts.base, **counts.added}}
+    every = {key: counts.compute_total(*key) for key in {**counts.base, **counts.added}}
     return {key: total for key, total in every.items() if total}
 
 
 def _count(draw: Draw, pod: Pod) -> c.Count:
-    players = in_game(pod.game.standings) or ["zed"]
+    players = find_in_game(pod.game.standings) or ["zed"]
     kind: CountKind = _some(draw, "life", "life", "poison", "commander")
     return c.Count(_some(draw, *players), kind, _some(draw, -3, -1, 1, 2, 7), _some(draw, *players))
 
@@ -115,18 +115,18 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> N
         pod = evolve(pod, event)
         if isinstance(event, Counted):
             for change in event.changes:
-                since[key_of(change)] += change.amount
+                since[make_key(change)] += change.amount
         elif isinstance(event, Restarted):
             since.clear()
         elif isinstance(event, Judged):
             plays_on = ("servant", "masterless", "rejoins")
             beaten = {v.loser for v in event.outcome.verdicts if v.becomes in plays_on}
             since = Counter({key: total for key, total in since.items() if key[1] not in beaten})
-        playing = in_game(pod.game.standings)
+        playing = find_in_game(pod.game.standings)
         since = Counter({key: total for key, total in since.items() if key[1] in playing})
         for kind, player, by in {*since, *_totals(pod)}:
             if kind != "life" and player in playing:
-                assert pod.counts.total(kind, player, by) == since[kind, player, by]
+                assert pod.counts.compute_total(kind, player, by) == since[kind, player, by]
         if pod.state not in ("running", "waiting"):
             return
 
@@ -143,9 +143,9 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Draw
         moved = Counter[Key]()
         if isinstance(event, Counted):
             for change in event.changes:
-                moved[key_of(change)] += change.amount
+                moved[make_key(change)] += change.amount
             every = {**_totals(before), **moved}
-            after_it = {key: before.counts.total(*key) + moved[key] for key in every}
+            after_it = {key: before.counts.compute_total(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
         elif isinstance(event, TurnBegan):
             assert _totals(pod) == _totals(before)
@@ -189,8 +189,8 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Draw) -> None:
         if pod.state not in ("running", "waiting"):
             break
     bare = after([event for event in log if not isinstance(event, Counted)])
-    story = told(event for event in log if not isinstance(event, Counted))
-    assert told(log) == story
+    story = tell_story(event for event in log if not isinstance(event, Counted))
+    assert tell_story(log) == story
     assert (pod.standings, pod.verdicts, pod.result) == (bare.standings, bare.verdicts, bare.result)
     assert (pod.step, pod.turn, pod.pending) == (bare.step, bare.turn, bare.pending)
 
@@ -209,7 +209,7 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Draw) -> None:
     ],
 )
 def test_totals_start_as_format_table_and_agreement_say(setup: Setup, start: int) -> None:
-    assert {life(pod(setup=setup), player) for player in FOUR} == {start}
+    assert {find_life(pod(setup=setup), player) for player in FOUR} == {start}
 
 
 def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
@@ -217,20 +217,20 @@ def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
         lost("ana", 7), poisoned("bo", 4), struck("bo", 6, "cy"), poisoned("cy", 2),
         killed("bo", "ana"),
     )  # fmt: skip
-    assert life(served, "bo") == life(served, "ana") == 33
-    assert (poison(served, "bo"), served.counts.damage("bo")) == (0, {})
+    assert find_life(served, "bo") == find_life(served, "ana") == 33
+    assert (poison(served, "bo"), served.counts.find_damage("bo")) == (0, {})
     assert poison(served, "cy") == 2
 
 
 def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
     served = pod(killed("bo", "ana"), lost("bo", 3))
-    assert life(served, "ana") == 37
+    assert find_life(served, "ana") == 37
 
 
 def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
     served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
     assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
-    assert holder(served, "bo") == "cy"
+    assert find_life_holder(served, "bo") == "cy"
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
@@ -240,7 +240,7 @@ def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> Non
 
 
 def test_a_successor_keeps_the_teams_life() -> None:
-    assert life(pod(killed("bo", "ana"), lost("ana", 11), c.Concede("ana")), "bo") == 29
+    assert find_life(pod(killed("bo", "ana"), lost("ana", 11), c.Concede("ana")), "bo") == 29
 
 
 @pytest.mark.parametrize(("variant", "becomes"), [("necromancer", 30), ("respawn", 40)])
@@ -249,17 +249,17 @@ def test_life_after_a_defeat_is_as_the_variant_says(variant: str, becomes: int) 
         lost("bo", 40), poisoned("bo", 3), struck("bo", 1, "di"), killed("bo", "ana"),
         setup=setup(variant),
     )  # fmt: skip
-    assert (life(beaten, "bo"), poison(beaten, "bo"), beaten.counts.damage("bo")) == (
+    assert (find_life(beaten, "bo"), poison(beaten, "bo"), beaten.counts.find_damage("bo")) == (
         becomes,
         0,
         {},
     )
-    assert life(beaten, "ana") == 40
+    assert find_life(beaten, "ana") == 40
 
 
 def test_karn_starts_everything_afresh() -> None:
     afresh = pod(killed("bo", "ana"), lost("ana", 5), poisoned("cy", 4), c.Restart("di"))
-    assert {life(afresh, player) for player in FOUR} == {40}
+    assert {find_life(afresh, player) for player in FOUR} == {40}
     assert poison(afresh, "cy") == 0
 
 
@@ -269,32 +269,37 @@ def test_karn_starts_everything_afresh() -> None:
 def test_a_subgame_has_totals_of_its_own(card: Any, start: int) -> None:
     log = played(lost("ana", 9), poisoned("bo", 2), c.Subgame(card))
     inside = after(log)
-    assert {life(inside, player) for player in FOUR} == {start}
+    assert {find_life(inside, player) for player in FOUR} == {start}
     assert poison(inside, "bo") == 0
     inside = evolve(inside, decide(inside, lost("ana", 1)))
     over = evolve(inside, decide(inside, c.Win("bo")))
-    assert (life(over, "ana"), poison(over, "bo")) == (31, 2)
+    assert (find_life(over, "ana"), poison(over, "bo")) == (31, 2)
     again = evolve(over, decide(over, c.Undo()))
-    assert (life(again, "ana"), life(again, "bo")) == (start - 1, start)
+    assert (find_life(again, "ana"), find_life(again, "bo")) == (start - 1, start)
     never = evolve(inside, decide(inside, c.Undo()))
-    assert (life(never, "ana"), poison(never, "bo")) == (31, 2)
+    assert (find_life(never, "ana"), poison(never, "bo")) == (31, 2)
 
 
 def test_undo_takes_back_the_report_and_no_change() -> None:
     log = played(poisoned("bo", 3), killed("bo", "ana"), lost("ana", 2), poisoned("bo", 1))
     back = evolve(after(log), decide(after(log), c.Undo()))
     assert back.standings["bo"].status == "master"
-    assert (life(back, "ana"), life(back, "bo"), poison(back, "bo")) == (38, 40, 4)
+    assert (find_life(back, "ana"), find_life(back, "bo"), poison(back, "bo")) == (38, 40, 4)
 
 
 def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> None:
     log = played(
         lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2)
     )
-    story = told(log)
+    story = tell_story(log)
     right = decide(after(log), c.Correct(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
     pod = evolve(after(log), right)
-    assert (life(pod, "ana"), life(pod, "bo"), life(pod, "cy"), poison(pod, "cy")) == (
+    assert (
+        find_life(pod, "ana"),
+        find_life(pod, "bo"),
+        find_life(pod, "cy"),
+        poison(pod, "cy"),
+    ) == (
         38,
         36,
         38,
@@ -307,7 +312,9 @@ def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> 
 
 def test_damage_from_a_commander_takes_as_much_life() -> None:
     event = decide(pod(), struck("bo", 5, "ana"))
-    assert event == Counted((Change("bo", "commander", 5, "ana"), Change("bo", "life", -5, "ana")))
+    assert event == Counted(
+        (TotalChange("bo", "commander", 5, "ana"), TotalChange("bo", "life", -5, "ana"))
+    )
 
 
 def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
@@ -315,7 +322,7 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
         lost("bo", 3), lost("ana", 2), poisoned("bo", 2),
         setup=setup("elimination", table="two-headed-giant"),
     )  # fmt: skip
-    assert (life(giant, "ana"), life(giant, "bo"), life(giant, "cy")) == (35, 35, 40)
+    assert (find_life(giant, "ana"), find_life(giant, "bo"), find_life(giant, "cy")) == (35, 35, 40)
     assert (poison(giant, "ana"), poison(giant, "bo")) == (0, 2)
 
 
@@ -341,7 +348,7 @@ def test_it_is_refused(commands: tuple[c.Command, ...], code: str) -> None:
 def test_a_total_goes_to_its_limit_and_no_further() -> None:
     gains = [c.Count("bo", "life", 999)] * 9 + [c.Count("bo", "life", MOST - 40 - 9 * 999)]
     most = pod(*gains)
-    assert life(most, "bo") == MOST
+    assert find_life(most, "bo") == MOST
     with pytest.raises(Refusal, match="count-total"):
         decide(most, c.Count("bo", "life", 1))
 
@@ -397,12 +404,12 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
 def test_who_would_lose_is_known_with_what_did_it(
     commands: list[c.Command], losers: list[Losing]
 ) -> None:
-    assert list(losing(pod(*commands))) == losers
+    assert list(find_losing(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(losing(giant)) == [Losing("cy", "life")]
+    assert list(find_losing(giant)) == [Losing("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:

@@ -15,7 +15,7 @@ from bot.rules.events import Setup
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, Scoring, impossible
+from bot.rules.variants import VARIANTS, Scoring, find_obstacles
 from bot.words import Words
 from tests.rules.notation import (
     CLOSE,
@@ -185,7 +185,7 @@ def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_answer_changes_what_it_says(case: Changed) -> None:
     house = replace(VARIANTS[case.base], **case.answers)
-    assert list(impossible(house)) == []
+    assert list(find_obstacles(house)) == []
     players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
     if case.before:
         assert _played(case.base, {}, case.lines, players) == case.before
@@ -233,7 +233,7 @@ def test_answers_that_contradict_each_other_are_named(
     rules: str, base: str, answers: dict[str, Any], reasons: list[str]
 ) -> None:
     house = replace(VARIANTS[base], **answers)
-    assert list(impossible(house)) == reasons, rules
+    assert list(find_obstacles(house)) == reasons, rules
     with pytest.raises(Refusal) as refused:
         decide(None, c.Open(Setup(variant=base, house=house), "ana"))
     assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
@@ -263,7 +263,9 @@ def test_a_game_starts_with_as_many_as_the_variant_wants(
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_variant_goes_with_the_tables_that_the_rules_name(variant: str) -> None:
     """Who serves needs a table where everyone is alone; only Elimination goes with teams."""
-    tables = {table for table, row in TABLES.items() if not any(impossible(VARIANTS[variant], row))}
+    tables = {
+        table for table, row in TABLES.items() if not any(find_obstacles(VARIANTS[variant], row))
+    }
     alone = {"free-for-all", "melee", "grand-melee"}
     assert tables == {
         "esclave": alone - {"grand-melee"},

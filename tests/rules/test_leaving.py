@@ -9,11 +9,11 @@ from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Closed, Conceded, Event, Kept, Left, Setup, Voted, Warned
 from bot.rules.facts import Player, Report, Source
-from bot.rules.leaving import FEWEST_TO_VOTE, Votes, votes_after, votes_needed
+from bot.rules.leaving import FEWEST_TO_VOTE, Votes, count_votes_needed, update_votes
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import asked, told
-from bot.rules.teams import in_game
+from bot.rules.story import find_command, tell_story
+from bot.rules.teams import find_in_game
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Draw, _some, _tries, games, lightly
 
@@ -41,7 +41,7 @@ class Voting:
 
     def does(self, by: Player, command: c.Command) -> None:
         self.log.append(decide(self.pod, command))
-        self.votes = votes_after(self.votes, self.log[-1], by, self.pod)
+        self.votes = update_votes(self.votes, self.log[-1], by, self.pod)
 
 
 def decided(pod: Pod, command: c.Command) -> Event | str:
@@ -76,15 +76,15 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Dra
         assert event.kicked_by == (*kick.voted, kick.by)
         assert replace(event, kicked_by=()) == conceded
         assert evolve(pod, event) == evolve(pod, conceded)
-        assert decide(pod, asked(event)) == event
+        assert decide(pod, find_command(event)) == event
 
 
 def _enough(pod: Pod, player: Player) -> c.Kick:
     """The vote of just enough others."""
-    others = [each for each in in_game(pod.game.standings) if each != player]
+    others = [each for each in find_in_game(pod.game.standings) if each != player]
     if len(others) < FEWEST_TO_VOTE:
         return c.Kick(player, "mod", how="moderator")
-    *voted, by = others[: votes_needed(pod, player)] or ["nobody"]
+    *voted, by = others[: count_votes_needed(pod, player)] or ["nobody"]
     return c.Kick(player, by, voted=tuple(voted))
 
 
@@ -94,7 +94,7 @@ def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Draw
     *_, (_, _, _, log) = _tries(draw)
     noisy = list(_with_asides(draw, log))
     assert fold(noisy) == fold(log)
-    assert told(noisy) == told(log)
+    assert tell_story(noisy) == tell_story(log)
 
 
 def _with_asides(draw: Draw, log: list[Event]) -> Iterator[Event]:
@@ -110,7 +110,7 @@ def _with_asides(draw: Draw, log: list[Event]) -> Iterator[Event]:
 def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, needed: int) -> None:
     everybody = (*FOUR, "eve", "fay", "gus", "hal")[: players + 2]
     voting = Voting(c.Concede("ana"), c.Concede("bo"), players=everybody)
-    *others, target = in_game(voting.pod.standings)
+    *others, target = find_in_game(voting.pod.standings)
     assert len(others) == players - 1
     voting.kick(target, *others[: needed - 1])
     assert voting.pod.standings[target].status == "master"
@@ -122,7 +122,7 @@ def test_more_than_half_of_the_others_in_the_game_are_enough(players: int, neede
 
 def test_of_two_players_one_cannot_throw_out_the_other() -> None:
     voting = Voting(c.Concede("ana"), c.Concede("bo"))
-    one, other = in_game(voting.pod.standings)
+    one, other = find_in_game(voting.pod.standings)
     with pytest.raises(Refusal, match="kick-too-few"):
         voting.kick(other, one)
 
@@ -179,9 +179,9 @@ def test_no_vote_outlives_the_game() -> None:
 def test_an_undone_kick_brings_the_player_back_and_the_vote_begins_anew() -> None:
     voting = Voting()
     voting.kick("bo", "ana", "cy")
-    assert in_game(voting.pod.standings) == ["ana", "cy", "di"]
+    assert find_in_game(voting.pod.standings) == ["ana", "cy", "di"]
     voting.does("ana", c.Undo())
-    assert in_game(voting.pod.standings) == [*FOUR]
+    assert find_in_game(voting.pod.standings) == [*FOUR]
     assert voting.votes == {}
 
 
@@ -204,7 +204,7 @@ def test_a_correction_keeps_who_kicked_whom() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana", "di")
     log = corrected(voting.log, {2: ()})
-    assert told(log)[-1] == voting.log[-1]
+    assert tell_story(log)[-1] == voting.log[-1]
 
 
 # In the lobby, and what is refused
@@ -238,6 +238,6 @@ def test_nothing_of_it_happens_to_a_pod_that_is_over(command: c.Command) -> None
 
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
     assert decide(after(LOBBY), c.Close(idle=True)) == Closed(idle=True)
-    assert decide(after(LOBBY), asked(Closed(idle=True))) == Closed(idle=True)
+    assert decide(after(LOBBY), find_command(Closed(idle=True))) == Closed(idle=True)
     assert decide(after(LOBBY), c.Warn()) == Warned()
     assert decide(after(LOBBY), c.Keep()) == Kept()

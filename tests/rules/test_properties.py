@@ -14,7 +14,7 @@ from bot.rules.events import Conceded, Defeated, Event, Restarted, Setup, Undone
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.teams import in_game, masters
+from bot.rules.teams import find_in_game, find_masters
 from bot.rules.variants import SCORINGS, ScoringId
 from tests.effort import examples
 
@@ -72,7 +72,7 @@ def _defeat(draw: Draw, players: list[Player]) -> c.Command:
 
 def _command(draw: Draw, pod: Pod) -> c.Command:
     """Mostly something that the pod can do now; sometimes anything at all."""
-    playing = in_game(pod.game.standings) or [*PLAYERS]
+    playing = find_in_game(pod.game.standings) or [*PLAYERS]
     kind = _some(draw, *range(20))
     if kind == 0:  # nonsense as likely as not
         return _nonsense(draw)
@@ -212,7 +212,7 @@ def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Draw) -> None:
                     assert standing.master is None
             # The last master is alone only while the successor is being chosen.
             leaving = game.pending is not None and game.pending.conceding
-            assert game.result is not None or leaving or len(masters(game.standings)) >= 2
+            assert game.result is not None or leaving or len(find_masters(game.standings)) >= 2
 
 
 @games
@@ -222,8 +222,8 @@ def test_players_and_masters_never_increase_between_undos(draw: Draw) -> None:
         if event is None or isinstance(event, Undone | Restarted):
             continue
         after = evolve(pod, event)
-        assert set(in_game(after.standings)) <= set(in_game(pod.standings))
-        assert len(masters(after.standings)) <= len(masters(pod.standings))
+        assert set(find_in_game(after.standings)) <= set(find_in_game(pod.standings))
+        assert len(find_masters(after.standings)) <= len(find_masters(pod.standings))
 
 
 @games
@@ -237,10 +237,12 @@ def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Draw) -> 
         if after.state == "finished" or after.pending is not None:
             continue
         if isinstance(event, Conceded):
-            assert len(in_game(after.standings)) < len(in_game(pod.standings))
+            assert len(find_in_game(after.standings)) < len(find_in_game(pod.standings))
         elif any(pod.standings[v.loser].status == "master" for v in event.outcome.verdicts):
-            fewer_masters = len(masters(after.standings)) < len(masters(pod.standings))
-            assert fewer_masters or len(in_game(after.standings)) < len(in_game(pod.standings))
+            fewer_masters = len(find_masters(after.standings)) < len(find_masters(pod.standings))
+            assert fewer_masters or len(find_in_game(after.standings)) < len(
+                find_in_game(pod.standings)
+            )
 
 
 @games
@@ -258,7 +260,7 @@ def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Draw) -> 
             assert pod.game.standings[player].status != "out"
         for option in question.options:
             decide(pod, c.Choose(question.by, option))
-        for player in in_game(pod.game.standings):
+        for player in find_in_game(pod.game.standings):
             if player not in (pod.game.pending.conceding if pod.game.pending else ()):
                 decide(pod, c.Concede(player))
 

@@ -5,7 +5,7 @@ import pytest
 from bot.rules.events import Defeated, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.teams import master_of
+from bot.rules.teams import find_master
 from tests.rules import test_variants
 from tests.rules.notation import (
     Line,
@@ -142,7 +142,7 @@ def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Draw) 
             for servant, master in _claims(verdict, pod):
                 assert servant is not None
                 assert standings[servant].status == "servant"
-                assert master_of(standings, servant) == master
+                assert find_master(standings, servant) == master
             if verdict.answer == "voluntary":
                 assert verdict.controller in {
                     source.controller

@@ -16,11 +16,11 @@ from bot.rules.events import Base, Event, Marker, Setup, Standing, Turn
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.reach import Reach
-from bot.rules.sizes import fewest_players
+from bot.rules.sizes import find_fewest_players
 from bot.rules.tables import TABLES, TableId, has_teams
-from bot.rules.teams import in_game
-from bot.rules.turns import APART, next_turn, opening_turn
-from bot.rules.variants import VARIANTS, impossible, scorings
+from bot.rules.teams import find_in_game
+from bot.rules.turns import APART, make_next_turn, make_opening_turn
+from bot.rules.variants import VARIANTS, find_obstacles, list_scorings
 from tests.effort import examples
 from tests.rules.notation import played
 
@@ -33,7 +33,7 @@ PLAYED: Played = [
     (table, variant)
     for table in TABLES
     for variant in ("elimination", "esclave", "necromancer")
-    if not list(impossible(VARIANTS[variant], TABLES[table]))
+    if not list(find_obstacles(VARIANTS[variant], TABLES[table]))
 ]
 RANGES: Played = [
     ("melee", "elimination"),
@@ -52,21 +52,21 @@ def some(draw: Draw, values: Sequence[T]) -> T:
 
 
 def setup_of(table: TableId, variant: str, teams: int = 2) -> Setup:
-    return Setup(table, variant, scoring=scorings(variant)[0], teams=teams)
+    return Setup(table, variant, scoring=list_scorings(variant)[0], teams=teams)
 
 
 def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     """A pod whose seats and first player were drawn."""
     table, variant = some(draw, played)
     setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
-    players = PLAYERS[: some(draw, seats.allowed_sizes(setup))]
-    players = PLAYERS[: max(len(players), fewest_players(setup))]
+    players = PLAYERS[: some(draw, seats.list_allowed_sizes(setup))]
+    players = PLAYERS[: max(len(players), find_fewest_players(setup))]
     opened = decide(None, c.Open(setup, players[0], players))
     return [opened, decide(fold([opened]), seating.draw(setup, players, str(next(draw))))]
 
 
 def a_command(draw: Draw, pod: Pod) -> c.Command:
-    left = in_game(pod.standings)
+    left = find_in_game(pod.standings)
     kind = some(draw, range(12))
     if pod.question is not None:
         return c.Choose(pod.question.by, some(draw, pod.question.options))
@@ -106,7 +106,7 @@ def sides(pod: Pod, player: Player) -> set[Player]:
     if setup.answers.team_is_one_side:
         master = pod.begun[player].master or player
         return {p for p, s in pod.begun.items() if master in (p, s.master)}
-    return set(players) - set(seats.opponents(setup, players, player))
+    return set(players) - set(seats.find_opponents(setup, players, player))
 
 
 @games
@@ -122,14 +122,14 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
     if setup.variant == "elimination":
         won = dict.fromkeys(result.winners, 3)
         assert result.points == {**dict.fromkeys(pod.players, 0), **won}
-        assert set(in_game(pod.standings)) & set(result.winners)
+        assert set(find_in_game(pod.standings)) & set(result.winners)
     if has_teams(TABLES[setup.table]):
-        assert result.winners in seats.teams(setup, pod.players)
+        assert result.winners in seats.find_teams(setup, pod.players)
     elif setup.table == "pentagon":
         assert len(result.winners) in (1, 2)
         for winner in result.winners:
-            assert not set(seats.opponents(setup, pod.players, winner)) & set(
-                in_game(pod.standings)
+            assert not set(seats.find_opponents(setup, pod.players, winner)) & set(
+                find_in_game(pod.standings)
             )
     elif setup.variant != "esclave":
         assert len(result.winners) == 1
@@ -139,11 +139,11 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
 @lightly
 def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
     for _, pod in a_game(draw):
-        out = set(pod.players) - set(in_game(pod.standings))
+        out = set(pod.players) - set(find_in_game(pod.standings))
         reach = Reach(pod)
         assert not out & set(turn_of(pod).active)
         for player in pod.players:
-            named = {*(reach.in_range(player) or ()), *reach.may_attack(player)}
+            named = {*(reach.find_in_range(player) or ()), *reach.find_attackable(player)}
             assert not named & (out | {player})
             assert player not in out or not named
 
@@ -153,8 +153,8 @@ def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Dra
 def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
     for _, pod in a_game(draw):
         reach = Reach(pod)
-        for player in in_game(pod.standings):
-            attacked, near = set(reach.may_attack(player)), reach.in_range(player)
+        for player in find_in_game(pod.standings):
+            attacked, near = set(reach.find_attackable(player)), reach.find_in_range(player)
             assert near is None or attacked <= set(near)
             assert not attacked & sides(pod, player)
 
@@ -165,10 +165,10 @@ def test_range_goes_both_ways_between_players_who_share_it_with_nobody(draw: Dra
     for _, pod in a_game(draw):
         reach = Reach(pod)
         one_side = pod.setup.answers.team_is_one_side
-        alone = [p for p in in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
+        alone = [p for p in find_in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
         for player in alone:
-            for other in reach.in_range(player) or ():
-                assert other not in alone or player in (reach.in_range(other) or ())
+            for other in reach.find_in_range(player) or ():
+                assert other not in alone or player in (reach.find_in_range(other) or ())
 
 
 @games
@@ -178,12 +178,14 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
     for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
         if turn_of(before).number != turn_of(pod).number:
             continue
-        left = set(in_game(pod.standings))
+        left = set(find_in_game(pod.standings))
         was, now = Reach(before), Reach(pod)
         for player in left:
-            assert set(now.in_range(player) or ()) == set(was.in_range(player) or ()) & left
+            assert (
+                set(now.find_in_range(player) or ()) == set(was.find_in_range(player) or ()) & left
+            )
             if pod.setup.variant == "elimination":
-                assert set(now.may_attack(player)) == set(was.may_attack(player)) & left
+                assert set(now.find_attackable(player)) == set(was.find_attackable(player)) & left
 
 
 @games
@@ -193,13 +195,13 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
     for before, pod in a_game(draw, RANGES):
         if turn_of(before).number == turn_of(pod).number:
             continue
-        ring = in_game(pod.standings)
+        ring = find_in_game(pod.standings)
         reach, far = Reach(pod), TABLES[pod.setup.table].reach or 0
         for at, player in enumerate(ring):
             near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
-            assert set(reach.in_range(player) or ()) == near
+            assert set(reach.find_in_range(player) or ()) == near
             if pod.setup.variant == "elimination":
-                assert reach.may_attack(player) == (ring[(at + 1) % len(ring)],)
+                assert reach.find_attackable(player) == (ring[(at + 1) % len(ring)],)
 
 
 def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
@@ -210,8 +212,8 @@ def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
     log.append(decide(fold(log), c.Concede("b")))
     pod = fold(log)
     assert pod is not None
-    assert Reach(pod).may_attack("a") == ("c",)
-    assert Reach(pod).in_range("a") == ("c", "d", "f", "g")
+    assert Reach(pod).find_attackable("a") == ("c",)
+    assert Reach(pod).find_in_range("a") == ("c", "d", "f", "g")
 
 
 # Turns
@@ -252,7 +254,7 @@ def clockwise(turn: Turn, players: Sequence[Player]) -> bool:
 def test_the_markers_of_a_grand_melee_keep_their_order_and_their_distance(draw: Draw) -> None:
     """TAB-28."""
     for before, pod in a_game(draw, GRAND):
-        turn, ring = turn_of(pod), in_game(pod.standings)
+        turn, ring = turn_of(pod), find_in_game(pod.standings)
         assert len(turn.markers) == max(1, len(ring) // APART)
         assert turn.active == tuple(marker.seat for marker in turn.markers if marker.held)
         numbers = [marker.number for marker in turn.markers]
@@ -270,7 +272,7 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
     pod = some(draw, [before for before, _ in a_game(draw, GRAND)])
     pod = replace(pod, turn=replace(turn_of(pod), extra=()))
     seen: set[Player] = set()
-    ring = in_game(pod.standings)
+    ring = find_in_game(pod.standings)
     for _ in range(2 * len(ring)):
         pod = evolve(pod, decide(pod, c.NextTurn()))
         seen |= set(turn_of(pod).active)
@@ -282,26 +284,26 @@ def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:
     setup = setup_of("grand-melee", "elimination")
     found = []
     for extra in extras:
-        turn = next_turn(setup, players, {p: Standing(p) for p in players}, turn, extra)
+        turn = make_next_turn(setup, players, {p: Standing(p) for p in players}, turn, extra)
         found.append("".join(turn.active))
     return found
 
 
 def test_in_a_grand_melee_an_extra_turn_follows_one_s_own() -> None:
     """TAB-28: the marker stays for another, and the one behind it waits."""
-    turn = opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = make_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", None, None) == ["ej", "bfk", "cgl"]
 
 
 def test_in_a_grand_melee_an_extra_turn_out_of_turn_waits_for_a_marker() -> None:
     """TAB-28: it is taken before one's next turn, so there are two when a marker comes."""
-    turn = opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = make_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "g", *[None] * 3) == ["bfj", "cgk", "gl", "dhm"]
 
 
 def test_in_a_grand_melee_extra_turns_may_keep_all_markers_waiting_in_turn() -> None:
     """TAB-28: the third has come so near to the first that it waits for that one to go on."""
-    turn = opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = make_opening_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", "e", None) == ["ej", "ek", "bf"]
 
 
@@ -312,7 +314,7 @@ def test_a_marker_is_not_overtaken_by_one_that_comes_up_to_its_seat() -> None:
     assert turns(players, turn, None, None) == ["ha", "ei"]
     setup, standings = setup_of("grand-melee", "elimination"), {p: Standing(p) for p in players}
     for _ in range(2):
-        turn = next_turn(setup, players, standings, turn)
+        turn = make_next_turn(setup, players, standings, turn)
     assert turn.markers == (Marker(1, "e"), Marker(2, "i"), Marker(3, "a", False))
 
 
@@ -324,7 +326,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
     """TAB-20 to TAB-27: and everybody can come to sit where the first player sits."""
     for teams in (2, 3) if table == "teams" else (2,):
         setup = setup_of(table, "elimination", teams)
-        for count in seats.allowed_sizes(setup):
+        for count in seats.list_allowed_sizes(setup):
             opened = decide(None, c.Open(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
@@ -332,7 +334,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
                 decide(fold([opened]), start)
                 firsts.add((start.first, start.seats.index(start.first)))
             places = {place for _, place in firsts}
-            able = {PLAYERS.index(player) for player in seats.starters(setup, PLAYERS[:count])}
+            able = {PLAYERS.index(player) for player in seats.find_starters(setup, PLAYERS[:count])}
             assert places <= able
             assert count >= 8 or len(firsts) == count * len(able)
 
@@ -341,14 +343,14 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
 def test_a_transcript_draws_a_legal_start_whoever_is_to_begin(table: TableId) -> None:
     """TAB-27, TAB-D6: seats and teams follow from the seed, and the same ones each time."""
     setup = setup_of(table, "elimination")
-    players = PLAYERS[: fewest_players(setup)]
+    players = PLAYERS[: find_fewest_players(setup)]
     for seed in range(20):
         first = players[seed % len(players)]
         line = {"do": "open", "table": table, "variant": "elimination", "players": players}
         document = played([{**line, "seed": seed, "first": first}])
         row = [player["player"] for player in document["players"]]
         assert sorted(row) == sorted(players)
-        assert first in seats.starters(setup, row)
+        assert first in seats.find_starters(setup, row)
         assert document["turn"]["active"][0] == first
         assert document == played([{**line, "seed": seed, "first": first}])
         drawn = played([{**line, "seed": seed}])["turn"]["active"]
@@ -384,4 +386,4 @@ def test_life_starts_where_format_table_and_agreement_say(
     table: TableId, base: Base, players: int, life: int | None, starts: int
 ) -> None:
     """TAB-D1, TAB-24: a total is a player's, or that of a team with one life."""
-    assert seats.starting_life(Setup(table, base=base, life=life), players) == starts
+    assert seats.compute_starting_life(Setup(table, base=base, life=life), players) == starts

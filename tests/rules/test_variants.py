@@ -30,8 +30,8 @@ from bot.rules.pod import Pod, evolve, fold
 from bot.rules.reach import Reach
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES, TableId, has_teams
-from bot.rules.teams import in_game, masters
-from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, impossible, scorings
+from bot.rules.teams import find_in_game, find_masters
+from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, find_obstacles, list_scorings
 from bot.words import Words
 from tests.effort import examples
 from tests.rules.test_properties import Draw, _command, _shown, _some, _tries
@@ -64,7 +64,7 @@ def _house(draw: Draw, variant: Variant) -> Variant:
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
         other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
-        variant = variant if any(impossible(other)) else other
+        variant = variant if any(find_obstacles(other)) else other
     return variant
 
 
@@ -73,13 +73,15 @@ def _setup(draw: Draw) -> Setup:
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
     tables = [
-        table for table in get_args(TableId) if not any(impossible(house or answers, TABLES[table]))
+        table
+        for table in get_args(TableId)
+        if not any(find_obstacles(house or answers, TABLES[table]))
     ]
     table = _some(draw, "free-for-all", *tables)
     return Setup(
         _some(draw, table, "free-for-all") if table in tables else tables[0],
         variant,
-        scoring=scorings(variant)[0],
+        scoring=list_scorings(variant)[0],
         house=house,
         teams=_some(draw, 2, 3) if table == "teams" else 2,
     )
@@ -91,10 +93,10 @@ def opening(draw: Draw) -> list[Event]:
     if setup.table != "teams":
         setup = replace(setup, teams=2)
     fewest = setup.answers.min_players
-    sizes = [n for n in seats.allowed_sizes(setup) if fewest <= n <= len(NAMES)]
+    sizes = [n for n in seats.list_allowed_sizes(setup) if fewest <= n <= len(NAMES)]
     players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
     opened = decide(None, c.Open(setup, players[0], players))
-    first = _some(draw, *seats.starters(setup, players))
+    first = _some(draw, *seats.find_starters(setup, players))
     return [opened, decide(fold([opened]), c.Start(players, first))]
 
 
@@ -172,9 +174,9 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Draw) -> 
             assert (standing.out_as is not None) == (standing.status == "out")
             if standing.status == "out":
                 assert player not in after.turn.active
-                assert reach.may_attack(player) == ()
-            seen = {*reach.may_attack(player), *(reach.in_range(player) or ())}
-            assert seen <= set(in_game(after.standings)) - {player}
+                assert reach.find_attackable(player) == ()
+            seen = {*reach.find_attackable(player), *(reach.find_in_range(player) or ())}
+            assert seen <= set(find_in_game(after.standings)) - {player}
 
 
 @games
@@ -221,9 +223,9 @@ def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw:
 
 def _is_over(pod: Pod) -> bool:
     """Whether a game that nobody won, drew or closed must have ended (VAR-8)."""
-    present = set(in_game(pod.standings))
+    present = set(find_in_game(pod.standings))
     if pod.setup.answers.has_servants:
-        return len(masters(pod.standings)) < 2
+        return len(find_masters(pod.standings)) < 2
     if pod.setup.answers.loser_becomes == "rejoins":
         return False
     table = TABLES[pod.setup.table]
@@ -233,7 +235,7 @@ def _is_over(pod: Pod) -> bool:
         return not present or any(not across[player] & present for player in present)
     if not has_teams(table):
         return len(present) < 2
-    alive = [team for team in seats.teams(pod.setup, pod.players) if present & set(team)]
+    alive = [team for team in seats.find_teams(pod.setup, pod.players) if present & set(team)]
     return len(alive) < 2
 
 
@@ -296,11 +298,11 @@ def test_only_who_may_win_does_and_points_follow_the_variant(draw: Draw) -> None
             assert all(after.standings[player].status != "out" for player in result.winners)
             assert len(result.winners) < 2 or variant.servants_win_with_master
         elif variant.ends_when == "closed":
-            scores = {after.standings[p].score for p in in_game(after.standings)}
+            scores = {after.standings[p].score for p in find_in_game(after.standings)}
             assert all(result.points[player] == max(scores) for player in result.winners)
             assert all(after.standings[p].status == "master" for p in result.winners)
         elif has_teams(table):
-            assert not result.winners or result.winners in seats.teams(pod.setup, pod.players)
+            assert not result.winners or result.winners in seats.find_teams(pod.setup, pod.players)
         else:
             assert len(result.winners) <= (2 if table.sides == "neighbours" else 1)
 
@@ -329,7 +331,7 @@ def test_answers_that_do_not_go_together_are_refused_with_the_reason(
 ) -> None:
     house = Variant(**answers)
     setup = Setup(variant="elimination", house=house)
-    reasons = list(impossible(house, TABLES[setup.table]))
+    reasons = list(find_obstacles(house, TABLES[setup.table]))
     if not reasons:
         assert decide(None, c.Open(setup, "ana", ("ana",)))
         return

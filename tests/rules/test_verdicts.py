@@ -20,7 +20,7 @@ def verdict(number: int) -> Verdict:
 def chained(numbers: list[list[int]]) -> Verdicts:
     found = NO_VERDICTS
     for moment in numbers:
-        found = found.plus(tuple(map(verdict, moment)))
+        found = found.add_moment(tuple(map(verdict, moment)))
     return found
 
 

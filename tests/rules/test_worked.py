@@ -7,7 +7,7 @@ import pytest
 
 from bot.i18n import catalogue, keys
 from bot.replaying import Mistake
-from bot.rules.variants import LEAVING, VARIANTS, checklist
+from bot.rules.variants import LEAVING, VARIANTS, list_checklist
 from tests.rules import (
     test_house,
     worked_afterlife,
@@ -300,7 +300,7 @@ def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> 
 
 def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
-    steps = checklist(VARIANTS["esclave"])
+    steps = list_checklist(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
     assert list(LEAVING) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"

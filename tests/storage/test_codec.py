@@ -20,7 +20,7 @@ from bot.rules.events import (
     Standing,
 )
 from bot.rules.facts import Report, Source
-from bot.rules.story import told
+from bot.rules.story import tell_story
 from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
 from tests.effort import examples
 from tests.rules import test_variants
@@ -82,7 +82,7 @@ def test_heirs_are_found_in_what_was_written_before_they_were_named(game: Any, d
     *_, (_, _, _, log) = _tries(draw, *game)
     for event in log:
         assert event == before_heirs(event)
-    correction = Corrected(told(log), (2,), "it was not like that")
+    correction = Corrected(tell_story(log), (2,), "it was not like that")
     assert correction == before_heirs(correction)
 
 

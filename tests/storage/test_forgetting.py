@@ -19,7 +19,7 @@ from bot.rules.commands import Close, Concede, Correct, Defeat, Open, Overrule, 
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, fold
-from bot.rules.story import told
+from bot.rules.story import tell_story
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.forgetting import Playing
@@ -49,7 +49,7 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     await hall.do(Open(Setup(title=f"the pod of {name}"), ANA, IDS), Start(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), Undo(), _lost(IDS[1], ANA, "Bolt"))
     await hall.do(Concede(IDS[2]), Overrule("status", f"{name} said so", IDS[1]))
-    story = told(recorded.event for recorded in hall.written)
+    story = tell_story(recorded.event for recorded in hall.written)
     await hall.do(
         Correct(story, {2: (_lost(IDS[1], ANA, f"a ({name})"),)}, f"so said <@{ACCOUNT}>")
     )

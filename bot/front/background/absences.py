@@ -17,7 +17,7 @@ from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
 from bot.rules.facts import Player
 from bot.rules.pod import State
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 from bot.service.live_pod import LivePod, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
@@ -161,4 +161,4 @@ def _list_players(live: LivePod) -> list[Player]:
     pod = live.pod
     if pod is None or pod.state not in ("lobby", "running", "waiting"):
         return []
-    return in_game(pod.game.standings) if pod.standings else [*pod.players]
+    return find_in_game(pod.game.standings) if pod.standings else [*pod.players]

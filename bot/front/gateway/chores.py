@@ -13,7 +13,7 @@ from bot.front.interaction.services import Services
 from bot.front.pods import leaving
 from bot.projections.pods import to_confirm
 from bot.rules.commands import Confirm
-from bot.rules.confirmation import overdue
+from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import LivePod, Place
@@ -43,7 +43,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
 
     def ask(_: Player, live: LivePod) -> Confirm:
         assert live.pod is not None  # it has a row
-        return overdue(live.pod, milliseconds(now))
+        return confirm_overdue(live.pod, milliseconds(now))
 
     for row in await to_confirm(services.database, now):
         place = Place(row.guild, row.channel)

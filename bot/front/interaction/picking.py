@@ -11,7 +11,7 @@ from bot.front.rendering.escaping import plain, shown
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 from bot.words import Words
 
 MOST = 25
@@ -26,7 +26,7 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
     pod = (await ctx.services.service.current(ctx.place)).pod
     if pod is None:
         return []
-    return match_players(in_game(pod.game.standings), await label_pod(ctx, pod), typed)
+    return match_players(find_in_game(pod.game.standings), await label_pod(ctx, pod), typed)
 
 
 async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:

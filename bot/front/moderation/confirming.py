@@ -19,7 +19,7 @@ from bot.front.rendering.escaping import cut, plain
 from bot.front.server import audit_trail
 from bot.rights import OF_THE_DISPUTE
 from bot.rules.commands import Confirm, Dispute
-from bot.rules.confirmation import confirming
+from bot.rules.confirmation import make_confirmation
 from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -35,7 +35,7 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
     moderates = ctx.moderates
 
     def ask(me: Player, live: LivePod) -> Confirm:
-        return confirming(check_pod(live), version, me, moderates=moderates)
+        return make_confirmation(check_pod(live), version, me, moderates=moderates)
 
     done = await do(ctx, ask, pod, earlier=True)
     await answer(ctx, done, "done-confirm")

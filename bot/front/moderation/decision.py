@@ -9,20 +9,20 @@ from bot.front.interaction.drafts import Draft
 from bot.rules.choices import Question, Ruling
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
 from bot.rules.decide import decide
-from bot.rules.events import Claimed, Corrected, Defeated, Event, Told
+from bot.rules.events import Claimed, Corrected, Defeated, Event, StoryEvent
 from bot.rules.facts import Player, Report
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import answerable as able_to_answer
+from bot.rules.reporting import find_answerable as able_to_answer
 from bot.rules.story import (
-    Senseless,
+    Invalidated,
     Story,
-    asked,
+    find_command,
     find_losers,
     find_reports,
     is_replaceable,
-    retold,
+    retell_story,
 )
 
 
@@ -65,7 +65,7 @@ class Decision(Draft, frozen=True):
         return self.outright or Correct(self.story, self.edits, self.reason)
 
     @property
-    def report(self) -> Told:
+    def report(self) -> StoryEvent:
         """The report that is put right."""
         return self.story[self.at]
 
@@ -83,7 +83,7 @@ class Decision(Draft, frozen=True):
         """Return the decision to overrule outright."""
         return replace(self, overrule=replace(overrule, reason=self.reason))
 
-    def without(self, senseless: tuple[Senseless, ...]) -> "Decision":
+    def without(self, senseless: tuple[Invalidated, ...]) -> "Decision":
         """Return the decision without what makes no sense any more."""
         return replace(self, edits={**self.edits, **{each.step: () for each in senseless}})
 
@@ -93,14 +93,14 @@ class Decision(Draft, frozen=True):
 
     def pod_at(self, step: int) -> Pod:
         """The pod in which the report at `step` is made, all before it put right."""
-        return retold(decide, self.story[:step], self.edits).pod
+        return retell_story(decide, self.story[:step], self.edits).pod
 
     def choosing(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
         """Return the decision with the open choice made, right where it came up."""
         question, step = foreseen.question, foreseen.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
-        before = self.edits.get(step, (asked(self.story[step]),))
+        before = self.edits.get(step, (find_command(self.story[step]),))
         choice = Choose(question.by, player)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
@@ -125,10 +125,10 @@ def taking_out(decision: Decision, step: int) -> Decision:
 def ending(decision: Decision) -> Decision:
     """Return the decision with the pod closed where it would go on otherwise."""
     story, last = decision.story, len(decision.story) - 1
-    pod = retold(decide, story, decision.edits).pod
+    pod = retell_story(decide, story, decision.edits).pod
     if pod.state in ("finished", "closed"):
         return decision
-    before = decision.edits.get(last, (asked(story[last]),))
+    before = decision.edits.get(last, (find_command(story[last]),))
     return replace(decision, edits={**decision.edits, last: (*before, Close())})
 
 
@@ -151,7 +151,7 @@ def ruling(decision: Decision, step: int, loser: Player, responsible: Player | N
     return replace(decision, at=step, ruling=ruled, edits=edits)
 
 
-def _facts(story: Story) -> list[Told]:
+def _facts(story: Story) -> list[StoryEvent]:
     """What happened, whether or not it is confirmed."""
     return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
 
@@ -180,7 +180,7 @@ class Foreseen(NamedTuple):
 
     before: Pod
     after: Pod
-    senseless: tuple[Senseless, ...] = ()
+    senseless: tuple[Invalidated, ...] = ()
     question: Question | None = None
     open_at: int = 0
     refusal: Refusal | None = None
@@ -196,13 +196,13 @@ def foresee(pod: Pod, decision: Decision) -> Foreseen:
     if decision.outright is not None:
         return Foreseen(pod, evolve(pod, decide(pod, decision.outright)))
     check_reason(decision.reason)
-    found = retold(decide, decision.story, decision.edits)
-    if not found.senseless:
+    found = retell_story(decide, decision.story, decision.edits)
+    if not found.invalidated:
         return Foreseen(pod, evolve(pod, decide(pod, decision.command)))
-    late = [each.step for each in found.senseless]
-    waiting = [each.step for each in found.senseless if each.refusal.code == "waiting"]
+    late = [each.step for each in found.invalidated]
+    waiting = [each.step for each in found.invalidated if each.refusal.code == "waiting"]
     if not waiting:
-        return Foreseen(pod, found.pod, found.senseless)
-    question = retold(decide, decision.story[: waiting[0]], decision.edits).pod.question
+        return Foreseen(pod, found.pod, found.invalidated)
+    question = retell_story(decide, decision.story[: waiting[0]], decision.edits).pod.question
     open_at = max(step for step in range(waiting[0]) if step not in late)
-    return Foreseen(pod, found.pod, found.senseless, question, open_at)
+    return Foreseen(pod, found.pod, found.invalidated, question, open_at)

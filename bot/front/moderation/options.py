@@ -20,7 +20,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_losers, find_reports
-from bot.rules.teams import in_game, masters
+from bot.rules.teams import find_in_game, find_masters
 from bot.words import Words
 
 NOBODY = "-"
@@ -124,12 +124,12 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def offer_masters(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the masters of the pod."""
-    return await _offer_players(ctx, typed, lambda pod: masters(pod.standings))
+    return await _offer_players(ctx, typed, lambda pod: find_masters(pod.standings))
 
 
 async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer those still in the game, or who sit in the lobby."""
-    return await _offer_players(ctx, typed, lambda pod: in_game(pod.standings) or pod.players)
+    return await _offer_players(ctx, typed, lambda pod: find_in_game(pod.standings) or pod.players)
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:

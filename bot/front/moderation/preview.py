@@ -15,7 +15,7 @@ from bot.projections.past import Past
 from bot.rules.commands import Choose
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.story import Senseless, is_replaceable
+from bot.rules.story import Invalidated, is_replaceable
 from bot.words import Words, variant_name
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
@@ -79,7 +79,7 @@ def menus(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> u
     return controls.unstored(items)
 
 
-def _instead(token: str, late: Sequence[Senseless], words: Words) -> ui.Select[ui.View]:
+def _instead(token: str, late: Sequence[Invalidated], words: Words) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(label=plain(story.label(each.event, words), 100), value=str(each.step))
         for each in late[:MOST]
@@ -151,7 +151,7 @@ def _others(decision: Decision, words: Words) -> list[str]:
     return lines
 
 
-def _senseless(each: Senseless, words: Words) -> str:
+def _senseless(each: Invalidated, words: Words) -> str:
     return f"❌ {story.label(each.event, words)}\n↳ {words.refusal(each.refusal)}"
 
 

@@ -20,7 +20,7 @@ from bot.front.rendering.escaping import plain
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS
 from bot.rules.commands import Confirm
-from bot.rules.confirmation import find
+from bot.rules.confirmation import find_unconfirmed
 from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
@@ -150,7 +150,7 @@ def _take_back(case: Case, weighed: Decision, step: int) -> Decision:
 
 def _find_disputed(pod: Pod, version: int) -> Unconfirmed:
     """Return the report that is disputed. Raises `Refusal` once that is settled."""
-    found = find(pod, version)
+    found = find_unconfirmed(pod, version)
     if found is None or not found.claim.disputed:
         raise Refusal("dispute-settled")
     return found

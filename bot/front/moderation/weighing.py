@@ -24,8 +24,7 @@ from bot.rules.commands import Command, Defeat
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story
-from bot.rules.story import told as tell_story
+from bot.rules.story import Story, tell_story
 from bot.service.live_pod import LivePod, check_alone
 from bot.service.requests import Moved, PodRead
 from bot.storage.record import audit

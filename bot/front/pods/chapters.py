@@ -12,8 +12,7 @@ from bot.front.rendering import controls, embeds, story
 from bot.front.rendering.escaping import cut
 from bot.rules.events import Corrected, Counted
 from bot.rules.pod import Pod
-from bot.rules.story import Story
-from bot.rules.story import told as tell_story
+from bot.rules.story import Story, tell_story
 from bot.service.requests import PodRead
 from bot.storage.record.recorded import Recorded
 from bot.words import Words

@@ -21,7 +21,7 @@ from bot.rights import Asker
 from bot.rules.commands import Close, How, Keep, Kick, Warn
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
-from bot.rules.leaving import votes_needed
+from bot.rules.leaving import count_votes_needed
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import LivePod, Place
 from bot.service.requests import Done, Request
@@ -72,7 +72,7 @@ def _render_kick(done: Done, player: Player, words: Words) -> str:
             return text("done-vote-back", player=name)
         case Voted():
             have = len(done.live.votes.get(player, ()))
-            needed = votes_needed(done.pod, player)
+            needed = count_votes_needed(done.pod, player)
             return text("done-vote", player=name, have=have, needed=needed)
         case Left():
             return text("done-unseat", player=name)

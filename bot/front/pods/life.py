@@ -23,8 +23,8 @@ from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import in_game
-from bot.rules.totals import MOST_AT_ONCE, losing
+from bot.rules.teams import find_in_game
+from bot.rules.totals import MOST_AT_ONCE, find_losing
 from bot.service.live_pod import LivePod
 from bot.service.requests import Ask, Done
 
@@ -67,7 +67,7 @@ async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> No
     counted, me = _check_counting(live), await ctx.player()
     if me not in counted.players:
         raise Refusal("only-players")
-    playing = in_game(counted.game.standings)
+    playing = find_in_game(counted.game.standings)
     whose = player or (me if me in playing else playing[0])
     words, labels = await speak_of_pod(ctx, counted), await label_pod(ctx, counted)
     view = panel.buttons(live.number, counted, whose, labels, None, None)
@@ -134,7 +134,7 @@ async def take_back(
 async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the report form with what the totals know of a defeat; people send it."""
     live = await find_pod(ctx, pod)
-    losses = losing(_check_counting(live))
+    losses = find_losing(_check_counting(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
@@ -185,7 +185,7 @@ def _find_event(done: Done) -> Counted:
 async def _look(ctx: Context, number: int, player: Player, by: Player | None) -> None:
     live = await find_pod(ctx, number)
     pod = _check_counting(live)
-    if player not in in_game(pod.game.standings) or (by is not None and by not in pod.players):
+    if player not in find_in_game(pod.game.standings) or (by is not None and by not in pod.players):
         raise Refusal("count-late")
     words, labels = await speak_of_pod(ctx, pod), await label_pod(ctx, pod)
     view = panel.buttons(live.number, pod, player, labels, None, by)

@@ -22,8 +22,8 @@ from bot.rules.commands import Balance, Close, Command, Join, Leave, Open, Side,
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.seats import balanced
-from bot.rules.series import MOST_TARGET, TARGET, Series, next_round
+from bot.rules.seats import balance_teams
+from bot.rules.series import MOST_TARGET, TARGET, Series, make_next_round
 from bot.service.live_pod import LivePod
 from bot.service.requests import Ask
 
@@ -73,7 +73,7 @@ async def rematch(ctx: Context, pod: int) -> None:
         rights.check_player(over, me)
         assert over is not None
         again = sorted(over.players, key=lambda player: player != me)
-        following = next_round(over.setup.series, live.number)
+        following = make_next_round(over.setup.series, live.number)
         confirmation = ctx.settings.confirmation
         setup = replace(over.setup, confirmation=confirmation, series=following)
         return Open(setup, me, tuple(again), seating.make_secret())
@@ -148,7 +148,7 @@ async def balance(ctx: Context, pod: int) -> None:
     lobby = (await find_pod(ctx, pod)).pod
     assert lobby is not None
     rated = await ratings(ctx.services.database, ctx.place.guild, lobby.players)
-    sides = balanced(lobby.setup, lobby.players, rated)
+    sides = balance_teams(lobby.setup, lobby.players, rated)
     await _do(ctx, pod, always(Balance(sides)), "done-balance")
 
 

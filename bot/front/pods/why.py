@@ -23,9 +23,8 @@ from bot.rules.events import Chose, Defeated, Verdict
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story
-from bot.rules.story import told as tell_story
-from bot.rules.teams import in_game, masters, servants
+from bot.rules.story import Story, tell_story
+from bot.rules.teams import find_in_game, find_masters, find_servants
 from bot.service.requests import PodRead
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
@@ -130,12 +129,12 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
 
 def _teams(game: Pod, words: Words) -> list[str]:
     lines: list[str] = []
-    for master in masters(game.standings):
-        serving = servants(game.standings, master)
+    for master in find_masters(game.standings):
+        serving = find_servants(game.standings, master)
         line = words.name(master)
         if serving:
             line = words.text("team-served", master=line, servants=words.names(serving))
         lines.append(line)
-    present = in_game(game.standings)
+    present = find_in_game(game.standings)
     out = [player for player in game.players if player not in present]
     return [*lines, words.text("team-out", players=words.names(out))] if out else lines

@@ -16,7 +16,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.reach import Reach
 from bot.rules.tables import TABLES, USUAL
-from bot.rules.teams import master_of
+from bot.rules.teams import find_master
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ def attacks(pod: Pod, words: Words) -> list[str]:
     reach = Reach(pod)
     by: dict[tuple[Player, ...], list[Player]] = {}
     for player in pod.turn.active:
-        by.setdefault(reach.may_attack(player), []).append(player)
+        by.setdefault(reach.find_attackable(player), []).append(player)
     lines = [
         f"{words.names(players)} → {_named(attacked, words)}" for attacked, players in by.items()
     ]
@@ -75,8 +75,8 @@ def _own(game: Pod, player: Player, words: Words) -> Iterator[str]:
         yield words.text("status-out")
         return
     reach = Reach(game)
-    yield words.text("status-attack", players=_named(reach.may_attack(player), words))
-    near = reach.in_range(player)
+    yield words.text("status-attack", players=_named(reach.find_attackable(player), words))
+    near = reach.find_in_range(player)
     if near is None:
         yield words.text("status-no-limit")
     else:
@@ -120,8 +120,8 @@ def picture(game: Pod, player: Player, words: Words) -> scene.TableScene:
     reach: frozenset[int] | None = None
     if player in number and not _is_out(game, player):
         reached = Reach(game)
-        attack = frozenset(number[each] for each in reached.may_attack(player))
-        near = reached.in_range(player)
+        attack = frozenset(number[each] for each in reached.find_attackable(player))
+        near = reached.find_in_range(player)
         reach = None if near is None else frozenset(number[each] for each in near)
     return scene.TableScene(
         "",  # the embed has one
@@ -147,12 +147,12 @@ def _seat(game: Pod, player: Player, number: Mapping[Player, int], words: Words)
 
 def _group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
     """Their team's number: as agreed before the start, or the seat of the master in Esclave."""
-    agreed = seats.teams(game.setup, game.players)
+    agreed = seats.find_teams(game.setup, game.players)
     if agreed:
         return next(at for at, team in enumerate(agreed) if player in team)
     if not game.setup.answers.team_is_one_side or _is_out(game, player):
         return None
-    master = master_of(game.standings, player)
+    master = find_master(game.standings, player)
     return None if master is None else number[master]
 
 
@@ -163,8 +163,8 @@ def _standing(game: Pod, standing: Standing) -> scene.Standing:
         return "leader"
     if not TABLES[game.setup.table].emperors:
         return "playing"
-    team = seats.mates(game.setup, game.players, standing.player)
-    return "leader" if standing.player == seats.emperor(team) else "playing"
+    team = seats.find_teammates(game.setup, game.players, standing.player)
+    return "leader" if standing.player == seats.find_emperor(team) else "playing"
 
 
 def _legend(game: Pod, text: Catalogue) -> scene.LegendWords:

@@ -12,7 +12,7 @@ from bot.front.rendering import controls
 from bot.front.rendering.escaping import cut, plain
 from bot.rules.events import Closed
 from bot.rules.facts import Player
-from bot.rules.leaving import Votes, votes_needed
+from bot.rules.leaving import Votes, count_votes_needed
 from bot.rules.pod import Pod
 from bot.service.live_pod import LivePod
 from bot.words import Words
@@ -67,7 +67,7 @@ def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
         if player in notices.gone:
             fields.append((text("board-gone", player=name), text("board-gone-about")))
         else:
-            voters, needed = notices.votes[player], votes_needed(pod, player)
+            voters, needed = notices.votes[player], count_votes_needed(pod, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             fields.append((title, words.names(voters)))
     for title, value in fields:

@@ -14,7 +14,7 @@ from bot.i18n import Catalogue
 from bot.rules.choices import Question
 from bot.rules.events import Defeated
 from bot.rules.pod import Pod, State
-from bot.rules.seats import number_of_teams
+from bot.rules.seats import count_teams
 from bot.rules.tables import TABLES, TEAMS, has_teams
 from bot.words import Words
 
@@ -105,7 +105,7 @@ def _shown(pod: Pod, goes_on: bool) -> list[str]:
 
 def _sides(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
     """The menu in which everybody in a lobby chooses their team."""
-    teams = number_of_teams(pod.setup)
+    teams = count_teams(pod.setup)
     labels = [text("team-name", team=name) for name in TEAMS[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
     options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINE, emoji="🎲"))

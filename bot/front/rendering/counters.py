@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.rules.counting import key_of
+from bot.rules.counting import make_key
 from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
-from bot.rules.teams import in_game
-from bot.rules.totals import holder, life
+from bot.rules.teams import find_in_game
+from bot.rules.totals import find_life, find_life_holder
 from bot.words import Words
 
 MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
@@ -21,9 +21,9 @@ def number(amount: int) -> str:
 
 def beside(pod: Pod, player: Player, words: Words) -> str:
     """What stands beside a player's name on the board; nothing if nothing is counted any more."""
-    if not _counting(pod) or player not in in_game(pod.game.standings):
+    if not _counting(pod) or player not in find_in_game(pod.game.standings):
         return ""
-    own = not TABLES[pod.setup.table].one_life and holder(pod, player) == player
+    own = not TABLES[pod.setup.table].one_life and find_life_holder(pod, player) == player
     parts = numbers(pod, player, words, with_life=own)
     return f" · {parts}" if parts else ""
 
@@ -32,7 +32,7 @@ def beside_team(pod: Pod, team: Sequence[Player]) -> str:
     """The life that stands beside a team's name, where that is one total (TAB-29)."""
     if not _counting(pod) or not TABLES[pod.setup.table].one_life:
         return ""
-    return f" · {MARKS['life']} {number(life(pod, team[0]))}"
+    return f" · {MARKS['life']} {number(find_life(pod, team[0]))}"
 
 
 def _counting(pod: Pod) -> bool:
@@ -41,10 +41,10 @@ def _counting(pod: Pod) -> bool:
 
 def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
     """All that is counted of a player."""
-    parts = [f"{MARKS['life']} {number(life(pod, player))}"] if with_life else []
-    if poison := pod.counts.total("poison", player):
+    parts = [f"{MARKS['life']} {number(find_life(pod, player))}"] if with_life else []
+    if poison := pod.counts.compute_total("poison", player):
         parts.append(f"{MARKS['poison']} {poison}")
-    dealt = pod.counts.damage(player).items()
+    dealt = pod.counts.find_damage(player).items()
     if dealt:
         damage = ", ".join(f"{words.name(by)} {damage}" for by, damage in dealt)
         parts.append(f"{MARKS['commander']} {damage}")
@@ -53,7 +53,7 @@ def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
 
 def changed(pod: Pod, event: Counted, words: Words) -> str:
     """What changed, and what that makes the totals now; `pod` is as it was left."""
-    totals = [number(pod.counts.total(*key_of(each))) for each in event.changes]
+    totals = [number(pod.counts.compute_total(*make_key(each))) for each in event.changes]
     parts = [f"{story(event, words)} → **{totals[0]}**"]
     for each, total in zip(event.changes[1:], totals[1:], strict=True):
         parts.append(f"{MARKS[each.kind]} **{total}**")

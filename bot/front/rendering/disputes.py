@@ -45,7 +45,7 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     facts = [story.claimed(event, words)]
     if isinstance(event, Defeated):
         facts = [story.report(report, words) for report in event.reports]
-    verdicts = pod.verdicts_of(disputed)
+    verdicts = pod.find_verdicts(disputed)
     lines = [f"> {fact}" for fact in facts]
     lines += [story.fate(verdict, words) for verdict in verdicts]
     by, against = words.name(claim.by), words.name(claim.disputed or "")

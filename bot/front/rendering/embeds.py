@@ -12,10 +12,10 @@ from bot.projections.standings import Page, StandingsLine
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
-from bot.rules.sizes import fewest_players, find_sizes, format_sizes, most_players
+from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import TABLES, USUAL
-from bot.rules.variants import LEAVING, SUBGAMES, scorings
-from bot.rules.variants import checklist as beaten
+from bot.rules.variants import LEAVING, SUBGAMES, list_scorings
+from bot.rules.variants import list_checklist as beaten
 from bot.seating import Proof, commitment
 from bot.words import Words, variant_name
 
@@ -67,7 +67,7 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
         text(f"base-{setup.base}"),
         text(f"table-{setup.table}"),
     ]
-    if setup.house is None and setup.scoring != scorings(setup.variant)[0]:
+    if setup.house is None and setup.scoring != list_scorings(setup.variant)[0]:
         parts.append(text(f"scoring-{setup.scoring}"))
     if setup.choose_master:
         parts.append(text("option-choose-master"))
@@ -80,7 +80,7 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
 
 def _lobby(pod: Pod, words: Words) -> discord.Embed:
     text = words.text
-    have, most = len(pod.players), most_players(pod.setup)
+    have, most = len(pod.players), find_most_players(pod.setup)
     seated = team_lines.lobby(pod, words)
     about = [_about(pod, text)]
     if pod.setup.table != USUAL:
@@ -113,7 +113,11 @@ def _about(pod: Pod, text: Catalogue) -> str:
 def _readiness(pod: Pod, words: Words) -> list[str]:
     """What is missing to start, and a remark on a size that plays less well (TAB-D2)."""
     text = words.text
-    have, fewest, most = len(pod.players), fewest_players(pod.setup), most_players(pod.setup)
+    have, fewest, most = (
+        len(pod.players),
+        find_fewest_players(pod.setup),
+        find_most_players(pod.setup),
+    )
     if pod.closed:
         return [text("board-closed")]
     if have < fewest:

@@ -8,11 +8,11 @@ from discord import ui
 from bot.front.rendering import controls, counters, embeds
 from bot.front.rendering.escaping import cut, plain
 from bot.i18n import Catalogue
-from bot.rules.events import Change, CountKind
+from bot.rules.events import CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.teams import in_game
-from bot.rules.totals import Losing, has_commanders, holder, losing
+from bot.rules.teams import find_in_game
+from bot.rules.totals import Losing, find_life_holder, find_losing, has_commanders
 from bot.words import Words
 
 STEPS: dict[CountKind, tuple[int, ...]] = {
@@ -36,7 +36,7 @@ def losses(
     number: int, pod: Pod, words: Words, of: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
     """A button for each who loses as the totals stand, to report it; all, or some players'."""
-    lost = [each for each in losing(pod) if not of or each.player in of]
+    lost = [each for each in find_losing(pod) if not of or each.player in of]
     return [_loss(number, each, words) for each in lost[:MOST_LOSING]]
 
 
@@ -53,7 +53,11 @@ def _loss(number: int, each: Losing, words: Words) -> ui.Button[ui.View]:
 def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Embed:
     """A player's totals, and what was done last."""
     text = words.text
-    shared = [p for p in in_game(pod.game.standings) if holder(pod, p) == holder(pod, player)]
+    shared = [
+        p
+        for p in find_in_game(pod.game.standings)
+        if find_life_holder(pod, p) == find_life_holder(pod, player)
+    ]
     lines = [f"**{words.name(player)}**", counters.numbers(pod, player, words, with_life=True)]
     if len(shared) > 1:
         lines.append(f"-# {text('life-shared', players=words.names(shared))}")
@@ -66,13 +70,13 @@ def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Emb
 
 
 def buttons(
-    number: int, pod: Pod, player: Player, words: Words, made: Change | None, by: Player | None
+    number: int, pod: Pod, player: Player, words: Words, made: TotalChange | None, by: Player | None
 ) -> ui.View:
     """Menus and buttons of the panel; `made` is the change before, damage is from `by`'s commander.
 
     `words` name players without Markdown.
     """
-    playing = in_game(pod.game.standings)
+    playing = find_in_game(pod.game.standings)
     whose: ui.Select[ui.View] = ui.Select(
         placeholder=plain(words.text("life-whose"), 150),
         options=controls.named(playing, words, [player]),
@@ -91,7 +95,7 @@ def buttons(
     items += _presses(number, player, "poison", None, 2)
     if made is not None:
         items.append(back(number, pod, made, words.text, row=2))
-    for lost in losses(number, pod, words, {player, holder(pod, player)})[:1]:
+    for lost in losses(number, pod, words, {player, find_life_holder(pod, player)})[:1]:
         lost.row = 2
         items.append(lost)
     if has_commanders(pod):
@@ -122,7 +126,7 @@ def _presses(
 
 
 def back(
-    number: int, pod: Pod, made: Change, text: Catalogue, row: int | None = None
+    number: int, pod: Pod, made: TotalChange, text: Catalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
     """The button that takes the newest change back, once."""
     by = made.by if made.kind == "commander" else None

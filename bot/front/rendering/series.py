@@ -9,7 +9,7 @@ from bot.front.rendering import embeds
 from bot.front.rendering.escaping import cut
 from bot.projections.rounds import Round, rounds
 from bot.rules.facts import Player
-from bot.rules.series import SeriesStanding, standing
+from bot.rules.series import SeriesStanding, compute_standing
 from bot.rules.tables import TABLES, has_teams
 from bot.service.live_pod import LivePod
 from bot.storage.engine.database import Database
@@ -49,7 +49,7 @@ async def shown(database: Database, live: LivePod) -> Shown | None:
     before = [each.points or None for each in played if each.number < number]
     own = None if pod.counted is None else pod.counted.points
     teams = has_teams(TABLES[pod.setup.table])
-    now = standing([*before, own], series.target, teams=teams)
+    now = compute_standing([*before, own], series.target, teams=teams)
     return Shown(series.target, played[len(before) + 1 - now.round :], now, later)
 
 

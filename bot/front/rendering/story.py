@@ -31,8 +31,8 @@ from bot.rules.events import (
     Result,
     Sided,
     Started,
+    StoryEvent,
     SubgameBegan,
-    Told,
     TurnBegan,
     Undone,
     Verdict,
@@ -204,7 +204,7 @@ def _tell_aside(event: Closed | Voted | Warned | Kept | Counted, words: Words) -
             assert_never(event)
 
 
-def label(step: Told | Defeat, words: Words) -> str:
+def label(step: StoryEvent | Defeat, words: Words) -> str:
     """A step of a story on one line, without what came of it."""
     if isinstance(step, Defeated | Defeat):
         return " + ".join(report(each, words) for each in step.reports)

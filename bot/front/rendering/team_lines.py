@@ -7,7 +7,7 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TEAMS, has_teams
-from bot.rules.teams import servants
+from bot.rules.teams import find_servants
 from bot.words import Words
 
 DEEPEST = 4
@@ -31,7 +31,7 @@ def board(pod: Pod, words: Words) -> list[str]:
 
     Once the game is over the winners come first, and each line begins with the points.
     """
-    teams = seats.teams(pod.setup, pod.players)
+    teams = seats.find_teams(pod.setup, pod.players)
     lines = list(_teams(pod, teams, words) if teams else _served(pod, words))
     if teams:
         return lines
@@ -53,7 +53,7 @@ def _teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Itera
         name = words.text("team-name", team=TEAMS[number])
         yield f"**{name}**{counters.beside_team(pod, team)}"
         for player in team:
-            mark = "👑" if emperors and player == seats.emperor(team) else "🛡️"
+            mark = "👑" if emperors and player == seats.find_emperor(team) else "🛡️"
             name = f"{mark} {words.name(player)}"
             is_out = pod.standings[player].status == "out"
             yield _line(pod, player, _gone(player, words) if is_out else name, words)
@@ -81,7 +81,7 @@ def _served(pod: Pod, words: Words) -> Iterator[str]:
 
 
 def _below(pod: Pod, master: Player, depth: int, seen: set[Player], words: Words) -> Iterator[str]:
-    for servant in servants(pod.standings, master):
+    for servant in find_servants(pod.standings, master):
         if servant not in seen:
             seen.add(servant)
             # Discord drops spaces at the beginning of a line, but for this one.
@@ -113,7 +113,7 @@ def reminders(pod: Pod, words: Words) -> list[str]:
         return []
     lines = []
     for master in standings:
-        serving = servants(standings, master)
+        serving = find_servants(standings, master)
         names = words.names(serving)
         if serving:
             lines.append(text("remind-nec-6", servant=names, master=words.name(master)))

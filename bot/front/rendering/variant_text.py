@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.front.rendering.team_lines import signed
 from bot.i18n import Catalogue
-from bot.rules.answers import POINTS, QUESTIONS, Answer, applies, closest, differing
+from bot.rules.answers import POINTS, QUESTIONS, Answer, find_closest, find_differing, is_meaningful
 from bot.rules.variants import VARIANTS, Variant
 from bot.words import variant_name
 
@@ -19,9 +19,13 @@ _ENDS, _POINTS = 8, 14
 
 def about(variant: Variant, text: Catalogue) -> list[str]:
     """The variant that it is most like, and a line for each answer that is another one."""
-    like = closest(variant)
+    like = find_closest(variant)
     named = variant_name(like, text)
-    others = [number for number in differing(VARIANTS[like], variant) if applies(number, variant)]
+    others = [
+        number
+        for number in find_differing(VARIANTS[like], variant)
+        if is_meaningful(number, variant)
+    ]
     if not others:
         return [text("house-same", variant=named)]
     lines = [f"• {sentence(number, variant, text)}" for number in others]
@@ -36,7 +40,7 @@ def briefly(variant: Variant, text: Catalogue) -> str:
 def in_full(variant: Variant, text: Catalogue) -> str:
     """Every answer that means anything, a line for each."""
     told = sorted({*QUESTIONS, _ENDS})
-    lines = [sentence(number, variant, text) for number in told if applies(number, variant)]
+    lines = [sentence(number, variant, text) for number in told if is_meaningful(number, variant)]
     return "\n".join(f"• {line}" for line in lines)
 
 

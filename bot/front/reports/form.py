@@ -24,7 +24,7 @@ from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 from bot.service.live_pod import LivePod
 from bot.service.requests import Moved
 from bot.words import Words
@@ -187,7 +187,7 @@ async def _render_on(
     about = form_view.reminder(draft, pod, words) + verdict
     embed = form_view.embed(draft, words, about, moved)
     labels = await label_pod(ctx, pod)
-    return embed, form_view.menus(token, draft, in_game(pod.game.standings), labels, ready)
+    return embed, form_view.menus(token, draft, find_in_game(pod.game.standings), labels, ready)
 
 
 def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:

@@ -9,7 +9,7 @@ from bot.front.interaction.drafts import Draft
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import master_of
+from bot.rules.teams import find_master
 
 MOST_CARD = 100  # characters
 MOST_PARTS = 12  # objects in one report, so that the form stays readable
@@ -194,4 +194,4 @@ def is_plain(pod: Pod, reports: tuple[Report, ...]) -> bool:
         return True  # the rules say what is wrong with it
     if standings[report.loser].status != "master":
         return False
-    return master_of(standings, source.controller) != report.loser
+    return find_master(standings, source.controller) != report.loser

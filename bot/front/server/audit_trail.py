@@ -19,7 +19,7 @@ from bot.front.rendering.escaping import cut, shown
 from bot.front.server import settings
 from bot.i18n import Catalogue
 from bot.rights import MODERATORS
-from bot.rules.answers import differing
+from bot.rules.answers import find_differing
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.variants import Variant
@@ -75,7 +75,7 @@ def _variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
     now = convert(after, Variant)
     if before is None:
         return text("audit-variant-made", variant=name, answers=variant_text.briefly(now, text))
-    changed = differing(convert(before, Variant), now)
+    changed = find_differing(convert(before, Variant), now)
     answers = " ".join(variant_text.sentence(number, now, text) for number in changed)
     return text("audit-variant-changed", variant=name, answers=answers)
 

@@ -19,9 +19,9 @@ from bot.front.rendering.escaping import shown
 from bot.front.server import audit_trail, house_view
 from bot.front.server.house_view import POINTS_QUESTION, VariantDraft
 from bot.i18n import LOCALES, catalogue
-from bot.rules.answers import POINTS, QUESTIONS, Answer, decode, values, words
+from bot.rules.answers import POINTS, QUESTIONS, Answer, decode, list_values, list_words
 from bot.rules.refusals import Refusal
-from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, impossible
+from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
 from bot.words import variant_name
 
 
@@ -79,7 +79,7 @@ async def ask(ctx: Context, draft: VariantDraft, _: str) -> None:
 async def answer(ctx: Context, draft: VariantDraft, field: str) -> None:
     """Answer the open question as it was picked."""
     picked = _find_picked(ctx)
-    wanted = [value for value in words(field) if house_view.encode_value(value) == picked]
+    wanted = [value for value in list_words(field) if house_view.encode_value(value) == picked]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
     await _show(ctx, draft.answering(field, wanted[0]))
@@ -128,7 +128,7 @@ def _edit(
 
 async def _define(ctx: Context, draft: VariantDraft, answers: Variant | None) -> None:
     _check_name(draft.name)
-    for reason in impossible(answers) if answers is not None else ():
+    for reason in find_obstacles(answers) if answers is not None else ():
         raise Refusal("impossible", reason=reason)
     guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.person()
     interaction = ctx.interaction.id
@@ -172,7 +172,7 @@ def _read_about(about: str) -> tuple[int, str]:
 
 def _read_number(field: str, typed: str) -> Answer:
     """Return the number in a modal; nothing, where that is an answer. Raises `Refusal`."""
-    written, possible = typed.strip().replace("−", "-"), values(field)
+    written, possible = typed.strip().replace("−", "-"), list_values(field)
     if not written and None in possible:
         return None
     numbers = [value for value in possible if type(value) is int]

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bot.front.rendering import controls, embeds, variant_text
 from bot.front.rendering.escaping import cut, plain, shown
 from bot.i18n import Catalogue
-from bot.rules.answers import POINTS, QUESTIONS, Answer, encode, values, words
-from bot.rules.variants import VARIANTS, Variant, impossible
+from bot.rules.answers import POINTS, QUESTIONS, Answer, encode, list_values, list_words
+from bot.rules.variants import VARIANTS, Variant, find_obstacles
 
 NUMBER = "number"
 """The input of the modal."""
@@ -76,7 +76,7 @@ def render_page(
     draft: VariantDraft, own: Mapping[str, Variant], text: Catalogue
 ) -> tuple[discord.Embed, ui.View]:
     """Return the page of a variant; `own` are those that the server has."""
-    reasons, kept = list(impossible(draft.answers)), own.get(draft.name)
+    reasons, kept = list(find_obstacles(draft.answers)), own.get(draft.name)
     embed = discord.Embed(title=shown(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = cut(variant_text.in_full(draft.answers, text), embeds.DESCRIPTION)
     if reasons:
@@ -119,7 +119,7 @@ def _answers(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]
             yield _button(draft.make_id("type", f"{POINTS_QUESTION}-{place}"), plain(label))
         return
     field = QUESTIONS[draft.question]
-    now, offered = getattr(draft.answers, field), words(field)
+    now, offered = getattr(draft.answers, field), list_words(field)
     options = [
         discord.SelectOption(
             label=plain(variant_text.value(draft.question, value, text), 100),
@@ -129,7 +129,7 @@ def _answers(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]
         for value in offered
     ]
     yield _menu(draft.make_id("set"), plain(text(f"var-{draft.question}-name"), 150), options)
-    if len(offered) < len(values(field)):
+    if len(offered) < len(list_values(field)):
         yield _button(draft.make_id("type"), text("house-number"))
 
 
@@ -147,7 +147,7 @@ def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
         label = variant_text.part(field, now, text)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER,
-        required=None not in values(field),
+        required=None not in list_values(field),
         max_length=4,
         default=str(now) if type(now) is int else None,
     )

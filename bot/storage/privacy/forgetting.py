@@ -8,7 +8,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.rules.facts import Player
 from bot.rules.pod import Impossible, Pod, fold
-from bot.rules.teams import in_game
+from bot.rules.teams import find_in_game
 from bot.storage.engine.schema import OPEN, audit, boards, events, pods, seasons
 from bot.storage.privacy.redaction import HOUSE, TEXTS, Strike, struck
 from bot.storage.privacy.traces import PodPlace, concerns, servers_of
@@ -161,4 +161,4 @@ def _awaits(player: Player, pod: Pod | None) -> bool:
         return False
     if pod.state == "lobby":
         return player in (pod.host, *pod.players)
-    return player in in_game(pod.standings)
+    return player in find_in_game(pod.standings)

@@ -16,7 +16,7 @@ from bot.i18n import Locale
 from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
-from bot.rules.variants import ScoringId, Variant, scorings
+from bot.rules.variants import ScoringId, Variant, list_scorings
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
@@ -127,7 +127,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     def scoring_of(self, variant: str) -> str:
         """How a pod of this variant counts, where nobody says otherwise."""
-        known = scorings(variant)
+        known = list_scorings(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
