@@ -98,15 +98,15 @@ async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits =
     database = await _open(settings)
     events, boards, people = Log(database), Boards(database), People(database)
     service = Service(events, people, discord.utils.utcnow)
-    watch = _watch(settings.watch, database)
-    database.listen(watch.batch)
+    watch = _make_watch(settings.watch, database)
+    database.listen(watch.note_batch)
 
     def make_services(client: Suzerain) -> Services:
         services = _make_services(
             client, database, service, boards, people, settings.variants, rates, limits
         )
         _connect(services, boards)
-        services.keeper.listen(watch.board)
+        services.keeper.listen(watch.note_board)
         return services
 
     return App(Suzerain(make_services, watch), service, events, boards, database)
@@ -238,21 +238,21 @@ async def run(
 
     `ready` is told the invitation link once Discord knows the token.
     """
-    token = token_of(settings)
+    token = read_token(settings)
     stop = asyncio.Event()
-    with _signals(stop.set):
+    with _catch_signals(stop.set):
         try:
             app = await build(settings, limits=limits)
         except StorageError as error:
             raise StartError(f"database.url: {error}") from None
         try:
-            async with app.client as client, _watched(settings.watch, app):
-                await _until(stop, client, _serve(client, token, settings.logging, ready))
+            async with app.client as client, _serve_watch(settings.watch, app):
+                await _serve_until(stop, client, _serve(client, token, settings.logging, ready))
         finally:
             await app.close()
 
 
-def token_of(settings: Settings) -> str:
+def read_token(settings: Settings) -> str:
     """The token. Raises `StartError`, which never repeats it, for what cannot be one."""
     token = settings.discord.token.strip()
     if not token:
@@ -265,7 +265,7 @@ def token_of(settings: Settings) -> str:
     return token
 
 
-def _watch(settings: config.WatchSettings, database: Database) -> Watch:
+def _make_watch(settings: config.WatchSettings, database: Database) -> Watch:
     """What is told how the bot fares: metrics only if they can be read."""
     if not settings.port:
         return Watch()
@@ -275,17 +275,17 @@ def _watch(settings: config.WatchSettings, database: Database) -> Watch:
 
 
 @asynccontextmanager
-async def _watched(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
+async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
     """Let others see how the bot fares, where the settings say so. Raises `StartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
-            from bot.watch.endpoint import Health, serving
+            from bot.watch.endpoint import Health, serve
 
             client, database = app.client, app.database
             health = Health(lambda: client.connected, database.check, lambda: database.depth)
             host, port = settings.host, settings.port
             try:
-                await stack.enter_async_context(serving(host, port, health, metrics))
+                await stack.enter_async_context(serve(host, port, health, metrics))
             except OSError as error:
                 reason = error.strerror or error
                 raise StartError(f"watch: nothing can listen on {host}:{port} ({reason})") from None
@@ -340,7 +340,7 @@ async def log_in(client: discord.Client, token: str) -> None:
         raise StartError(f"Discord cannot be reached ({error}); try again later") from None
 
 
-async def _until(
+async def _serve_until(
     stop: asyncio.Event, client: Suzerain, serving: Coroutine[None, None, None]
 ) -> None:
     """Serve until `stop`, then finish what is being answered."""
@@ -362,7 +362,7 @@ async def _until(
 
 
 @contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
+def _catch_signals(stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` on SIGINT and SIGTERM; works on every system, unlike the loop's own handlers."""
     loop = asyncio.get_running_loop()
     before = {

@@ -44,12 +44,12 @@ def _add_judge(commands: Commands) -> None:
 
 
 def _judge(parsed: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, catalogue
+    from bot.i18n import DEFAULT, load_catalogue
     from bot.judge_files import judge
     from bot.replaying import Mistake
 
     try:
-        ruling = judge(read_text(parsed.file), catalogue(DEFAULT))
+        ruling = judge(read_text(parsed.file), load_catalogue(DEFAULT))
     except Mistake as mistake:
         fail_at(parsed.file, mistake)
     if parsed.json:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from bot.i18n import DEFAULT, catalogue
+from bot.i18n import DEFAULT, load_catalogue
 from bot.reading import Unreadable, read
 from bot.rules.answers import POINTS, QUESTIONS, list_values
 from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
@@ -66,14 +66,14 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     Without a path, `config.toml` in the current folder is read if it is there.
     """
     file = path or Path("config.toml")
-    found = _file(file) if path is not None or file.exists() else {}
-    variants = _variants(found.pop("variants", {}), str(file))
+    found = _read_file(file) if path is not None or file.exists() else {}
+    variants = _read_variants(found.pop("variants", {}), str(file))
     settings = _read(found, str(file), strict=True)
-    settings = _read(_over(settings, environment), "environment", strict=False)
+    settings = _read(_overlay(settings, environment), "environment", strict=False)
     return replace(settings, variants=variants)
 
 
-def _file(path: Path) -> dict[str, Any]:
+def _read_file(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -91,7 +91,7 @@ def _read(raw: object, where: str, *, strict: bool) -> Settings:
         raise ConfigError(f"{where}: {error}") from None
 
 
-def _over(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def _overlay(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The settings as plain data, with the environment's in their place."""
     sections = get_type_hints(Settings)
     del sections["variants"]
@@ -113,9 +113,9 @@ def _over(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[
 # Variants of one's own: the answers that differ from those of a built-in one
 
 
-def _variants(raw: object, where: str) -> dict[str, Variant]:
+def _read_variants(raw: object, where: str) -> dict[str, Variant]:
     try:
-        return {name: _variant(name, given) for name, given in read(raw, _Named).items()}
+        return {name: _read_variant(name, given) for name, given in read(raw, _Named).items()}
     except Unreadable as error:
         field = ".".join(filter(None, ("variants", error.field)))
         raise ConfigError(f"{where}: {field}: {error.problem}") from None
@@ -124,7 +124,7 @@ def _variants(raw: object, where: str) -> dict[str, Variant]:
 _Named = dict[str, Any]
 
 
-def _variant(name: str, given: object) -> Variant:
+def _read_variant(name: str, given: object) -> Variant:
     """Raise `Unreadable`."""
     if not isinstance(given, dict):
         raise Unreadable(name, "not a table; accepted: like, and the answers that differ")
@@ -145,10 +145,12 @@ def _variant(name: str, given: object) -> Variant:
     try:
         variant = read({**known, **answers, "points": points}, Variant)
     except Unreadable as error:
-        problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_accepted(error.field)}"
+        problem = (
+            f"{error.problem.partition('; accepted')[0]}; accepted: {_list_accepted(error.field)}"
+        )
         raise Unreadable(f"{name}.{error.field}", problem) from None
     for reason in find_obstacles(variant):
-        raise Unreadable(name, catalogue(DEFAULT)(f"impossible-{reason}"))
+        raise Unreadable(name, load_catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
 
@@ -158,7 +160,7 @@ def _check_known(field: str, given: Mapping[str, Any], known: Iterable[str]) -> 
             raise Unreadable(f"{field}.{key}", f"no such answer; accepted: {', '.join(known)}")
 
 
-def _accepted(field: str) -> str:
+def _list_accepted(field: str) -> str:
     """The values of an answer, such as `1 to 999, team, format`."""
     possible = list_values(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]

@@ -41,7 +41,7 @@ class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 def roll_die(secret: str, number: int) -> Die:
     """The die of that number (from 1) which comes from a secret."""
-    bytes = _bytes_of(f"{secret}:die:{number}")
+    bytes = _generate_bytes(f"{secret}:die:{number}")
     return seating.roll(SIDES, bytes) + 1
 
 
@@ -58,9 +58,10 @@ def roll_next(duel: Duel, number: int) -> tuple[Die, ...]:
 def prove_dice(duel: Duel) -> DiceProof:
     """All that it takes to check the dice of a duel that is over: it holds the secrets."""
     secrets = (
-        SecretProof(seating.commitment(seal.secret), seal.secret, seal.die) for seal in duel.seals
+        SecretProof(seating.make_commitment(seal.secret), seal.secret, seal.die)
+        for seal in duel.seals
     )
-    dice = (die for step in tell_steps(duel) for die in _dice_of(step))
+    dice = (die for step in tell_steps(duel) for die in _list_dice(step))
     return DiceProof("magicjoust", tuple(secrets), tuple(dice))
 
 
@@ -79,13 +80,13 @@ def _find_secret(seals: Iterable[Seal], die: int) -> str:
     return secret
 
 
-def _bytes_of(text: str) -> Iterator[int]:
+def _generate_bytes(text: str) -> Iterator[int]:
     """Bytes without end that nobody can foretell without the secret in the text."""
     for block in count():
         yield from sha256(f"{text}:{block}".encode("ascii")).digest()
 
 
-def _dice_of(step: DuelStep) -> tuple[Die, ...]:
+def _list_dice(step: DuelStep) -> tuple[Die, ...]:
     """The bot's dice in a step, in the order of their numbers."""
     match step:
         case DuelStarted(die=int()):

@@ -24,7 +24,7 @@ class Replayed(NamedTuple):
 
 def _replay_pod(lines: Sequence[str], text: Catalogue) -> Replayed:
     pod = transcript.replay(lines, text)
-    return Replayed(transcript.document(pod, text), transcript.summary(pod, text))
+    return Replayed(transcript.make_document(pod, text), transcript.render_summary(pod, text))
 
 
 def _replay_joust(lines: Sequence[str], text: Catalogue) -> Replayed:

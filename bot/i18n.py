@@ -37,14 +37,14 @@ class Catalogue:
         # A board says mostly what the last one said; plurals and numbers take long to work out.
         self._said = lru_cache(_REMEMBERED)(self._format)
         self._rules: list[str] = []
-        for text in _texts(locale):
+        for text in _read_texts(locale):
             self._bundle.add_resource(FluentResource(text))
             self._rules += re.findall(r"^rule-([\w-]+) =", text, re.MULTILINE)
 
     def __contains__(self, key: str) -> bool:
         return self._bundle.has_message(key)
 
-    def rules(self) -> list[str]:
+    def list_rules(self) -> list[str]:
         """The ids of the rules that have a text, such as `ESC-22`, in the catalogue's order."""
         return [rule.upper() for rule in self._rules]
 
@@ -69,17 +69,17 @@ class Catalogue:
             text = text.replace(mark, value)
         return text
 
-    def dates(self, first: date, last: date) -> str:
+    def format_dates(self, first: date, last: date) -> str:
         """The days from `first` to `last` as they are written in the language."""
         return format_interval(first, last, "yMMMd", locale=self.locale)
 
-    def date(self, day: date, *, year: bool = True) -> str:
+    def format_date(self, day: date, *, year: bool = True) -> str:
         """A day as it is written in the language."""
         if not year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
 
-    def listed(self, parts: Sequence[str]) -> str:
+    def join(self, parts: Sequence[str]) -> str:
         """Several names, with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
@@ -99,7 +99,7 @@ class Catalogue:
 
 
 @cache
-def catalogue(locale: Locale) -> Catalogue:
+def load_catalogue(locale: Locale) -> Catalogue:
     """The catalogue of a language, read once."""
     return Catalogue(locale)
 
@@ -107,35 +107,35 @@ def catalogue(locale: Locale) -> Catalogue:
 def forget() -> None:
     """Drop what the catalogues remember, and the names in it."""
     for locale in LOCALES:
-        catalogue(locale).forget()
+        load_catalogue(locale).forget()
 
 
-def closest(tag: str | None) -> Locale | None:
+def find_locale(tag: str | None) -> Locale | None:
     """The language for a Discord or POSIX locale such as `fr`, `en-US` or `ru_RU.UTF-8`."""
     language = (tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 
 
 @cache
-def keys(locale: Locale) -> Mapping[str, frozenset[str]]:
+def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
     """Each key of a language with the names of its blanks; for checking the catalogues."""
     found: dict[str, frozenset[str]] = {}
-    for text in _texts(locale):
+    for text in _read_texts(locale):
         for entry in FluentParser().parse(text).body:
             if isinstance(entry, ast.Junk):
                 raise ValueError(f"{locale}: {entry.content!r} cannot be read")
             if isinstance(entry, ast.Message):
-                found[entry.id.name] = _blanks(entry)
+                found[entry.id.name] = _find_blanks(entry)
     return found
 
 
-def _texts(locale: Locale) -> list[str]:
+def _read_texts(locale: Locale) -> list[str]:
     folder = files("bot") / "locales" / locale
     parts = sorted(folder.iterdir(), key=lambda part: part.name)
     return [part.read_text("utf-8") for part in parts if part.name.endswith(".ftl")]
 
 
-def _blanks(node: ast.BaseNode) -> frozenset[str]:
+def _find_blanks(node: ast.BaseNode) -> frozenset[str]:
     if isinstance(node, ast.VariableReference):
         return frozenset({node.id.name})
     inner = [
@@ -144,4 +144,4 @@ def _blanks(node: ast.BaseNode) -> frozenset[str]:
         for part in (value if isinstance(value, list) else [value])
         if isinstance(part, ast.BaseNode)
     ]
-    return frozenset().union(*(_blanks(part) for part in inner))
+    return frozenset().union(*(_find_blanks(part) for part in inner))

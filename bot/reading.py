@@ -46,7 +46,7 @@ def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
     try:
         return msgspec.convert(raw, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise explained(str(error), kind, raw) from None
+        raise explain_error(str(error), kind, raw) from None
 
 
 def read_json(text: str | bytes) -> object:
@@ -124,33 +124,33 @@ def _find_large(raw: object, path: str) -> str | None:
     return next((where for where in found if where is not None), None)
 
 
-def explained(message: str, kind: object, raw: object = None) -> Unreadable:
+def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
     """What msgspec found wrong with a value that should be a `kind`, with what is accepted.
 
     `raw` is the value: where a kind is one of several, its tag tells which.
     """
     found = _AT.match(message)
     what, path = (found["what"], found["path"]) if found else (message, "")
-    at = _type_at(kind, path, raw)
+    at = _find_type_at(kind, path, raw)
     if "unknown field" in what:
-        what += f"; accepted: {', '.join(_keys(_plain(at, raw)))}"
-    elif choices := _choices(_plain(at)):
+        what += f"; accepted: {', '.join(_keys(_strip_none(at, raw)))}"
+    elif choices := _list_choices(_strip_none(at)):
         what += f"; accepted: {', '.join(choices)}"
-    elif accepted := _accepted(at):
+    elif accepted := _describe_accepted(at):
         what = f"{_PATTERN.sub('not of the form', what)}; accepted: {accepted}"
     return Unreadable(path.removeprefix("."), what.replace("`", "'"))
 
 
-def _type_at(kind: object, path: str, raw: object) -> Any:
+def _find_type_at(kind: object, path: str, raw: object) -> Any:
     """The type of the value at a path such as `.sources[0].controller`, as it is annotated."""
     for name, index in _STEP.findall(path):
         if name:
             tags = _tags(kind, name)
-            kind = Literal[tags] if tags else _fields(_plain(kind, raw))[name]
+            kind = Literal[tags] if tags else _fields(_strip_none(kind, raw))[name]
             raw = raw.get(name) if isinstance(raw, dict) else None
         else:
             # A dictionary's values come last, a tuple's or list's items first.
-            kind = _plain(kind, raw)
+            kind = _strip_none(kind, raw)
             kind = get_args(kind)[-1 if get_origin(kind) is dict else 0]
             raw = raw[int(index)] if isinstance(raw, list) and index.isdigit() else None
     if get_origin(kind) in (types.UnionType, Union) and raw is not None:
@@ -158,12 +158,12 @@ def _type_at(kind: object, path: str, raw: object) -> Any:
     return kind
 
 
-def _plain(kind: Any, raw: object = None) -> Any:
+def _strip_none(kind: Any, raw: object = None) -> Any:
     """The type without `| None` and without annotations."""
     if get_origin(kind) is Annotated:
-        return _plain(get_args(kind)[0], raw)
+        return _strip_none(get_args(kind)[0], raw)
     if get_origin(kind) in (types.UnionType, Union):
-        return _plain(_pick(kind, raw), raw)
+        return _strip_none(_pick(kind, raw), raw)
     return kind
 
 
@@ -199,7 +199,7 @@ def _keys(kind: Any) -> tuple[str, ...]:
     return (*_fields(kind), *([tag] if tag else []))
 
 
-def _accepted(kind: Any) -> str:
+def _describe_accepted(kind: Any) -> str:
     """What the metadata of a type says that it accepts: `Meta(extra={"accepted": ...})`."""
     parts = (kind, *get_args(kind)) if get_origin(kind) in (types.UnionType, Union) else (kind,)
     metas = (meta for part in parts for meta in getattr(part, "__metadata__", ()))
@@ -207,5 +207,5 @@ def _accepted(kind: Any) -> str:
     return next((str(extra["accepted"]) for extra in extras if "accepted" in extra), "")
 
 
-def _choices(kind: Any) -> tuple[str, ...]:
+def _list_choices(kind: Any) -> tuple[str, ...]:
     return get_args(kind) if get_origin(kind) is Literal else ()

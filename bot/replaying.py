@@ -33,7 +33,7 @@ def find_mistakes(line: int, text: Catalogue) -> Iterator[None]:
     except Unreadable as error:
         raise Mistake(line, error.field, error.problem) from None
     except Refusal as refusal:
-        raise Mistake(line, refusal.field, Words(text, str).refusal(refusal)) from None
+        raise Mistake(line, refusal.field, Words(text, str).render_refusal(refusal)) from None
 
 
 def replay_lines(

@@ -134,26 +134,26 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
     if pod is None or may(pod, command, asker, maker):
         return
     by = command.by if isinstance(command, Choose) else pod.host
-    claims = _claims(pod, command.claims) if isinstance(command, Confirm) else []
+    claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     players = dict.fromkeys(player for claim in claims for player in claim.of)
-    raise Refusal(_right(pod, command).refusal, by=by, players=tuple(players))
+    raise Refusal(_find_right(pod, command).refusal, by=by, players=tuple(players))
 
 
 def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
     """Whether `asker` may ask `command` of `pod`."""
-    asked = command.by if isinstance(command, Choose) else None
-    claims = _claims(pod, command.claims) if isinstance(command, Confirm) else []
+    chooser = command.by if isinstance(command, Choose) else None
+    claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     # What is disputed is taken back by who reported it only if it was the last step.
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
     has: dict[Role, bool] = {
         "player": asker.player in pod.players,
         "host": asker.player == pod.host,
         "maker": asker.player == maker and (pod.disputed is None or last),
-        "asked": asker.player == asked,
+        "asked": asker.player == chooser,
         "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
         "moderator": asker.moderator,
     }
-    return _right(pod, command).allows([role for role, true in has.items() if true])
+    return _find_right(pod, command).allows([role for role, true in has.items() if true])
 
 
 def check_player(pod: Pod | None, player: Player) -> None:
@@ -162,7 +162,7 @@ def check_player(pod: Pod | None, player: Player) -> None:
         raise Refusal(PLAYERS.refusal)
 
 
-def _right(pod: Pod, command: Command) -> Right:
+def _find_right(pod: Pod, command: Command) -> Right:
     match command:
         case Undo() if pod.disputed is not None:
             return OF_THE_DISPUTED
@@ -176,7 +176,7 @@ def _right(pod: Pod, command: Command) -> Right:
             return RIGHTS[type(command)]
 
 
-def _claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
+def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
     """What is to be confirmed of the reports with these versions."""
     return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
 

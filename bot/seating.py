@@ -51,7 +51,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     sides: Mapping[Player, Annotated[int, Meta(ge=0, le=11)]] = NO_SIDES
 
 
-def commitment(secret: str) -> str:
+def make_commitment(secret: str) -> str:
     """What may be shown of a secret before the draw: its SHA-256, in hexadecimal."""
     return sha256(secret.encode()).hexdigest()
 
@@ -63,10 +63,10 @@ def draw(
 
     `sides` are the teams that some of them chose.
     """
-    seats = deal_seats(setup, shuffled(players, chance(secret, "seats")), sides)
+    seats = deal_seats(setup, shuffle(players, generate_bytes(secret, "seats")), sides)
     able = find_starters(setup, seats) or seats
     # Nobody may have sat down yet: the rules refuse that start in words.
-    return Start(seats, able[roll(len(able), chance(secret, "first"))] if able else "")
+    return Start(seats, able[roll(len(able), generate_bytes(secret, "first"))] if able else "")
 
 
 def draw_pod(pod: Pod | None) -> Start:
@@ -85,7 +85,7 @@ def make_secret() -> str:
     return secrets.token_hex(32)
 
 
-def proven(proof: "Proof") -> Start:
+def repeat_draw(proof: "Proof") -> Start:
     """The draw that a proof leads to. Raises `Unreadable` if it names a team that is not there."""
     setup = Setup(table=proof.table, teams=proof.teams)
     count = count_teams(setup)
@@ -97,7 +97,7 @@ def proven(proof: "Proof") -> Start:
     return draw(setup, proof.players, proof.secret, proof.sides)
 
 
-def shuffled(players: Sequence[Player], bytes: Iterator[int]) -> tuple[Player, ...]:
+def shuffle(players: Sequence[Player], bytes: Iterator[int]) -> tuple[Player, ...]:
     """The players in an order of which each is equally likely (Fisher and Yates)."""
     seats = list(players)
     for last in range(len(seats) - 1, 0, -1):
@@ -112,13 +112,13 @@ def roll(sides: int, bytes: Iterator[int]) -> int:
     return next(byte % sides for byte in bytes if byte < BYTE - BYTE % sides)
 
 
-def chance(secret: str, purpose: str) -> Iterator[int]:
+def generate_bytes(secret: str, purpose: str) -> Iterator[int]:
     """Bytes without end that nobody can foretell without the secret, others for each purpose."""
     for block in count():
         yield from hmac.digest(secret.encode(), f"{purpose} {block}".encode(), "sha256")
 
 
-def seeded(
+def draw_seeded(
     setup: Setup,
     players: Sequence[Player],
     seats: Sequence[Player] | None,

@@ -80,12 +80,12 @@ class _Subgame(_Line, frozen=True):
     card: SubgameCard
 
 
-def _report(line: Report) -> Report:
+def _take_facts(line: Report) -> Report:
     """The facts alone, without what a line or a case says beside them."""
     return Report(*(getattr(line, field) for field in Report.__struct_fields__))
 
 
-def _choose(line: _Choose) -> commands.Choose:
+def _make_choose(line: _Choose) -> commands.Choose:
     if isinstance(line.player, UnsetType):
         raise Unreadable("player", "missing; accepted: an option, or null to decline")
     return commands.Choose(line.by, line.player)
@@ -94,10 +94,10 @@ def _choose(line: _Choose) -> commands.Choose:
 _Reader = tuple[type[Struct], Callable[[Any], commands.Command]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_Defeat, lambda line: commands.Defeat((_report(line),))),
+    "defeat": (_Defeat, lambda line: commands.Defeat((_take_facts(line),))),
     "defeats": (_Defeats, lambda line: commands.Defeat(line.at_once)),
     "concede": (_Player, lambda line: commands.Concede(line.player)),
-    "choose": (_Choose, _choose),
+    "choose": (_Choose, _make_choose),
     "win": (_Win, lambda line: commands.Win(line.player, line.means)),
     "draw": (_Line, lambda _: commands.Draw()),
     "turn": (_Line, lambda _: commands.NextTurn()),
@@ -124,10 +124,10 @@ def play_line(line: str, pod: Pod | None) -> Pod:
     try:
         return evolve(pod, decide(pod, command(read(raw, shape))))
     except Refusal as refusal:
-        raise _of_one(refusal) if do == "defeat" else refusal from None
+        raise _strip_index(refusal) if do == "defeat" else refusal from None
 
 
-def _of_one(refusal: Refusal) -> Refusal:
+def _strip_index(refusal: Refusal) -> Refusal:
     """The refusal of a defeat that stands by itself, in no list of several at once."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
@@ -142,21 +142,21 @@ def _open(line: _Open, pod: Pod | None) -> Pod:
         line.base,
         line.scoring or list_scorings(line.variant)[0],
         line.options.choose_master,
-        teams=_number_of_teams(line),
+        teams=_count_teams(line),
     )
     opened = evolve(pod, decide(pod, commands.Open(setup, line.players[0], line.players)))
-    start = seating.seeded(setup, line.players, _seats(line), line.first, line.seed)
+    start = seating.draw_seeded(setup, line.players, _find_seats(line), line.first, line.seed)
     return evolve(opened, decide(opened, start))
 
 
-def _number_of_teams(line: _Open) -> int:
+def _count_teams(line: _Open) -> int:
     """How many the line gives, or the fewest that are equal (TAB-23)."""
     if line.teams is None:
         return find_fewest_teams(TABLES[line.table], len(line.players))
     return len(line.teams)
 
 
-def _seats(line: _Open) -> tuple[Player, ...] | None:
+def _find_seats(line: _Open) -> tuple[Player, ...] | None:
     """The seats that the line gives, or that follow from its teams (TAB-D6)."""
     teams, table = line.teams, TABLES[line.table]
     if teams is None:
@@ -189,14 +189,14 @@ def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
     """
     check_teams(asked.teams, asked.variant)
     try:
-        event = decide(_imagined(asked), commands.Defeat((_report(asked),)))
+        event = decide(_imagine_pod(asked), commands.Defeat((_take_facts(asked),)))
     except Refusal as refusal:
-        raise _of_one(refusal) from None
+        raise _strip_index(refusal) from None
     assert isinstance(event, Defeated)
     pending = event.outcome.pending
     if pending is not None:
-        return {"waiting_for": _question(pending.question)}
-    return _verdict(event.outcome.verdicts[0], Words(text, str))
+        return {"waiting_for": _document_question(pending.question)}
+    return _document_verdict(event.outcome.verdicts[0], Words(text, str))
 
 
 def check_teams(teams: Mapping[Player, Player], variant: str) -> None:
@@ -210,21 +210,21 @@ def check_teams(teams: Mapping[Player, Player], variant: str) -> None:
         raise Unreadable("teams", f"nobody serves in {variant}; accepted: leave it out")
 
 
-def _imagined(asked: DefeatQuestion) -> Pod:
+def _imagine_pod(case: DefeatQuestion) -> Pod:
     """A running pod with everybody the case names, and two masters more than it names."""
-    sources = [*asked.sources]
-    if asked.protection_ended_by is not None:
-        sources.append(asked.protection_ended_by)
-    named = [asked.loser, *asked.teams, *asked.teams.values()]
+    sources = [*case.sources]
+    if case.protection_ended_by is not None:
+        sources.append(case.protection_ended_by)
+    named = [case.loser, *case.teams, *case.teams.values()]
     named += [player for s in sources for player in (s.controller, s.owned_by)]
-    named += [player for player in (asked.controlled_by, asked.kindslaver) if player]
+    named += [player for player in (case.controlled_by, case.kindslaver) if player]
     unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
     players = tuple(dict.fromkeys([*named, *islice(unnamed, _BYSTANDERS)]))
     standings = {player: Standing(player) for player in players}
-    for step, (servant, master) in enumerate(asked.teams.items()):
+    for step, (servant, master) in enumerate(case.teams.items()):
         standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
-    setup = Setup(variant=asked.variant, scoring=list_scorings(asked.variant)[0])
-    return Pod(setup, players[0], players, standings, step=len(asked.teams))
+    setup = Setup(variant=case.variant, scoring=list_scorings(case.variant)[0])
+    return Pod(setup, players[0], players, standings, step=len(case.teams))
 
 
 _BYSTANDERS = 2
@@ -234,27 +234,27 @@ _BYSTANDERS = 2
 def tell_defeat(case: Document, text: Catalogue) -> str:
     """What `judge_defeat` found, in a sentence for people."""
     if "waiting_for" in case:
-        return Words(text, str).question(read(case["waiting_for"], Question))
+        return Words(text, str).render_question(read(case["waiting_for"], Question))
     return f"{case['rule']}: {case['because']}"
 
 
-def document(pod: Pod, text: Catalogue) -> Document:
+def make_document(pod: Pod, text: Catalogue) -> Document:
     """Where a started pod stands, as `replay --json` prints it."""
     words = Words(text, str)
     question, turn, result, reach = pod.question, pod.turn, pod.result, Reach(pod)
     return {
         "state": pod.state,
-        "waiting_for": _question(question) if pod.state == "waiting" else None,
-        "players": [_player(reach, standing) for standing in pod.standings.values()],
+        "waiting_for": _document_question(question) if pod.state == "waiting" else None,
+        "players": [_document_player(reach, standing) for standing in pod.standings.values()],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
-        "verdicts": [_verdict(verdict, words) for verdict in pod.verdicts],
+        "verdicts": [_document_verdict(verdict, words) for verdict in pod.verdicts],
         "result": None
         if result is None
         else {"winners": result.winners, "draw": result.draw, "points": result.points},
     }
 
 
-def _question(question: Question | None) -> Document | None:
+def _document_question(question: Question | None) -> Document | None:
     if question is None:
         return None
     return {
@@ -265,7 +265,7 @@ def _question(question: Question | None) -> Document | None:
     }
 
 
-def _player(reach: Reach, standing: Standing) -> Document:
+def _document_player(reach: Reach, standing: Standing) -> Document:
     return {
         "player": standing.player,
         "status": standing.status,
@@ -276,23 +276,23 @@ def _player(reach: Reach, standing: Standing) -> Document:
     }
 
 
-def _verdict(verdict: Verdict, words: Words) -> Document:
+def _document_verdict(verdict: Verdict, words: Words) -> Document:
     return {
         "loser": verdict.loser,
         "responsible": verdict.responsible,
         "becomes": verdict.becomes,
         "rule": verdict.rule,
-        "because": words.because(verdict),
+        "because": words.render_reason(verdict),
         "source": verdict.source,
     }
 
 
-def summary(pod: Pod, text: Catalogue) -> str:
+def render_summary(pod: Pod, text: Catalogue) -> str:
     """Where a pod stands, in a few lines for people."""
     words = Words(text, str)
     lines = [text(f"state-{pod.state}")]
     for player in find_in_game(pod.standings):
-        serving = words.names(find_servants(pod.standings, player))
+        serving = words.join_names(find_servants(pod.standings, player))
         status = pod.standings[player].status
         if serving:
             lines.append(text("team-served", master=player, servants=serving))
@@ -302,10 +302,10 @@ def summary(pod: Pod, text: Catalogue) -> str:
             lines.append(player)
     gone = [player for player, s in pod.standings.items() if s.status == "out"]
     if gone:
-        lines.append(text("team-out", players=words.names(gone)))
-    lines += [f"{v.rule}: {words.became(v)} {words.because(v)}" for v in pod.verdicts]
+        lines.append(text("team-out", players=words.join_names(gone)))
+    lines += [f"{v.rule}: {words.render_fate(v)} {words.render_reason(v)}" for v in pod.verdicts]
     if pod.question is not None and pod.state == "waiting":
-        lines.append(words.question(pod.question))
+        lines.append(words.render_question(pod.question))
     if pod.result is not None:
         lines += [f"{player}: {points:+d}" for player, points in pod.result.points.items()]
     return "\n".join(lines)

@@ -25,11 +25,11 @@ class Schedule(Struct, frozen=True):
     weekday: int
     hour: int
 
-    def week(self, moment: datetime) -> int:
+    def find_week(self, moment: datetime) -> int:
         """The number of the week in which a moment is."""
         return (moment.astimezone(self.zone).toordinal() - 1) // 7
 
-    def moment(self, week: int) -> datetime:
+    def find_moment(self, week: int) -> datetime:
         """When the post of a week is due, in UTC.
 
         An hour that clocks skip is the moment at which they do; of one that comes twice the first.
@@ -39,9 +39,9 @@ class Schedule(Struct, frozen=True):
         moment = local.astimezone(UTC)
         if moment.astimezone(self.zone).replace(tzinfo=None) == local.replace(tzinfo=None):
             return moment
-        return self._jump(local.replace(fold=1).astimezone(UTC), moment)
+        return self._find_jump(local.replace(fold=1).astimezone(UTC), moment)
 
-    def _jump(self, before: datetime, after: datetime) -> datetime:
+    def _find_jump(self, before: datetime, after: datetime) -> datetime:
         """When clocks are put forward, which is after the one moment and not after the other."""
         offset = after.astimezone(self.zone).utcoffset()
         while after - before > timedelta(seconds=1):
@@ -69,34 +69,36 @@ class Due(Struct, frozen=True):
     late: bool
 
 
-def due(schedule: Schedule, last: Posted | None, since: datetime, now: datetime) -> Due | None:
+def find_due(schedule: Schedule, last: Posted | None, since: datetime, now: datetime) -> Due | None:
     """The post that is due `now`, if one is: the newest alone, and none from before `since`.
 
     Neither a clock that was put back nor another schedule makes a second post for a week, or one
     about what a post has been about.
     """
-    week = schedule.week(now)
-    if schedule.moment(week) > now:
+    week = schedule.find_week(now)
+    if schedule.find_moment(week) > now:
         week -= 1
-    if not _fits(schedule, week, last, since):
+    if not _has_post(schedule, week, last, since):
         return None
-    end = schedule.moment(week)
+    end = schedule.find_moment(week)
     known = last is not None and end - last.end <= LONGEST
     start = last.end if last is not None and known else end - WEEK
     return Due(week, start, end, late=now - end > LATE)
 
 
-def upcoming(schedule: Schedule, last: Posted | None, since: datetime, now: datetime) -> datetime:
+def find_next_due(
+    schedule: Schedule, last: Posted | None, since: datetime, now: datetime
+) -> datetime:
     """When the next post after `now` is due."""
-    week = schedule.week(now)
+    week = schedule.find_week(now)
     if last is not None:
         week = max(week, last.week + 1)
-    while schedule.moment(week) <= now or not _fits(schedule, week, last, since):
+    while schedule.find_moment(week) <= now or not _has_post(schedule, week, last, since):
         week += 1
-    return schedule.moment(week)
+    return schedule.find_moment(week)
 
 
-def _fits(schedule: Schedule, week: int, last: Posted | None, since: datetime) -> bool:
+def _has_post(schedule: Schedule, week: int, last: Posted | None, since: datetime) -> bool:
     """Whether a week has a post after the `last` one."""
-    end = schedule.moment(week)
+    end = schedule.find_moment(week)
     return end >= since and (last is None or (week > last.week and end > last.end))

@@ -25,7 +25,7 @@ _KEYED = {
 }
 
 
-def variant_name(name: str, text: Catalogue) -> str:
+def name_variant(name: str, text: Catalogue) -> str:
     """What a variant is called; a server's own as somebody typed it."""
     return text(f"variant-{name}") if name in VARIANTS else name
 
@@ -43,21 +43,21 @@ class Words:
         self.name = names
         self._typed = typed
 
-    def variant(self, name: str) -> str:
+    def name_variant(self, name: str) -> str:
         """What a variant is called."""
-        return self._typed(variant_name(name, self.text))
+        return self._typed(name_variant(name, self.text))
 
-    def names(self, players: Iterable[Player]) -> str:
+    def join_names(self, players: Iterable[Player]) -> str:
         """Several players, with commas."""
         return ", ".join(self.name(player) for player in players)
 
-    def became(self, verdict: Verdict) -> str:
+    def render_fate(self, verdict: Verdict) -> str:
         """What became of a loser."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
-    def because(self, verdict: Verdict, source: Callable[[str], str] = str) -> str:
+    def render_reason(self, verdict: Verdict, source: Callable[[str], str] = str) -> str:
         """Why a verdict is what it is: one sentence; `source` writes an object's name."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
@@ -75,31 +75,33 @@ class Words:
         named = any(name and _begins_with(sentence, name) for name in said)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
-    def question(self, question: Question) -> str:
+    def render_question(self, question: Question) -> str:
         """What a player has to choose."""
-        by, options = self.name(question.by), self.names(question.options)
+        by, options = self.name(question.by), self.join_names(question.options)
         return self.text(f"question-{question.kind}", by=by, options=options)
 
-    def refusal(self, refusal: Refusal) -> str:
+    def render_refusal(self, refusal: Refusal) -> str:
         """Why a command was refused, and what to do instead."""
-        blanks = {key: self._argument(key, value) for key, value in refusal.arguments.items()}
+        blanks = {
+            key: self._render_argument(key, value) for key, value in refusal.arguments.items()
+        }
         return self.text(f"refusal-{refusal.code}", **blanks)
 
     @staticmethod
-    def players_in(refusal: Refusal) -> set[Player]:
+    def find_players(refusal: Refusal) -> set[Player]:
         """Whom the words of a refusal will name."""
         named = [v for key, v in refusal.arguments.items() if key in _PLAYERS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}
 
-    def _argument(self, key: str, value: Argument) -> Value:
+    def _render_argument(self, key: str, value: Argument) -> Value:
         if isinstance(value, int):
             return value
         parts = (value,) if isinstance(value, str) else value
         if key in _PLAYERS:
-            return self.names(parts)
+            return self.join_names(parts)
         if key == "variant":
-            return ", ".join(map(self.variant, parts))
+            return ", ".join(map(self.name_variant, parts))
         if key in _KEYED:
             return ", ".join(self.text(f"{_KEYED[key]}-{part}") for part in parts)
         return ", ".join(parts)

@@ -18,7 +18,7 @@ from bot.front.rendering import controls
 from bot.front.rendering.board_permissions import NEEDED
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
-from bot.i18n import LOCALES, Locale, catalogue, closest, keys
+from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
 from bot.joust.decks import Flaw
 from bot.joust.duel import DuelState
 from bot.joust.events import Hand, Payment, TableChange
@@ -136,13 +136,13 @@ NUMBERED = {
 
 @pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale) -> None:
-    assert keys(locale) == keys("en")
+    assert list_keys(locale) == list_keys("en")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_member_of_a_family_has_its_text(family: str) -> None:
     missing = [family.format(name) for name in FAMILIES[family]]
-    assert [key for key in missing if key not in keys("en")] == []
+    assert [key for key in missing if key not in list_keys("en")] == []
 
 
 _MAKING = ("Refusal", "refuse", "Right")
@@ -151,14 +151,16 @@ _MAKING = ("Refusal", "refuse", "Right")
 def test_every_refusal_has_its_words() -> None:
     codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
     codes -= {"running"}  # nothing is refused because a pod is running
-    assert {f"refusal-{code}" for code in codes} == {k for k in keys("en") if k[:8] == "refusal-"}
+    assert {f"refusal-{code}" for code in codes} == {
+        k for k in list_keys("en") if k[:8] == "refusal-"
+    }
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> None:
-    text = catalogue(locale)
-    refusals = [key for key in keys(locale) if key.startswith("refusal-")]
-    said = {key: text(key, **dict.fromkeys(keys(locale)[key], 2)) for key in refusals}
+    text = load_catalogue(locale)
+    refusals = [key for key in list_keys(locale) if key.startswith("refusal-")]
+    said = {key: text(key, **dict.fromkeys(list_keys(locale)[key], 2)) for key in refusals}
     short = {key for key, words in said.items() if not re.search(r"[.:;?»] \S", words)}
     only_what_to_do = {"draft-loser", "reason", "house-number", "count-amount"}
     assert short == {f"refusal-{code}" for code in only_what_to_do}
@@ -168,14 +170,14 @@ def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
     for call in (*_calls("Refusal"), *_calls("_refuse")):
         given = {keyword.arg for keyword in call.keywords}
         for code in _codes(call):
-            assert keys("en")[f"refusal-{code}"] <= given, code
+            assert list_keys("en")[f"refusal-{code}"] <= given, code
 
 
 def test_no_key_is_left_over() -> None:
     said = {value for tree in _trees() for value in _constants(tree)}
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
     said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
-    left = [k for k in keys("en") if k not in said and not any(p.fullmatch(k) for p in made)]
+    left = [k for k in list_keys("en") if k not in said and not any(p.fullmatch(k) for p in made)]
     assert left == []
 
 
@@ -183,10 +185,10 @@ def test_no_key_is_left_over() -> None:
 def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(
     locale: Locale,
 ) -> None:
-    text = catalogue(locale)
+    text = load_catalogue(locale)
     shown = _commands(locale)
-    for key in keys(locale):
-        said = text(key, **dict.fromkeys(keys(locale)[key], 1))
+    for key in list_keys(locale):
+        said = text(key, **dict.fromkeys(list_keys(locale)[key], 1))
         for command in re.findall(r"`/([^`]+)`", said):
             assert command in shown, f"{key} says /{command}"
 
@@ -208,13 +210,13 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         for value in _constants(tree)
         if RULE.fullmatch(value)
     }
-    assert cited <= set(catalogue("en").rules())
+    assert cited <= set(load_catalogue("en").list_rules())
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None:
-    rules = catalogue(locale).rules()
-    assert rules == catalogue("en").rules()
+    rules = load_catalogue(locale).list_rules()
+    assert rules == load_catalogue("en").list_rules()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
         assert ids == [f"{start}{number}" for number in range(1, last + 1)]
@@ -222,13 +224,13 @@ def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
-    for key, blanks in keys(locale).items():
+    for key, blanks in list_keys(locale).items():
         said, english = (
-            set(RULE.findall(catalogue(language)(key, **dict.fromkeys(blanks, 1))))
+            set(RULE.findall(load_catalogue(language)(key, **dict.fromkeys(blanks, 1))))
             for language in (locale, "en")
         )
         assert said == english, key
-        assert english <= set(catalogue("en").rules()), key
+        assert english <= set(load_catalogue("en").list_rules()), key
 
 
 @pytest.mark.parametrize(
@@ -236,14 +238,14 @@ def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
     [("fr", "fr"), ("en-US", "en"), ("ru_RU.UTF-8", "ru"), ("de", None), (None, None)],
 )
 def test_the_closest_language_of_ours_is_found(tag: str | None, locale: Locale | None) -> None:
-    assert closest(tag) == locale
+    assert find_locale(tag) == locale
 
 
 def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
     with pytest.raises(KeyError, match="refusal-full"):
-        catalogue("en")("refusal-full")
+        load_catalogue("en")("refusal-full")
     with pytest.raises(KeyError):
-        catalogue("en")("no-such-key")
+        load_catalogue("en")("no-such-key")
 
 
 def test_the_bot_asks_for_nothing_privileged() -> None:
@@ -319,10 +321,10 @@ def _shown(tree: ast.AST) -> Iterator[str]:
 
 def _commands(locale: Locale) -> set[str]:
     """The commands as a client in this language shows them, groups before their commands."""
-    text = catalogue(locale)
+    text = load_catalogue(locale)
     names = {
         k.removeprefix("command-"): text(k)
-        for k in keys(locale)
+        for k in list_keys(locale)
         if k.startswith("command-") and not k.endswith("-about")
     }
     alone = {"defeat", "life", "concede", "undo", "leaderboard", "rules", "audit", "why"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import catalogue, keys
+from bot.i18n import list_keys, load_catalogue
 
 ROOT = Path(__file__).parents[1]
 README, CONTRIBUTING = ROOT / "README.md", ROOT / "CONTRIBUTING.md"
@@ -30,8 +30,8 @@ def read_prose(page: Path) -> str:
 
 def find_texts(prefix: str = "") -> set[str]:
     """What people read in English, without blanks: the texts of all keys that begin like this."""
-    text = catalogue("en")
-    whole = (key for key, blanks in keys("en").items() if not blanks)
+    text = load_catalogue("en")
+    whole = (key for key, blanks in list_keys("en").items() if not blanks)
     return {text(key) for key in whole if key.startswith(prefix)}
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.weeks import LATE, LONGEST, WEEK, Due, Posted, Schedule, due, upcoming
+from bot.weeks import LATE, LONGEST, WEEK, Due, Posted, Schedule, find_due, find_next_due
 from tests.effort import examples
 
 MONDAY, FRIDAY, SATURDAY, SUNDAY = 0, 4, 5, 6
@@ -35,7 +35,7 @@ def at(zone: str, weekday: int, hour: int) -> Schedule:
 
 def moment(schedule: Schedule, day: date) -> str:
     """When the post of the week of a day is due, by the clocks of UTC."""
-    found = schedule.moment((day.toordinal() - 1) // 7)
+    found = schedule.find_moment((day.toordinal() - 1) // 7)
     assert found.tzinfo is UTC
     return found.strftime("%a %Y-%m-%d %H:%M")
 
@@ -81,49 +81,49 @@ WEDNESDAY = at("UTC", 2, 12)
 
 def test_the_first_post_is_the_next_one_after_it_was_switched_on() -> None:
     later = NOON + timedelta(hours=1)
-    assert due(WEDNESDAY, None, later, later) is None
-    assert upcoming(WEDNESDAY, None, later, later) == NOON + WEEK
-    found = due(WEDNESDAY, None, later, NOON + WEEK)
+    assert find_due(WEDNESDAY, None, later, later) is None
+    assert find_next_due(WEDNESDAY, None, later, later) == NOON + WEEK
+    found = find_due(WEDNESDAY, None, later, NOON + WEEK)
     assert found is not None
     assert (found.start, found.end, found.late) == (NOON, NOON + WEEK, False)
 
 
 def test_a_week_that_had_its_post_gets_no_second_one() -> None:
-    last = Posted(WEDNESDAY.week(NOON), NOON)
-    assert due(WEDNESDAY, last, EVER, NOON + timedelta(days=1)) is None
+    last = Posted(WEDNESDAY.find_week(NOON), NOON)
+    assert find_due(WEDNESDAY, last, EVER, NOON + timedelta(days=1)) is None
     sunday = at("UTC", SUNDAY, 12)
-    assert due(sunday, last, EVER, NOON + timedelta(days=4)) is None
-    assert upcoming(sunday, last, EVER, NOON) == NOON + timedelta(days=11)
+    assert find_due(sunday, last, EVER, NOON + timedelta(days=4)) is None
+    assert find_next_due(sunday, last, EVER, NOON) == NOON + timedelta(days=11)
 
 
 def test_after_an_absence_the_newest_one_is_made_alone_and_is_late() -> None:
-    last = Posted(WEDNESDAY.week(NOON), NOON)
-    found = due(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE)
+    last = Posted(WEDNESDAY.find_week(NOON), NOON)
+    found = find_due(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE)
     assert found is not None
     assert (found.end, found.start, found.late) == (NOON + 5 * WEEK, NOON + 4 * WEEK, True)
 
 
 def test_what_was_played_in_a_week_left_out_counts_in_the_next() -> None:
-    last = Posted(WEDNESDAY.week(NOON), NOON)
-    found = due(WEDNESDAY, last, EVER, NOON + 2 * WEEK)
+    last = Posted(WEDNESDAY.find_week(NOON), NOON)
+    found = find_due(WEDNESDAY, last, EVER, NOON + 2 * WEEK)
     assert found is not None
     assert (found.start, found.end) == (NOON, NOON + 2 * WEEK)
 
 
 def test_a_clock_that_was_put_back_makes_nothing_due() -> None:
-    last = Posted(WEDNESDAY.week(NOON), NOON)
+    last = Posted(WEDNESDAY.find_week(NOON), NOON)
     for days in range(60):
-        assert due(WEDNESDAY, last, EVER, NOON - timedelta(days=days)) is None
+        assert find_due(WEDNESDAY, last, EVER, NOON - timedelta(days=days)) is None
 
 
 def test_a_server_that_moves_around_the_world_within_a_week_has_one_post() -> None:
     """From where Sunday ends last to where Monday begins first."""
     west, east = at("Pacific/Pago_Pago", SUNDAY, 23), at("Pacific/Kiritimati", MONDAY, 0)
-    week = west.week(NOON)
-    last = Posted(week, west.moment(week))
-    assert east.moment(week + 1) < last.end
-    assert due(east, last, EVER, last.end + timedelta(hours=1)) is None
-    assert upcoming(east, last, EVER, last.end) == east.moment(week + 2)
+    week = west.find_week(NOON)
+    last = Posted(week, west.find_moment(week))
+    assert east.find_moment(week + 1) < last.end
+    assert find_due(east, last, EVER, last.end + timedelta(hours=1)) is None
+    assert find_next_due(east, last, EVER, last.end) == east.find_moment(week + 2)
 
 
 def check(posts: Sequence[Due]) -> None:
@@ -158,15 +158,15 @@ def test_whatever_happens_no_week_has_two_posts(
         if change is not None:
             schedule, since = change, now
         last = Posted(posts[-1].week, posts[-1].end) if posts else None
-        found = due(schedule, last, since, now)
-        later = upcoming(schedule, last, since, now)
+        found = find_due(schedule, last, since, now)
+        later = find_next_due(schedule, last, since, now)
         assert later > now
         if found is not None:
             assert since <= found.end <= now < found.end + WEEK + timedelta(days=1)
             assert found.late == (now - found.end > LATE)
             posts.append(found)
             last = Posted(found.week, found.end)
-            assert due(schedule, last, since, now) is None
+            assert find_due(schedule, last, since, now) is None
     check(posts)
 
 
@@ -180,8 +180,10 @@ def test_who_looks_every_minute_around_the_clock_posts_every_week_on_time(zone: 
         begin, posts = now, list[Due]()
         while now < begin + 104 * WEEK:
             last = Posted(posts[-1].week, posts[-1].end) if posts else None
-            now = upcoming(schedule, last, begin, now) + timedelta(seconds=random.randrange(60))
-            found = due(schedule, last, begin, now)
+            now = find_next_due(schedule, last, begin, now) + timedelta(
+                seconds=random.randrange(60)
+            )
+            found = find_due(schedule, last, begin, now)
             assert found is not None
             assert not found.late
             posts.append(found)

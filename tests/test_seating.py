@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.events import Setup
-from bot.seating import BYTE, chance, commitment, draw, roll, shuffled
+from bot.seating import BYTE, draw, generate_bytes, make_commitment, roll, shuffle
 
 ALONE = Setup()
 
@@ -75,7 +75,7 @@ def test_whoever_reads_the_document_draws_what_the_bot_draws(
 
 @given(SECRETS)
 def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str) -> None:
-    assert commitment(secret) == sha256(secret.encode("ascii")).hexdigest()
+    assert make_commitment(secret) == sha256(secret.encode("ascii")).hexdigest()
 
 
 # Its example
@@ -83,7 +83,7 @@ def test_the_commitment_is_what_any_tool_makes_of_the_secret_as_text(secret: str
 
 def test_the_example_is_what_the_bot_draws() -> None:
     start = draw(ALONE, EXAMPLE["players"], EXAMPLE["secret"])
-    assert commitment(EXAMPLE["secret"]) == EXAMPLE["commitment"]
+    assert make_commitment(EXAMPLE["secret"]) == EXAMPLE["commitment"]
     assert (list(start.seats), start.first) == (EXAMPLE["seats"], EXAMPLE["first"])
 
 
@@ -92,7 +92,9 @@ def test_the_example_s_hashes_are_those_of_its_secret() -> None:
     secret = EXAMPLE["secret"]
     assert session.startswith(f"$ secret={secret}\n")
     printed = re.findall(r"^[0-9a-f]{64}$", session, re.MULTILINE)
-    streams = [bytes(islice(chance(secret, purpose), 32)).hex() for purpose in ("seats", "first")]
+    streams = [
+        bytes(islice(generate_bytes(secret, purpose), 32)).hex() for purpose in ("seats", "first")
+    ]
     assert printed == [EXAMPLE["commitment"], *streams]
 
 
@@ -106,7 +108,7 @@ def test_the_example_s_table_follows_the_recipe_from_row_to_row() -> None:
         assert after == ", ".join(row)
         used += [*left_out, byte]
     assert row == EXAMPLE["seats"]
-    assert used == list(islice(chance(EXAMPLE["secret"], "seats"), len(used)))
+    assert used == list(islice(generate_bytes(EXAMPLE["secret"], "seats"), len(used)))
 
 
 def test_the_document_s_program_draws_the_example(tmp_path: Path) -> None:
@@ -140,7 +142,7 @@ def test_each_order_comes_of_just_one_row_of_rolls(players: int) -> None:
     """Fair dice therefore make every order equally likely."""
     dice = [range(sides) for sides in range(players, 1, -1)]
     names = "abcdefg"[:players]
-    orders = Counter(shuffled(names, iter(rolled)) for rolled in product(*dice))
+    orders = Counter(shuffle(names, iter(rolled)) for rolled in product(*dice))
     assert orders == Counter(dict.fromkeys(permutations(names), 1))
 
 

@@ -13,7 +13,7 @@ from aiohttp import ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.watch import Watch
-from bot.watch.endpoint import Health, serving
+from bot.watch.endpoint import Health, serve
 from bot.watch.metrics import Metrics
 from tests.loopback.program import environment
 
@@ -83,7 +83,7 @@ def metrics(bot: Bot) -> Metrics:
 async def reading(bot: Bot, metrics: Metrics, patience: float = 30.0) -> AsyncIterator[Reader]:
     health = Health(lambda: bot.connected, bot.writable, lambda: bot.depth, patience)
     async with (
-        serving("127.0.0.1", 0, health, metrics) as port,
+        serve("127.0.0.1", 0, health, metrics) as port,
         ClientSession() as session,
     ):
         yield Reader(session, f"http://127.0.0.1:{port}")
@@ -139,10 +139,10 @@ async def test_metrics_tell_interactions_by_command_and_outcome(
     metrics: Metrics, reader: Reader
 ) -> None:
     watch = Watch(metrics)
-    watch.interaction("pod open", 1, "done", 0.002)
-    watch.interaction("pod open", 2, "done", 2.0)
-    watch.interaction("pod:join", 2, "refused", 0.002, "no-pod")
-    watch.autocomplete("defeat")
+    watch.note_interaction("pod open", 1, "done", 0.002)
+    watch.note_interaction("pod open", 2, "done", 2.0)
+    watch.note_interaction("pod:join", 2, "refused", 0.002, "no-pod")
+    watch.note_autocomplete("defeat")
     found = await reader.metrics()
     interactions = "suzerain_interactions_total"
     assert found[interactions + '{command="pod open",outcome="done"}'] == 2
@@ -156,8 +156,8 @@ async def test_metrics_tell_interactions_by_command_and_outcome(
 async def test_metrics_tell_batches_and_the_lag_of_boards(metrics: Metrics, reader: Reader) -> None:
     watch = Watch(metrics)
     for size in (1, 7, 100):
-        watch.batch(size)
-    watch.board(0.2)
+        watch.note_batch(size)
+    watch.note_board(0.2)
     found = await reader.metrics()
     assert found["suzerain_commit_batch_size_sum"] == 108
     assert found['suzerain_commit_batch_size_bucket{le="10.0"}'] == 2
@@ -172,7 +172,7 @@ async def test_metrics_tell_the_depth_of_the_queue_at_that_moment(bot: Bot, read
 
 
 async def test_two_bots_in_one_process_count_apart(metrics: Metrics, reader: Reader) -> None:
-    Watch(Metrics(lambda: 0)).batch(1)
+    Watch(Metrics(lambda: 0)).note_batch(1)
     assert (await reader.metrics())["suzerain_commit_batch_size_count"] == 0
 
 
@@ -181,17 +181,17 @@ async def test_two_bots_in_one_process_count_apart(metrics: Metrics, reader: Rea
 
 async def test_a_port_that_is_taken_is_an_error(bot: Bot, metrics: Metrics) -> None:
     health = Health(lambda: True, bot.writable, lambda: 0)
-    async with serving("127.0.0.1", 0, health, metrics) as port:
+    async with serve("127.0.0.1", 0, health, metrics) as port:
         with pytest.raises(OSError, match="in use"):
-            async with serving("127.0.0.1", port, health, metrics):
+            async with serve("127.0.0.1", port, health, metrics):
                 pass
 
 
 async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: Metrics) -> None:
     health = Health(lambda: True, bot.writable, lambda: 0)
-    async with serving("127.0.0.1", 0, health, metrics) as port:
+    async with serve("127.0.0.1", 0, health, metrics) as port:
         pass
-    async with serving("127.0.0.1", port, health, metrics) as again:
+    async with serve("127.0.0.1", port, health, metrics) as again:
         assert again == port
 
 

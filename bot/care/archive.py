@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 
 from bot.care import CareError
 from bot.care.streams import AT_ONCE
-from bot.reading import Unreadable, explained, read_json
+from bot.reading import Unreadable, explain_error, read_json
 from bot.rules.facts import Player
 from bot.storage.record.codec import Undecodable, decode
 from bot.storage.record.errors import Damaged
@@ -283,7 +283,7 @@ def _explained(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:
     found = raw.get("is") if isinstance(raw, dict) else None
     if found != _tag(kind):
         return Unreadable("is", f"{found!r}; accepted here: {_tag(kind)!r}")
-    return explained(str(error), kind)
+    return explain_error(str(error), kind)
 
 
 def _tag(kind: type[Struct]) -> str:

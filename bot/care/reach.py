@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 
 import discord
 
-from bot.app import UNREACHABLE, StartError, log_in, token_of
+from bot.app import UNREACHABLE, StartError, log_in, read_token
 from bot.care.findings import Finding, doubtful, well, wrong
 from bot.config import Settings
 from bot.front.rendering.board_permissions import IN_THREADS, NEEDED
-from bot.i18n import DEFAULT, catalogue
+from bot.i18n import DEFAULT, load_catalogue
 
 AWAY = "try again later; https://discordstatus.com knows of Discord's own troubles"
 INVITE = "invite it again, or let that be: its pods stay in the log"
@@ -24,7 +24,7 @@ async def reach(settings: Settings, playing: Mapping[int, Sequence[int]]) -> Asy
     """Ask Discord; `playing` has the channels with open pods of each server."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
-            await log_in(client, token_of(settings))
+            await log_in(client, read_token(settings))
         except StartError as error:
             yield wrong(f"{error}", "")
             return
@@ -83,4 +83,4 @@ async def _missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[s
 
 
 def _name(permission: str) -> str:
-    return catalogue(DEFAULT)(f"permission-{permission}")
+    return load_catalogue(DEFAULT)(f"permission-{permission}")

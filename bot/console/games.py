@@ -41,12 +41,12 @@ def _take_file(parser: argparse.ArgumentParser, what: str) -> None:
 
 def _replay(parsed: argparse.Namespace) -> int:
     from bot import games
-    from bot.i18n import DEFAULT, catalogue
+    from bot.i18n import DEFAULT, load_catalogue
     from bot.replaying import Mistake
 
     lines = read_text(parsed.file).split("\n")
     try:
-        replayed = games.replay(lines, catalogue(DEFAULT))
+        replayed = games.replay(lines, load_catalogue(DEFAULT))
     except Mistake as mistake:
         fail_at(parsed.file, mistake)
     if parsed.json:
@@ -57,12 +57,12 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 
 def _pay(parsed: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, catalogue
+    from bot.i18n import DEFAULT, load_catalogue
     from bot.joust_files.payments import read_bill, write_bill
     from bot.joust_files.telling import explain_bill
     from bot.replaying import Mistake, find_mistakes
 
-    text = catalogue(DEFAULT)
+    text = load_catalogue(DEFAULT)
     try:
         with find_mistakes(0, text):
             bill = read_bill(read_text(parsed.file))
@@ -76,12 +76,12 @@ def _pay(parsed: argparse.Namespace) -> int:
 
 
 def _check_deck(parsed: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, catalogue
+    from bot.i18n import DEFAULT, load_catalogue
     from bot.joust_files.decks import LARGEST, read_deck, write_deck
     from bot.joust_files.telling import explain_deck
     from bot.replaying import Mistake, find_mistakes
 
-    text = catalogue(DEFAULT)
+    text = load_catalogue(DEFAULT)
     try:
         with find_mistakes(0, text):
             deck = read_deck(read_bytes(parsed.file, LARGEST), parsed.file.name)

@@ -36,9 +36,9 @@ def _verify_draw(raw: object) -> bool:
     from bot.reading import read
 
     proof = read(raw, seating.Proof)
-    drawn = seating.proven(proof)
+    drawn = seating.repeat_draw(proof)
     well = [
-        _compare("commitment", (seating.commitment(proof.secret),), (proof.commitment,)),
+        _compare("commitment", (seating.make_commitment(proof.secret),), (proof.commitment,)),
         _compare("seats", drawn.seats, proof.seats),
         _compare("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
@@ -54,7 +54,7 @@ def _verify_dice(raw: object) -> bool:
     proof = read(raw, dice.DiceProof)
     rolled = dice.repeat_dice(proof)
     well = [
-        _compare("commitment", (seating.commitment(each.secret),), (each.commitment,))
+        _compare("commitment", (seating.make_commitment(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
     well.append(_compare("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))

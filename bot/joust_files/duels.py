@@ -122,9 +122,9 @@ _COMMANDS: Mapping[str, _Reader] = {
     "crucible": (_Line, lambda _: commands.DrawCard()),
     "invoke": (
         _Invoke,
-        lambda line: commands.InvokeCard(read_card(line.card, "card."), _payment(line.pay)),
+        lambda line: commands.InvokeCard(read_card(line.card, "card."), _read_payment(line.pay)),
     ),
-    "use": (_Use, lambda line: commands.UseCard(line.card, _payment(line.pay))),
+    "use": (_Use, lambda line: commands.UseCard(line.card, _read_payment(line.pay))),
     "wear": (_Wear, lambda line: commands.RollWear(line.roll, line.bonus)),
     "attack": (_Attack, lambda line: commands.RollAttack(line.rolls, line.bonuses)),
     "end": (_Line, lambda _: commands.EndTurn()),
@@ -155,7 +155,7 @@ def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
     if do == "open":
         return _open(read(line, _Open))
     if read_do(line, accepted) == "change":
-        return [_change(line)]
+        return [_make_change(line)]
     shape, command = _COMMANDS[read_do(line, accepted)]
     return [command(read(line, shape))]
 
@@ -172,7 +172,7 @@ def _open(line: _Open) -> list[commands.DuelCommand]:
     ]
 
 
-def _change(line: Line) -> commands.ChangeTable:
+def _make_change(line: Line) -> commands.ChangeTable:
     what = line.get("what")
     if not isinstance(what, str) or what not in _CHANGES:
         raise Unreadable("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
@@ -183,7 +183,7 @@ def _change(line: Line) -> commands.ChangeTable:
     return commands.ChangeTable(known.player, known.because, change(known))
 
 
-def _payment(pay: _Pay | UnsetType) -> Payment | None:
+def _read_payment(pay: _Pay | UnsetType) -> Payment | None:
     """What was said of a payment; None if it was left out."""
     if isinstance(pay, UnsetType):
         return None

@@ -15,7 +15,7 @@ def summarize_duel(duel: Duel, text: Catalogue) -> str:
     """How a duel went and where it stands, in lines for people."""
     words = DuelWords(text, str)
     told = zip(tell_steps(duel), words.tell(duel), strict=True)
-    lines = [_cite(sentence, _rules_of(step)) for step, sentence in told]
+    lines = [_cite(sentence, _list_rules(step)) for step, sentence in told]
     lines.append(text(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(text("joust-turn", player=duel.turn.active, number=duel.turn.number))
@@ -40,7 +40,7 @@ def _list_waiting(duel: Duel, words: DuelWords) -> list[str]:
     ]
 
 
-def _rules_of(step: DuelStep) -> tuple[str, ...]:
+def _list_rules(step: DuelStep) -> tuple[str, ...]:
     return () if isinstance(step, DuelClosed) else step.outcome.rules
 
 

@@ -27,7 +27,7 @@ class Sentences:
 
     def list_names(self, names: Iterable[str]) -> str:
         """Return several names, with the language's commas and its "and"."""
-        return self.text.listed([self.write(name) for name in names])
+        return self.text.join([self.write(name) for name in names])
 
     def write_number(self, amount: int) -> Value:
         """Return a number as sentences write it: below zero with a minus sign, not a hyphen."""

@@ -20,7 +20,7 @@ class Watch:
     def __init__(self, metrics: Metrics | None = None) -> None:
         self.metrics = metrics
 
-    def interaction(
+    def note_interaction(
         self, command: str, channel: int | None, outcome: str, seconds: float, refusal: str = ""
     ) -> None:
         """An interaction was handled: one line, whose fields JSON keeps apart.
@@ -35,25 +35,25 @@ class Watch:
         if refusal:
             fields["refusal"] = refusal
         fields["ms"] = round(seconds * 1000, 1)
-        lines.info("%s", " ".join(map(_shown, fields, fields.values())), extra=fields)
+        lines.info("%s", " ".join(map(_format_field, fields, fields.values())), extra=fields)
         if self.metrics:
-            self.metrics.interaction(command, outcome, seconds)
+            self.metrics.note_interaction(command, outcome, seconds)
 
-    def autocomplete(self, command: str) -> None:
+    def note_autocomplete(self, command: str) -> None:
         """Somebody types, and is offered what fits: too often for the log."""
         if self.metrics:
-            self.metrics.autocomplete(command)
+            self.metrics.note_autocomplete(command)
 
-    def batch(self, size: int) -> None:
+    def note_batch(self, size: int) -> None:
         """So many commands were committed at once."""
         if self.metrics:
-            self.metrics.batch(size)
+            self.metrics.note_batch(size)
 
-    def board(self, lag: float) -> None:
+    def note_board(self, lag: float) -> None:
         """A board shows a change, `lag` seconds after its commit."""
         if self.metrics:
-            self.metrics.board(lag)
+            self.metrics.note_board(lag)
 
 
-def _shown(field: str, value: object) -> str:
+def _format_field(field: str, value: object) -> str:
     return f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}"

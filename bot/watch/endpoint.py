@@ -34,13 +34,13 @@ class Health:
         self._patience = patience
         self._asking: asyncio.Task[str] | None = None
 
-    async def state(self) -> dict[str, str | int]:
+    async def read_state(self) -> dict[str, str | int]:
         """What works and what does not: `status` is `ok` or `unwell`, for the reasons beside it.
 
         Answers in time, whatever the database does.
         """
         gateway = "connected" if self._connected() else "not connected"
-        database = await self._database()
+        database = await self._check_database()
         well = (gateway, database) == ("connected", "writable")
         return {
             "status": "ok" if well else "unwell",
@@ -49,7 +49,7 @@ class Health:
             "queue": self._depth(),
         }
 
-    async def _database(self) -> str:
+    async def _check_database(self) -> str:
         # One question at a time, however many ask: a database in trouble is not asked more.
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask())
@@ -72,21 +72,21 @@ class Health:
 
 
 @asynccontextmanager
-async def serving(host: str, port: int, health: Health, metrics: Metrics) -> AsyncIterator[int]:
+async def serve(host: str, port: int, health: Health, metrics: Metrics) -> AsyncIterator[int]:
     """Answer on `host` for the length of the block, which is given the port (0: any free one).
 
     Raises `OSError` where it cannot listen.
     """
 
-    async def healthz(_: web.Request) -> web.Response:
-        state = await health.state()
+    async def answer_healthz(_: web.Request) -> web.Response:
+        state = await health.read_state()
         return web.json_response(state, status=200 if state["status"] == "ok" else 503)
 
-    async def exposed(_: web.Request) -> web.Response:
-        return web.Response(body=metrics.exposition(), headers={"Content-Type": FORMAT})
+    async def answer_metrics(_: web.Request) -> web.Response:
+        return web.Response(body=metrics.render_exposition(), headers={"Content-Type": FORMAT})
 
     app = web.Application()
-    app.add_routes([web.get("/healthz", healthz), web.get("/metrics", exposed)])
+    app.add_routes([web.get("/healthz", answer_healthz), web.get("/metrics", answer_metrics)])
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE)
     await runner.setup()
     try:

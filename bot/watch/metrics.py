@@ -56,23 +56,23 @@ class Metrics:
         queue = Gauge("suzerain_queue_depth", "Commands not yet committed.", registry=registry)
         queue.set_function(depth)
 
-    def interaction(self, command: str, outcome: str, seconds: float) -> None:
+    def note_interaction(self, command: str, outcome: str, seconds: float) -> None:
         """An interaction was handled."""
         self._interactions.labels(command, outcome).inc()
         self._seconds.labels(command).observe(seconds)
 
-    def autocomplete(self, command: str) -> None:
+    def note_autocomplete(self, command: str) -> None:
         """Options were completed."""
         self._autocompletes.labels(command).inc()
 
-    def batch(self, size: int) -> None:
+    def note_batch(self, size: int) -> None:
         """So many commands were committed at once."""
         self._batches.observe(size)
 
-    def board(self, lag: float) -> None:
+    def note_board(self, lag: float) -> None:
         """A board shows a change, `lag` seconds after its commit."""
         self._lags.observe(lag)
 
-    def exposition(self) -> bytes:
+    def render_exposition(self) -> bytes:
         """Everything as it stands, in Prometheus's text format."""
         return generate_latest(self._registry)

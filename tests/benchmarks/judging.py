@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from time import process_time
 from typing import Any
 
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.judge_files import judge
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size, per_second
@@ -147,13 +147,13 @@ def _measure(question: str, size: Size) -> float:
 
 def _take(question: str) -> float:
     start = process_time()
-    judge(question, catalogue("en"))
+    judge(question, load_catalogue("en"))
     return process_time() - start
 
 
 def _repeat(repeats: int) -> int:
     for _ in range(repeats):
-        judge(USUAL, catalogue("en"))
+        judge(USUAL, load_catalogue("en"))
     return repeats
 
 
@@ -164,5 +164,5 @@ def _hold(question: str) -> int:
 
 
 def _weigh(question: str) -> int:
-    judge(question, catalogue("en"))
+    judge(question, load_catalogue("en"))
     return process.peak()

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import shown
-from bot.i18n import DEFAULT, catalogue, closest
+from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
@@ -260,7 +260,7 @@ class Boards:
 
 def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
     """The board of a pod, in the language of whoever opened it."""
-    words = catalogue(closest(locale) or DEFAULT)
+    words = load_catalogue(find_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: shown(names[player], 32))
     bare = Words(words, names.__getitem__)

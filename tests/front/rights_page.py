@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.limits import FAIR, Pace, Rate
 from bot.front.interaction.routes import Access
-from bot.i18n import catalogue, keys
+from bot.i18n import list_keys, load_catalogue
 from bot.rights import Role
 
 KINDS: Mapping[str, Sequence[Role]] = {
@@ -123,12 +123,12 @@ def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
-    text = catalogue("en")
+    text = load_catalogue("en")
     yield _line(["code", "text"])
     yield _line(["---"] * 2)
     for code in sorted(codes):
         key = f"refusal-{code}"
-        yield _line([f"`{code}`", text(key, **dict.fromkeys(keys("en")[key], "…"))])
+        yield _line([f"`{code}`", text(key, **dict.fromkeys(list_keys("en")[key], "…"))])
 
 
 def _line(cells: Sequence[str]) -> str:

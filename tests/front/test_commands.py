@@ -9,7 +9,7 @@ from simcord import SetupError
 
 from bot.front.pods.chapters import PAGE
 from bot.front.pods.rules import match_rules
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
@@ -289,6 +289,6 @@ async def test_a_rule_is_explained_by_its_number(server: Server) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
-    text = catalogue(locale)
-    for name in text.rules():
+    text = load_catalogue(locale)
+    for name in text.list_rules():
         assert match_rules(text, name.lower())[0].value == name

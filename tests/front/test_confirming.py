@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.background.board_moves import SCROLLED
 from bot.front.gateway import chores
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_pod import Place
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import Table, forced, said
@@ -470,7 +470,7 @@ async def test_all_of_it_is_said_in_every_language(server: Server, locale: str) 
     await server.ana.slash(table.channel, "setup language", language=locale)
     for member in server.everybody:
         server.speaks(member, locale)
-    text = catalogue(cast(Locale, locale))
+    text = load_catalogue(cast(Locale, locale))
     await table.reports(server.di, "Cy", "Di")
     assert table.field(text("claim-title")) != ""
     assert text("button-confirm") in table.buttons

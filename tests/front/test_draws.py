@@ -11,11 +11,11 @@ from sqlalchemy import func, update
 
 from bot.app import App
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.history import find_start
 from bot.rules.commands import Join, Start
 from bot.rules.events import Setup
-from bot.seating import commitment, draw, draw_pod
+from bot.seating import draw, draw_pod, make_commitment
 from bot.service.live_pod import LivePod as Seats
 from bot.service.live_pod import Place
 from bot.service.requests import Actor, Request
@@ -80,7 +80,7 @@ def shown(result: InteractionResult) -> str:
 async def test_the_lobby_shows_the_hash_of_a_secret(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
     assert re.fullmatch(r"`[0-9a-f]{64}`", table.field("🎲 Sealed draw"))
-    assert sealed(table) == commitment(await secret_of(table))
+    assert sealed(table) == make_commitment(await secret_of(table))
 
 
 async def test_people_come_and_go_and_the_seal_stays(server: Server) -> None:
@@ -99,11 +99,11 @@ async def test_each_pod_has_a_secret_of_its_own_also_a_rematch(server: Server) -
     await server.bo.slash(table.channel, "pod draw")
     await server.di.click(table.board, label="Rematch")
     secrets.append(await secret_of(table))
-    assert sealed(table) == commitment(secrets[-1])
+    assert sealed(table) == make_commitment(secrets[-1])
     await server.di.slash(table.channel, "pod close")
     await server.di.slash(table.channel, "pod open")
     secrets.append(await secret_of(table))
-    assert sealed(table) == commitment(secrets[-1])
+    assert sealed(table) == make_commitment(secrets[-1])
     assert len(set(secrets)) == 3
 
 
@@ -111,7 +111,7 @@ async def test_before_the_start_the_secret_leaves_the_bot_by_no_way(server: Serv
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     secret = await secret_of(table)
     pressed = await checks(table, server.gil)
-    assert shown(pressed) == sealed(table) == commitment(secret)
+    assert shown(pressed) == sealed(table) == make_commitment(secret)
     for command in ("pod log", "pod close", "pod log", "undo", "pod status"):
         await server.bo.slash(table.channel, command)
 
@@ -266,7 +266,7 @@ async def test_a_pod_from_before_starts_and_says_why_it_cannot_be_checked(server
 async def test_everybody_reads_in_their_own_language_how_to_check(
     server: Server, locale: Locale
 ) -> None:
-    text = catalogue(locale)
+    text = load_catalogue(locale)
     for member in server.everybody:
         server.speaks(member, {"en": "en-GB"}.get(locale, locale))
     table = await Table(server).opened(server.bo)

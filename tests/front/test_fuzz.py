@@ -255,7 +255,7 @@ class Witness:
         self._requests = 0
         self.changes = 0
         self.outcomes: dict[str, int] = {}
-        monkeypatch.setattr(Watch, "interaction", self._interaction)
+        monkeypatch.setattr(Watch, "note_interaction", self._interaction)
 
     def _interaction(
         self, command: str, _: object, outcome: str, __: float, refusal: str = ""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot import app
 from bot.care.importing import import_history
 from bot.front.server import house_view
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import leaderboard
 from bot.rules.answers import POINTS, QUESTIONS, decode, encode, find_closest, list_values
@@ -137,7 +137,7 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
     await maker.picks("start", "esclave")
     await maker.answers(4, "stay")
     await maker.answers(12, "2")
-    text = catalogue("en")
+    text = load_catalogue("en")
     assert text("impossible-side-stay") in maker.text
     assert text("impossible-side-turns") in maker.text
     assert maker.ids["save"]["disabled"]
@@ -173,7 +173,7 @@ async def test_a_defeat_cannot_cost_whoever_brought_it_about(making: Making) -> 
     maker = await making("Odd")
     await maker.picks("start", "respawn")
     await maker.types(14, "-1", "per_defeat")
-    assert catalogue("en")("impossible-closed-points") in maker.text
+    assert load_catalogue("en")("impossible-closed-points") in maker.text
     assert maker.ids["save"]["disabled"]
 
 
@@ -248,7 +248,7 @@ async def test_a_press_that_is_not_known_changes_nothing(
 ) -> None:
     maker = await making("Mine")
     told = await forced(Table(server), server.ana, maker.message, press, "hat")
-    assert said(told) == "🚫 " + catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
     assert await kept(server) == {}
 
 

@@ -13,7 +13,7 @@ import simcord
 from bot.front.background.budget import APART, GENTLE, Budget, RateLimits
 from bot.front.background.retry import PATIENCE
 from bot.front.gateway.client import SWEEP
-from bot.i18n import Locale, catalogue
+from bot.i18n import Locale, load_catalogue
 from bot.reconciler import Reconciler
 from bot.rules.commands import Draw, Join
 from bot.service.live_pod import Place
@@ -229,7 +229,7 @@ async def test_after_a_crash_all_that_is_owed_is_drawn(server: Server) -> None:
     await check_board(game)
     assert "┗ Bo" in game.lines
     joins = [lobby.buttons[0] for lobby in lobbies]
-    assert joins == [catalogue(locale)("button-join") for locale in ("fr", "ru", "en")]
+    assert joins == [load_catalogue(locale)("button-join") for locale in ("fr", "ru", "en")]
     assert [len(lobby.boards) for lobby in lobbies] == [1, 1, 1]
 
 
@@ -430,7 +430,7 @@ async def test_when_too_much_waits_everybody_is_told_in_their_language(
         ]
         await form.press("send")
     assert server.env.errors  # discord.py carries the command's there
-    assert set(told) == {f"⏳ {catalogue(locale)('error-busy')}"}
+    assert set(told) == {f"⏳ {load_catalogue(locale)('error-busy')}"}
     assert len(await story(table)) == 5
     assert count(server, *BOARD) == before
     await form.press("send")  # what was written in the form is still there

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.front.rendering.controls import LOOKS
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer
 
@@ -34,13 +34,15 @@ async def begun(server: Server, locale: Locale) -> Table:
 
 async def press(table: Table, label: str, locale: Locale) -> str:
     """Ana presses a button of the board by what it is called in her language."""
-    pressed = await table.server.ana.click(table.board, label=catalogue(locale)(f"button-{label}"))
+    pressed = await table.server.ana.click(
+        table.board, label=load_catalogue(locale)(f"button-{label}")
+    )
     return said(pressed)
 
 
 @EACH
 async def test_a_lobby_and_its_answers(server: Server, locale: Locale) -> None:
-    text, table = catalogue(locale), await table_in(server, locale)
+    text, table = load_catalogue(locale), await table_in(server, locale)
     labels = [text(f"button-{label}") for label in ("join", "leave", "start", "how")]
     assert table.buttons == labels
     assert await press(table, "join", locale) == "🚫 " + text("refusal-already-in", player="Ana")
@@ -51,7 +53,7 @@ async def test_a_lobby_and_its_answers(server: Server, locale: Locale) -> None:
 
 @EACH
 async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale) -> None:
-    text, table = catalogue(locale), await begun(server, locale)
+    text, table = load_catalogue(locale), await begun(server, locale)
     opened = await server.bo.click(table.board, label=text("button-report"))
     form = Form(table, server.bo, opened)
     assert form.verdict == text("refusal-draft-loser")
@@ -72,7 +74,7 @@ async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale
 
 @EACH
 async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Locale) -> None:
-    text, table = catalogue(locale), await begun(server, locale)
+    text, table = load_catalogue(locale), await begun(server, locale)
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
     await form.press("send")
     assert text("board-waiting") == table.embed.fields[0].name
@@ -85,7 +87,7 @@ async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Loca
 
 @EACH
 async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) -> None:
-    text, table = catalogue(locale), await begun(server, locale)
+    text, table = load_catalogue(locale), await begun(server, locale)
     await table.reports(server.bo, "Bo", "Ana", card="Lightning Bolt")
     await press(table, "checklist", locale)
     assert await press(table, "concede", locale) == text("concede-sure")
@@ -103,7 +105,7 @@ async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) ->
 @EACH
 async def test_a_rule_is_found_by_a_word_of_its_text(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    word = catalogue(locale)("rule-esc-23").split()[0].strip(":(,").casefold()
+    word = load_catalogue(locale)("rule-esc-23").split()[0].strip(":(,").casefold()
     found = await server.bo.autocomplete(server.channel, "rules", "rule", word)
     assert "ESC-23" in {choice["value"] for choice in found}
 
@@ -120,4 +122,4 @@ async def test_a_refusal_speaks_the_language_of_who_pressed(server: Server) -> N
     server.speaks(server.gil, "ru")
     for action in LOOKS.keys() - {"turn"}:  # that one also names the turn
         told = said(await forced(table, server.gil, table.board, f"pod:99:{action}"))
-        assert told == "🚫 " + catalogue("ru")("refusal-old-pod")
+        assert told == "🚫 " + load_catalogue("ru")("refusal-old-pod")

@@ -231,7 +231,7 @@ def bot(server: Server) -> Suzerain:
 
 def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
     """The samples of one metric by the values of its labels, in the alphabet's order of those."""
-    text = metrics.exposition().decode()
+    text = metrics.render_exposition().decode()
     return {
         tuple(value for _, value in sorted(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(text)

@@ -19,7 +19,7 @@ from bot.front.background.post_delivery import PostDelivery
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.front.rendering.escaping import plain
 from bot.front.standings import charts, posted
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.record.people import People
@@ -91,7 +91,7 @@ def database(server: Server) -> Database:
     return client.services.database
 
 
-LATE = catalogue("en")("week-late")
+LATE = load_catalogue("en")("week-late")
 
 # The clock begins on Thursday, January 1, 2026: the first post is due on Monday at 18:00.
 TO_MONDAY = 4 * DAY + 18.5 * HOUR
@@ -167,9 +167,9 @@ async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
     assert again.ephemeral
     assert plain(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week="spring"))
-    assert no == f"🚫 {catalogue('en')('refusal-no-week')}"
+    assert no == f"🚫 {load_catalogue('en')('refusal-no-week')}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week=full, days=3))
-    assert no == f"🚫 {catalogue('en')('refusal-week-alone')}"
+    assert no == f"🚫 {load_catalogue('en')('refusal-week-alone')}"
 
 
 async def test_the_button_below_a_post_shows_the_table_as_it_is_now(

@@ -52,7 +52,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
     ) -> None:
         seen.append((command, outcome, refusal))
 
-    monkeypatch.setattr(Watch, "interaction", interaction)
+    monkeypatch.setattr(Watch, "note_interaction", interaction)
     return seen
 
 

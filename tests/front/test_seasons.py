@@ -8,7 +8,7 @@ import simcord
 from PIL import Image
 
 from bot.front.gateway.client import SWEEP, Suzerain
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import done
 from tests.front.forging import press
@@ -107,7 +107,7 @@ async def test_a_season_that_is_delivered_twice_is_one(server: Server) -> None:
 
 
 async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server) -> None:
-    text = catalogue("en")
+    text = load_catalogue("en")
     assert said(await season(server, "end")) == f"🚫 {text('refusal-no-season-runs')}"
     listed = answer(await season(server, "list")).embeds[0]
     assert listed.description == text("season-none")

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot import app
 from bot.front.server.settings import OFFERED, SETTINGS
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.guilds import ServerSettings
@@ -170,7 +170,7 @@ async def test_choices_at_the_same_moment_are_all_kept(server: Server, wizard: W
 async def test_every_page_fits_in_every_language(
     server: Server, wizard: Wizard, locale: Locale
 ) -> None:
-    text = catalogue(locale)
+    text = load_catalogue(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     for setting in OFFERED:
         await wizard.presses("all:show")
@@ -195,7 +195,7 @@ async def test_only_administrators_open_the_wizard_and_press_in_it(
         await server.bo.slash(server.channel, "setup server")
     for press in ("setup:language:set", "setup:all:menu"):
         told = await forced(Table(server), server.bo, wizard.message, press, "fr")
-        assert said(told) == "🚫 " + catalogue("en")("refusal-only-administrators")
+        assert said(told) == "🚫 " + load_catalogue("en")("refusal-only-administrators")
     assert await settings(server) == ServerSettings()
 
 
@@ -222,12 +222,12 @@ async def test_a_press_that_the_wizard_does_not_know_changes_nothing(
     server: Server, wizard: Wizard, press: str
 ) -> None:
     told = await forced(Table(server), server.ana, wizard.message, press, "fr")
-    assert said(told) == "🚫 " + catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
 
 
 async def test_a_value_that_is_not_offered_is_refused(server: Server, wizard: Wizard) -> None:
     told = await forced(Table(server), server.ana, wizard.message, "setup:variant:set", "chess")
-    assert said(told) == "🚫 " + catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
     assert await settings(server) == ServerSettings()
 
 
@@ -291,7 +291,7 @@ async def test_elsewhere_every_command_and_button_says_privately_where_to_go(
         await server.bo.context_menu(elsewhere, "Report their defeat", server.cy),
         await server.cy.click(board, label="Join"),
     ]
-    where = catalogue("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
+    where = load_catalogue("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
     assert {said(each) for each in told} == {f"🚫 {where}"}
 
 
@@ -422,7 +422,7 @@ async def test_the_trail_has_pages(server: Server) -> None:
 
 async def test_the_trail_is_for_moderators(server: Server, wizard: Wizard) -> None:
     told = said(await server.bo.slash(server.channel, "audit"))
-    assert told == "🚫 " + catalogue("en")("refusal-only-moderators")
+    assert told == "🚫 " + load_catalogue("en")("refusal-only-moderators")
     pressed = await forced(Table(server), server.bo, wizard.message, "audit:0")
     assert said(pressed) == told
 

@@ -10,7 +10,7 @@ from PIL import Image
 from bot.front.rendering import attack_map
 from bot.front.standings import stats
 from bot.front.standings.stats import picture, sparkline
-from bot.i18n import LOCALES, catalogue
+from bot.i18n import LOCALES, load_catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
 from bot.pictures.studio import DrawingError, Studio
 from bot.projections.defeats import Rivalry
@@ -62,10 +62,10 @@ def field(embed: Embed, name: str) -> list[str]:
 
 async def test_who_has_not_played_is_told_so_kindly(server: Server) -> None:
     own = said(await server.gil.slash(server.channel, "stats"))
-    assert own == catalogue("en")("stats-none-own-ever")
-    assert said(await told(server, "bo")) == catalogue("en")("stats-none-ever", player="Bo")
+    assert own == load_catalogue("en")("stats-none-own-ever")
+    assert said(await told(server, "bo")) == load_catalogue("en")("stats-none-ever", player="Bo")
     server.speaks(server.gil, "fr")
-    assert said(await told(server, "bo")) == catalogue("fr")("stats-none-ever", player="Bo")
+    assert said(await told(server, "bo")) == load_catalogue("fr")("stats-none-ever", player="Bo")
 
 
 async def test_stats_tell_games_roles_variants_deeds_and_favourites(server: Server) -> None:
@@ -107,7 +107,7 @@ async def test_stats_follow_what_is_taken_back_and_what_a_moderator_puts_right(
     await done(table, "void")
     assert "has not finished a game here yet" in said(await told(server, "di"))
     assert embed_of(await server.gil.slash(server.channel, "rivals")).description == (
-        f"-# All time\n{catalogue('en')('rivals-none')}"
+        f"-# All time\n{load_catalogue('en')('rivals-none')}"
     )
 
 
@@ -117,9 +117,9 @@ async def test_stats_and_rivals_are_of_a_season_if_one_is_named(server: Server) 
     await server.ana.slash(server.channel, "season start", name="Spring")
     await server.env.advance_time(60)
     missing = said(await told(server, "ana", season="1"))
-    assert missing == catalogue("en")("stats-none-season", player="Ana")
+    assert missing == load_catalogue("en")("stats-none-season", player="Ana")
     own = await server.ana.slash(server.channel, "stats", season="Spring")
-    assert said(own) == catalogue("en")("stats-none-own-season")
+    assert said(own) == load_catalogue("en")("stats-none-own-season")
     rivals = embed_of(await server.gil.slash(server.channel, "rivals"))
     assert str(rivals.description).startswith("-# **Spring** · since ")
     await won(server, "Bo")
@@ -132,7 +132,7 @@ async def test_stats_and_rivals_are_of_a_season_if_one_is_named(server: Server) 
 
 async def test_bots_have_no_stats(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    refused = f"🚫 {catalogue('en')('refusal-stats-bot')}"
+    refused = f"🚫 {load_catalogue('en')('refusal-stats-bot')}"
     for command in ("stats", "history"):
         assert said(await server.gil.slash(server.channel, command, player=robot)) == refused
     assert said(await server.gil.context_menu(server.channel, "Their stats", robot)) == refused
@@ -183,7 +183,7 @@ async def test_without_a_picture_there_are_the_words(
 
 
 def drawn(pairs: list[Rivalry], me: str = "me") -> Rivals:
-    return picture(pairs, me, Words(catalogue("en"), str))
+    return picture(pairs, me, Words(load_catalogue("en"), str))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:

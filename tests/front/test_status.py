@@ -12,7 +12,7 @@ from simcord import InteractionResult
 
 from bot import app
 from bot.front.rendering import attack_map
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures.scene import SeatScene
 from bot.pictures.studio import Studio
 from bot.rules.events import Setup, Standing, Turn
@@ -25,7 +25,7 @@ from bot.words import Words
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
-ENGLISH = Words(catalogue("en"), str)
+ENGLISH = Words(load_catalogue("en"), str)
 PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 
 
@@ -389,6 +389,8 @@ def test_an_outsider_sees_the_table_and_no_arrows() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_each_sign_has_its_own_word(locale: Locale) -> None:
-    words = attack_map.picture(seated(6, "melee", (0,)), "a", Words(catalogue(locale), str)).words
+    words = attack_map.picture(
+        seated(6, "melee", (0,)), "a", Words(load_catalogue(locale), str)
+    ).words
     said = [getattr(words, field) for field in words.__struct_fields__]
     assert len({*said}) == len(said)

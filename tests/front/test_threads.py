@@ -8,7 +8,7 @@ import simcord
 from simcord.backend.models import Channel
 
 from bot.front.pods.threads import NAME
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
@@ -113,7 +113,7 @@ def check_put_away(table: Table) -> None:
 
 
 def warned(missing: str) -> str:
-    return f"\n⚠️ {catalogue('en')('threads-lacking', missing=missing)}"
+    return f"\n⚠️ {load_catalogue('en')('threads-lacking', missing=missing)}"
 
 
 # Opening
@@ -148,7 +148,7 @@ async def test_a_thread_is_named_in_the_language_of_the_server(threaded: Server)
     threaded.speaks(threaded.bo, "ru")
     await threaded.ana.slash(threaded.channel, "setup language", language="fr")
     table = await opened(threaded, threaded.bo, variant="elimination")
-    text = catalogue("fr")
+    text = load_catalogue("fr")
     name = text("thread-name", variant=text("variant-elimination"), host="Bo")
     assert thread_of(table).name == name
 
@@ -214,7 +214,7 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
     with monkeypatch.context() as patch:
         patch.setattr(service, "_attempt", _lost)
         told = said(await threaded.bo.slash(threaded.channel, "pod open"))
-    assert told == f"⚠️ {catalogue('en')('error-storage')}"
+    assert told == f"⚠️ {load_catalogue('en')('error-storage')}"
     assert threaded.env.errors
     (thread,) = threaded.channel.threads
     assert is_archived(Table(threaded, thread))
@@ -449,7 +449,7 @@ async def test_a_thread_that_discord_refuses_leaves_the_pod_in_the_channel(
 ) -> None:
     fails(threaded, CREATE, 400, code=160006)
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
-    assert told.endswith(f"\n⚠️ {catalogue('en')('threads-refused')}")
+    assert told.endswith(f"\n⚠️ {load_catalogue('en')('threads-refused')}")
     assert Table(threaded).field("Seats").endswith("1. Bo")
 
 
@@ -485,4 +485,4 @@ async def test_every_language_says_where_the_pod_is(threaded: Server, locale: Lo
     threaded.speaks(threaded.bo, {"en": "en-GB"}.get(locale, locale))
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     (thread,) = threaded.channel.threads
-    assert told == "✅ " + catalogue(locale)("done-thread", thread=f"<#{thread.id}>")
+    assert told == "✅ " + load_catalogue(locale)("done-thread", thread=f"<#{thread.id}>")

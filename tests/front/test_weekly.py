@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import shown
 from bot.front.standings import weekly
-from bot.i18n import LOCALES, Locale, catalogue
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
@@ -71,7 +71,7 @@ FULL = replace(
 
 def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> Words:
     called = names or {}
-    return Words(catalogue(locale), lambda player: called.get(player, player.capitalize()))
+    return Words(load_catalogue(locale), lambda player: called.get(player, player.capitalize()))
 
 
 def told(week: Week, *shows: Part, locale: Locale = "en", late: bool = False) -> discord.Embed:

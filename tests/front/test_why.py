@@ -6,7 +6,7 @@ import pytest
 from simcord import MemberActor
 
 from bot import transcript
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.rules.citing import list_rules
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
@@ -162,7 +162,7 @@ def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(
 def cited_for(lines: list[Line]) -> tuple[str, ...]:
     """The rules of the first verdict of the last report, on the teams that it was judged on."""
     written = [msgspec.json.encode(line).decode() for line in lines]
-    pod = transcript.replay(written, catalogue("en"))
+    pod = transcript.replay(written, load_catalogue("en"))
     before = pod.before
     while before is not None and (before.pending or len(before.verdicts) == len(pod.verdicts)):
         before = before.before

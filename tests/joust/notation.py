@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from bot import games
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 
 Line = dict[str, Any]
 
@@ -73,7 +73,7 @@ def write(lines: Iterable[Line]) -> list[str]:
 
 def played(lines: Iterable[Line]) -> Line:
     """The document of the transcript that these lines make, as a reader of the JSON has it."""
-    replayed = games.replay(write(lines), catalogue("en"))
+    replayed = games.replay(write(lines), load_catalogue("en"))
     document: Line = msgspec.json.decode(msgspec.json.encode(replayed.document))
     return document
 

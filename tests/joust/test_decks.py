@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.joust_files.decks import LARGEST, read_deck, write_deck
 from bot.reading import Unreadable
 from bot.rules.refusals import Refusal
@@ -23,7 +23,7 @@ def deck(**more: Any) -> Line:
 
 def checked(described: Line) -> Any:
     found = read_deck(encode(described).encode(), "deck.json")
-    return json.loads(encode(write_deck(found, catalogue("en"))))
+    return json.loads(encode(write_deck(found, load_catalogue("en"))))
 
 
 def test_the_answer_has_exactly_the_keys_of_the_contract() -> None:

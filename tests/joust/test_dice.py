@@ -22,7 +22,7 @@ from bot.joust.duel import Duel, evolve, fold
 from bot.joust.events import DuelEvent, DuelSetup, StepUndone
 from bot.joust.facts import Card
 from bot.rules.refusals import Refusal
-from bot.seating import commitment
+from bot.seating import make_commitment
 from tests.shell import Shell, encode
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text("utf-8")
@@ -73,7 +73,7 @@ def test_the_example_is_what_the_bot_rolls() -> None:
     proof = msgspec.convert(EXAMPLE, DiceProof)
     assert repeat_dice(proof) == proof.dice
     for each in proof.secrets:
-        assert commitment(each.secret) == each.commitment
+        assert make_commitment(each.secret) == each.commitment
     assert proof.secrets[0].commitment in DOCUMENT.split("```json")[0]
 
 
@@ -166,7 +166,10 @@ def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_
     assert roll_next(again, 4) == (3, 1, roll_die(OTHER, 5), roll_die(OTHER, 6))
     proof = prove_dice(asked(attack(attack(again)), c.CloseDuel()))
     assert repeat_dice(proof) == proof.dice
-    assert [each.commitment for each in proof.secrets] == [commitment(ZEROS), commitment(OTHER)]
+    assert [each.commitment for each in proof.secrets] == [
+        make_commitment(ZEROS),
+        make_commitment(OTHER),
+    ]
 
 
 def test_a_second_end_that_is_undone_brings_a_third_secret() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.judge_files import Ruling, judge
 
 Data = dict[str, Any]
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 def rule(question: Data) -> Ruling:
     """The ruling on a question, as a file has it."""
-    return judge(json.dumps(question, ensure_ascii=False), catalogue("en"))
+    return judge(json.dumps(question, ensure_ascii=False), load_catalogue("en"))
 
 
 def ask(question: Data) -> Any:

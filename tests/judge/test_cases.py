@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.judge_files import judge
 from bot.replaying import Mistake
 from tests.judge.following import follow
@@ -34,7 +34,7 @@ def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     asked, expected = case["input"], dict(case["expect"])
     if expected.pop("error", False):
         with pytest.raises(Mistake):
-            judge(asked.get("raw") or json.dumps(asked), catalogue("en"))
+            judge(asked.get("raw") or json.dumps(asked), load_catalogue("en"))
         return
     answer = ask(asked)
     assert_within(expected, answer, "")

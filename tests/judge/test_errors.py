@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.judge_files import judge
 from bot.replaying import Mistake
 from tests.judge.notation import Data, activate, ask, attack, cast, effect, other, part, question
@@ -229,7 +229,7 @@ COSTS = ["", "1", "+0", "-0", "+01", "+100", "-x", "X", "+X", "--1", "-1 ", "+¹
 def refuse(asked: object) -> tuple[str, str]:
     """The field and the problem of a question that cannot be."""
     with pytest.raises(Mistake) as refused:
-        judge(asked if isinstance(asked, str) else json.dumps(asked), catalogue("en"))
+        judge(asked if isinstance(asked, str) else json.dumps(asked), load_catalogue("en"))
     return refused.value.field, refused.value.problem
 
 

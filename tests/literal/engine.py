@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from bot import transcript
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.reading import Unreadable, read
 from bot.replaying import Mistake
 from bot.rules import commands
@@ -18,7 +18,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import tell_story
 from tests.literal.telling import Entry, Line, Refused
 
-TEXT = catalogue("en")
+TEXT = load_catalogue("en")
 
 
 class Engine:
@@ -51,7 +51,7 @@ class Engine:
 
 
 def write_document(pod: Pod) -> dict[str, Any]:
-    document = transcript.document(pod, TEXT)
+    document = transcript.make_document(pod, TEXT)
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
     return found
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from bot import transcript
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 
 Line = dict[str, Any]
 
@@ -126,10 +126,10 @@ class Case:
 
 def played(lines: Iterable[Line]) -> Line:
     """The document of the transcript that these lines make, as a reader of the JSON has it."""
-    text = catalogue("en")
+    text = load_catalogue("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
-        msgspec.json.encode(transcript.document(transcript.replay(written, text), text))
+        msgspec.json.encode(transcript.make_document(transcript.replay(written, text), text))
     )
     return document
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot import transcript
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.replaying import Mistake
 from tests.rules.notation import played
 
@@ -41,7 +41,7 @@ def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     expected = dict(case["expect"])
     if expected.pop("error", False):
         with pytest.raises(Mistake):
-            transcript.replay(_lines(case), catalogue("en"))
+            transcript.replay(_lines(case), load_catalogue("en"))
         return
     document = played(case["transcript"])
     _assert_within(expected.pop("players", {}), _by_player(document["players"]), "players")

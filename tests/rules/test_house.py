@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import transcript
-from bot.i18n import LOCALES, catalogue
+from bot.i18n import LOCALES, load_catalogue
 from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Setup
@@ -163,7 +163,7 @@ CASES = [
 
 def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **answers: Any) -> Pod:
     """The pod that these lines lead to in a variant with other answers than `base`."""
-    text = catalogue("en")
+    text = load_catalogue("en")
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
     pod: Pod = transcript.replay([opening], text)
     house = replace(VARIANTS[base], **answers) if answers else None
@@ -176,7 +176,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
     """How the pod stands; then what it asks or how it ended."""
     pod = with_house(base, lines, players, **answers)
-    shown = transcript.document(pod, catalogue("en"))
+    shown = transcript.make_document(pod, load_catalogue("en"))
     document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")
@@ -205,7 +205,7 @@ def test_who_cannot_win_is_told_by_which_rule(base: str, rule: str) -> None:
     with pytest.raises(Refusal) as refused:
         with_house(base, [BO_SERVES_ANA, win("bo")], servants_win_with_master=False)
     for locale in LOCALES:
-        told = Words(catalogue(locale), str).refusal(refused.value)
+        told = Words(load_catalogue(locale), str).render_refusal(refused.value)
         assert set(re.findall(r"(?:ESC|NEC|VAR)-\w+", told)) >= {rule}
         assert ("NEC" in told) == (base == "necromancer")
 

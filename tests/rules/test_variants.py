@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.rules import commands as c
 from bot.rules import seats
 from bot.rules.decide import decide
@@ -126,17 +126,17 @@ def steps(draw: Draw) -> list[tuple[Pod, c.Command, Event, Pod]]:
 @games
 @lightly
 def test_whatever_happens_is_accepted_or_refused_in_words(draw: Draw) -> None:
-    words = Words(catalogue("en"), str)
+    words = Words(load_catalogue("en"), str)
     for pod, asked, event, _ in _tries(draw, opening, command):
         if event is None:
             with pytest.raises(Refusal) as refused:
                 decide(pod, asked)
-            assert words.refusal(refused.value)
+            assert words.render_refusal(refused.value)
             continue
         assert decide(pod, asked) == event
         for verdict in evolve(pod, event).verdicts:
-            assert words.because(verdict)
-            assert words.became(verdict)
+            assert words.render_reason(verdict)
+            assert words.render_fate(verdict)
 
 
 @games
@@ -339,5 +339,5 @@ def test_answers_that_do_not_go_together_are_refused_with_the_reason(
         decide(None, c.Open(setup, "ana", ("ana",)))
     assert refused.value.code == "impossible"
     for locale in ("en", "fr", "ru"):
-        assert Words(catalogue(locale), str).refusal(refused.value)
-        assert all(catalogue(locale)(f"impossible-{reason}") for reason in reasons)
+        assert Words(load_catalogue(locale), str).render_refusal(refused.value)
+        assert all(load_catalogue(locale)(f"impossible-{reason}") for reason in reasons)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot import transcript
-from bot.i18n import LOCALES, catalogue, keys
+from bot.i18n import LOCALES, list_keys, load_catalogue
 from bot.rules.events import Setup, Verdict
 from bot.seating import draw
 from bot.words import Words
@@ -267,7 +267,7 @@ def source(**more: Any) -> str:
 
 def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> None:
     """RSP-4: twice the defeats are twice the memory, not four times."""
-    text = catalogue("en")
+    text = load_catalogue("en")
 
     def peak(defeats: int) -> int:
         lines = [OPEN.replace("esclave", "respawn"), *[BOLT] * defeats]
@@ -597,7 +597,7 @@ def _codes(kind: str) -> set[str]:
     """The answers or findings that the rules' sources write down."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
-    there = {key.removeprefix(f"{kind}-") for key in keys("en") if key.startswith(f"{kind}-")}
+    there = {key.removeprefix(f"{kind}-") for key in list_keys("en") if key.startswith(f"{kind}-")}
     served = {word for word in there if word.removesuffix("-served") in words}
     assert there <= words | served, "a sentence that no rule says"
     return there
@@ -605,12 +605,12 @@ def _codes(kind: str) -> set[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
-    text = catalogue(next(known for known in LOCALES if known == locale))
+    text = load_catalogue(next(known for known in LOCALES if known == locale))
     words = Words(text, str.capitalize)
     for answer in sorted(_codes("answer")):
         for found in [None, *sorted(_codes("found"))]:
             verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", "di")
-            sentence = words.because(verdict)
+            sentence = words.render_reason(verdict)
             assert sentence.endswith(".")
             assert sentence[0].isupper()
             assert not re.search(r"[{}$]|\s\s|\s\.|\.\.", sentence), sentence
@@ -626,6 +626,6 @@ def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
     wanted = {f"refusal-{code}" for code in refusals} | {f"answer-{code}" for code in answers}
     wanted |= {f"found-{code}" for code in found}
     for locale in LOCALES:
-        assert wanted <= set(keys(locale)), locale
-        blanks = keys(locale)
-        assert {key: blanks[key] for key in wanted} == {key: keys("en")[key] for key in wanted}
+        assert wanted <= set(list_keys(locale)), locale
+        blanks = list_keys(locale)
+        assert {key: blanks[key] for key in wanted} == {key: list_keys("en")[key] for key in wanted}

@@ -186,7 +186,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Answered:
     ) -> None:
         seen.append((command, outcome, refusal))
 
-    monkeypatch.setattr(Watch, "interaction", interaction)
+    monkeypatch.setattr(Watch, "note_interaction", interaction)
     return seen
 
 

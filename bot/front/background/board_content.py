@@ -6,7 +6,7 @@ import discord
 
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import board_notices, controls, embeds, names, panel, series
-from bot.i18n import Catalogue, catalogue
+from bot.i18n import Catalogue, load_catalogue
 from bot.storage.record.people import People
 
 
@@ -22,7 +22,7 @@ class BoardContent(NamedTuple):
 async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     """Return what the board of a pod says now. Raises `StorageError`."""
     pod, number, stands = snapshot.pod, snapshot.live.number, snapshot.series
-    text = catalogue(snapshot.locale)
+    text = load_catalogue(snapshot.locale)
     named = [*names.find_people(pod), *series.players(stands)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)

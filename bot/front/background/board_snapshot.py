@@ -7,7 +7,7 @@ from bot.front.background.absences import Absences
 from bot.front.rendering import board_notices
 from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.series import Shown
-from bot.i18n import DEFAULT, Locale, closest
+from bot.i18n import DEFAULT, Locale, find_locale
 from bot.rules.pod import Pod
 from bot.service.live_pod import LivePod
 from bot.service.service import Service
@@ -32,7 +32,7 @@ class Snapshot(NamedTuple):
     @property
     def locale(self) -> Locale:
         """What the server has set to be spoken; else what the board's opener spoke."""
-        return self.settings.language or closest(self.board.language) or DEFAULT
+        return self.settings.language or find_locale(self.board.language) or DEFAULT
 
 
 class SnapshotReader:

@@ -92,8 +92,8 @@ class Outbox:
             await self._posts.decide(guild, None, None)
             return
         last = await self._posts.last(guild)
-        due = weeks.due(schedule, last, looked.since, now)
-        upcoming = weeks.upcoming(schedule, last, looked.since, now)
+        due = weeks.find_due(schedule, last, looked.since, now)
+        upcoming = weeks.find_next_due(schedule, last, looked.since, now)
         if due is None:
             await self._posts.decide(guild, upcoming, None)
             return

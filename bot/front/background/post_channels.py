@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import discord
 from discord import ui
 
-from bot.i18n import Catalogue, catalogue
+from bot.i18n import Catalogue, load_catalogue
 from bot.storage.servers.posts import Post
 
 LOOKED_THROUGH = 1_000
@@ -82,7 +82,7 @@ class DiscordChannels:
         message = await self._find_channel(post).send(
             embed=content.embed,
             files=content.files,
-            view=_make_view(post, content, catalogue(post.language)),
+            view=_make_view(post, content, load_catalogue(post.language)),
             allowed_mentions=discord.AllowedMentions.none(),
             nonce=_make_nonce(post),
         )
@@ -96,7 +96,7 @@ class DiscordChannels:
             await message.edit(
                 embed=content.embed,
                 attachments=content.files,
-                view=_make_view(post, content, catalogue(post.language)),
+                view=_make_view(post, content, load_catalogue(post.language)),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.NotFound as error:

@@ -18,7 +18,7 @@ from bot.front.background.post_channels import (
     PostContent,
 )
 from bot.front.background.retry import PASSING, Backoff, is_passing
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.service.live_pod import Place
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.servers.posts import Post, PostClaim, Posts
@@ -156,7 +156,7 @@ class PostDelivery:
         self, post: Post, settings: ServerSettings, log_channel: int, error: Exception
     ) -> None:
         """Tell those who read the log of a server why there is no post."""
-        text = catalogue(settings.language or post.language)
+        text = load_catalogue(settings.language or post.language)
         place = f"<#{post.channel}>"
         missing = error.permissions if isinstance(error, CannotPost) else ()
         if missing:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import discord
 
 from bot.front.background.retry import PASSING
-from bot.i18n import DEFAULT, Catalogue, catalogue, closest
+from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.servers.guilds import ServerSettings
 from bot.storage.tables.champions import OFTEN, Champions
@@ -43,8 +43,8 @@ def find_trouble(server: discord.Guild, role: int) -> str | None:
 
 def find_catalogue(server: discord.Guild, settings: ServerSettings) -> Catalogue:
     """Return the catalogue of what a server speaks."""
-    own = closest(server.preferred_locale.value) if "COMMUNITY" in server.features else None
-    return catalogue(settings.language or own or DEFAULT)
+    own = find_locale(server.preferred_locale.value) if "COMMUNITY" in server.features else None
+    return load_catalogue(settings.language or own or DEFAULT)
 
 
 class _Telling(NamedTuple):

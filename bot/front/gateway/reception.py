@@ -43,7 +43,7 @@ class Reception:
         """Let a command, or what is typed for one, pass; return False if it is answered already."""
         ctx = Context(interaction, self._services)
         if interaction.type is discord.InteractionType.autocomplete:
-            self._watch.autocomplete(find_name(interaction))
+            self._watch.note_autocomplete(find_name(interaction))
             return not self.stopping and await self._may_choose(ctx)
         try:
             await self._begin(ctx)
@@ -86,7 +86,7 @@ class Reception:
         if since is not None:
             name, refusal = read_outcome(interaction)
             seconds, channel = time.perf_counter() - since, interaction.channel_id
-            self._watch.interaction(find_name(interaction), channel, name, seconds, refusal)
+            self._watch.note_interaction(find_name(interaction), channel, name, seconds, refusal)
         if not self._answering:
             self._idle.set()
 

@@ -79,7 +79,7 @@ async def explain(ctx: Context, error: BaseException) -> None:
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
     """Return a refusal in words, for who asks."""
-    return (await speak_to_asker(ctx, Words.players_in(refusal))).refusal(refusal)
+    return (await speak_to_asker(ctx, Words.find_players(refusal))).render_refusal(refusal)
 
 
 def missing_here(ctx: Context) -> tuple[str, ...]:

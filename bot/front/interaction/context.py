@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.front.interaction.services import Services
-from bot.i18n import DEFAULT, Catalogue, Locale, catalogue, closest
+from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
 from bot.rights import Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -104,20 +104,20 @@ class Context:
     @property
     def text(self) -> Catalogue:
         """The catalogue for an answer to one person: their client's language."""
-        return catalogue(closest(self.interaction.locale.value) or DEFAULT)
+        return load_catalogue(find_locale(self.interaction.locale.value) or DEFAULT)
 
     @property
     def public_locale(self) -> Locale:
         """What a board speaks unless the server has set it: a Community's language, or theirs."""
         guild, own = self.interaction.guild, None
         if guild is not None and "COMMUNITY" in guild.features:
-            own = closest(guild.preferred_locale.value)
-        return own or closest(self.interaction.locale.value) or DEFAULT
+            own = find_locale(guild.preferred_locale.value)
+        return own or find_locale(self.interaction.locale.value) or DEFAULT
 
     @property
     def public_text(self) -> Catalogue:
         """The catalogue for what everybody reads."""
-        return catalogue(self.settings.language or self.public_locale)
+        return load_catalogue(self.settings.language or self.public_locale)
 
     # What was pressed or filled in
 

@@ -16,7 +16,7 @@ from bot.rules.commands import Choose
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import Invalidated, is_replaceable
-from bot.words import Words, variant_name
+from bot.words import Words, name_variant
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
@@ -48,10 +48,10 @@ def embed(
         settle = "override-settle" if foreseen.question is None else "override-settle-choice"
         _add(page, text("override-senseless"), [text(settle), *late])
     if foreseen.refusal is not None:
-        _add(page, text("override-impossible"), [words.refusal(foreseen.refusal)])
+        _add(page, text("override-impossible"), [words.render_refusal(foreseen.refusal)])
     question = foreseen.question or foreseen.after.question
     if question is not None:
-        _add(page, text("board-waiting"), [words.question(question)])
+        _add(page, text("board-waiting"), [words.render_question(question)])
     return page
 
 
@@ -104,9 +104,9 @@ def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Butt
 
 def past(pod: Past, words: Words) -> str:
     """A pod among others: its title, when it was opened, who won or how it stands."""
-    title = pod.setup.title or variant_name(pod.setup.variant, words.text)
+    title = pod.setup.title or name_variant(pod.setup.variant, words.text)
     state = "draw" if pod.state == "finished" else pod.state
-    how = f"🏆 {words.names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
+    how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
     return f"{plain(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
 
 
@@ -152,7 +152,7 @@ def _others(decision: Decision, words: Words) -> list[str]:
 
 
 def _senseless(each: Invalidated, words: Words) -> str:
-    return f"❌ {story.label(each.event, words)}\n↳ {words.refusal(each.refusal)}"
+    return f"❌ {story.label(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
 
 
 # What changes

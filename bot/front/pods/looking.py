@@ -17,7 +17,7 @@ from bot.rights import PLAYERS
 from bot.rules.events import Started
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.seating import Proof, commitment
+from bot.seating import Proof, make_commitment
 from bot.words import Words
 
 
@@ -63,7 +63,7 @@ async def show_draw(ctx: Context, pod: int) -> None:
         raise Refusal("no-secret")
     start = find_start(events)
     if start is None:
-        await say(ctx, embed=embeds.sealed(commitment(secret), ctx.text))
+        await say(ctx, embed=embeds.sealed(make_commitment(secret), ctx.text))
         return
     lobby, drawn = start
     proof = _prove(secret, lobby, drawn, await label_pod(ctx, lobby))
@@ -73,7 +73,7 @@ async def show_draw(ctx: Context, pod: int) -> None:
 def _prove(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
     called = {player: plain(words.name(player), 32) for player in lobby.players}
     return Proof(
-        commitment(secret),
+        make_commitment(secret),
         secret,
         tuple(called[player] for player in lobby.players),
         tuple(called[player] for player in drawn.seats),

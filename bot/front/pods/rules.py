@@ -34,7 +34,7 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
     """Return the rules whose id or text holds what was typed, those whose id begins so first."""
     wanted = typed.strip().casefold()
     found = []
-    for name in text.rules():
+    for name in text.list_rules():
         label = f"{name}: {text(_key(name))}"
         if wanted in label.casefold():
             found.append(Choice(name=plain(label, 100), value=name))

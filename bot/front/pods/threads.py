@@ -20,7 +20,7 @@ from bot.front.rendering.escaping import plain
 from bot.rules.commands import Open
 from bot.rules.decide import decide
 from bot.service.live_pod import Place
-from bot.words import variant_name
+from bot.words import name_variant
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ async def _make_thread(ctx: Context, command: Open) -> discord.Thread | None:
     """Make the thread, named after the pod; return None if Discord refuses."""
     channel, text = ctx.interaction.channel, ctx.public_text
     assert isinstance(channel, discord.TextChannel)
-    variant = variant_name(command.setup.variant, text)
+    variant = name_variant(command.setup.variant, text)
     named = text("thread-name", variant=variant, host=ctx.interaction.user.display_name)
     kind = discord.ChannelType.public_thread
     try:

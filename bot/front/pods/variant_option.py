@@ -10,7 +10,7 @@ from bot.front.rendering.escaping import shown
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
-from bot.words import variant_name
+from bot.words import name_variant
 
 
 def find_variants(ctx: Context) -> Mapping[str, Variant]:
@@ -46,4 +46,4 @@ def find_variant(ctx: Context, typed: str | None) -> tuple[str, Variant | None]:
 
 def _name_variants(ctx: Context) -> list[tuple[str, str]]:
     """Return what each is called, and its name."""
-    return [(variant_name(n, ctx.text), n) for n in (*VARIANTS, *find_variants(ctx))]
+    return [(name_variant(n, ctx.text), n) for n in (*VARIANTS, *find_variants(ctx))]

@@ -71,7 +71,7 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
     found = _list_verdicts(events)
     words = await label_pod(ctx, live.pod)
     labelled = [
-        (f"{number}. {words.became(each.verdict)}", f"{live.number}:{number}")
+        (f"{number}. {words.render_fate(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)
     ]
     return match_options(reversed(labelled), typed)
@@ -133,8 +133,8 @@ def _teams(game: Pod, words: Words) -> list[str]:
         serving = find_servants(game.standings, master)
         line = words.name(master)
         if serving:
-            line = words.text("team-served", master=line, servants=words.names(serving))
+            line = words.text("team-served", master=line, servants=words.join_names(serving))
         lines.append(line)
     present = find_in_game(game.standings)
     out = [player for player in game.players if player not in present]
-    return [*lines, words.text("team-out", players=words.names(out))] if out else lines
+    return [*lines, words.text("team-out", players=words.join_names(out))] if out else lines

@@ -47,7 +47,8 @@ def attacks(pod: Pod, words: Words) -> list[str]:
     for player in pod.turn.active:
         by.setdefault(reach.find_attackable(player), []).append(player)
     lines = [
-        f"{words.names(players)} → {_named(attacked, words)}" for attacked, players in by.items()
+        f"{words.join_names(players)} → {_named(attacked, words)}"
+        for attacked, players in by.items()
     ]
     return lines if len(lines) <= MOST else [*lines[: MOST - 1], words.text("board-attack-more")]
 
@@ -186,7 +187,7 @@ def _legend(game: Pod, text: Catalogue) -> scene.LegendWords:
 
 
 def _named(players: tuple[Player, ...], words: Words) -> str:
-    return words.names(players) or words.text("reach-nobody")
+    return words.join_names(players) or words.text("reach-nobody")
 
 
 def _active(game: Pod) -> tuple[Player, ...]:

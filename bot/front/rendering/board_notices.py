@@ -69,7 +69,7 @@ def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
         else:
             voters, needed = notices.votes[player], count_votes_needed(pod, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
-            fields.append((title, words.names(voters)))
+            fields.append((title, words.join_names(voters)))
     for title, value in fields:
         embed.add_field(name=cut(title, _NAME), value=cut(value, _VALUE), inline=False)
 

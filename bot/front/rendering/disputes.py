@@ -33,10 +33,10 @@ def who(pod: Pod, each: Unconfirmed, words: Words) -> str:
     """Who may confirm a report, or has to."""
     claim = each.claim
     if claim.each:
-        return words.text("claim-by-each", players=words.names(claim.of))
+        return words.text("claim-by-each", players=words.join_names(claim.of))
     if len(claim.of) == len(pod.players) - 1:
         return words.text("claim-by-others", player=words.name(claim.by))
-    return words.text("claim-by-one", players=words.names(claim.of))
+    return words.text("claim-by-one", players=words.join_names(claim.of))
 
 
 def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:

@@ -16,8 +16,8 @@ from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, 
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import LEAVING, SUBGAMES, list_scorings
 from bot.rules.variants import list_checklist as beaten
-from bot.seating import Proof, commitment
-from bot.words import Words, variant_name
+from bot.seating import Proof, make_commitment
+from bot.words import Words, name_variant
 
 COLOURS: dict[State, int] = {
     "lobby": 0x5865F2,
@@ -56,14 +56,14 @@ def _decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str
 def _title(pod: Pod, words: Words) -> str:
     if pod.setup.title:
         return shown(pod.setup.title)
-    return words.text("board-title", variant=words.variant(pod.setup.variant))
+    return words.text("board-title", variant=words.name_variant(pod.setup.variant))
 
 
 def _agreed(pod: Pod, text: Catalogue) -> str:
     """What was agreed: variant, base format, table, and what differs from the usual."""
     setup = pod.setup
     parts = [
-        plain(variant_name(setup.variant, text)),
+        plain(name_variant(setup.variant, text)),
         text(f"base-{setup.base}"),
         text(f"table-{setup.table}"),
     ]
@@ -97,7 +97,7 @@ def _lobby(pod: Pod, words: Words) -> discord.Embed:
         inline=False,
     )
     if pod.secret is not None and not pod.closed:
-        sealed = f"`{commitment(pod.secret)}`"
+        sealed = f"`{make_commitment(pod.secret)}`"
         embed.add_field(name=text("lobby-draw"), value=sealed, inline=False)
     return embed
 
@@ -193,12 +193,12 @@ def _now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
     if pod.closed:
         yield text("board-over"), text("board-closed")
     elif pod.question is not None:
-        yield text("board-waiting"), words.question(pod.question)
+        yield text("board-waiting"), words.render_question(pod.question)
     elif pod.subgame_card is not None:
         begins = text(f"checklist-{SUBGAMES[pod.subgame_card]}")
         yield text(f"board-subgame-{pod.subgame_card}"), begins
     elif pod.turn is not None and pod.setup.turns:
-        active = words.names(pod.turn.active) or text("board-turn-nobody")
+        active = words.join_names(pod.turn.active) or text("board-turn-nobody")
         yield text("board-turn", number=pod.turn.number), active
         if attacks := attack_map.attacks(pod, words):
             yield text("board-attack"), cut("\n".join(attacks), FIELD)
@@ -247,7 +247,7 @@ def how(pod: Pod, text: Catalogue) -> discord.Embed:
     variant, house = pod.setup.variant, pod.setup.house
     said = text(f"how-{variant}") if house is None else variant_text.in_full(house, text)
     return discord.Embed(
-        title=shown(variant_name(variant, text)),
+        title=shown(name_variant(variant, text)),
         description=cut(said, DESCRIPTION),
         colour=COLOURS["lobby"],
     )

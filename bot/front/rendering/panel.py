@@ -60,7 +60,7 @@ def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Emb
     ]
     lines = [f"**{words.name(player)}**", counters.numbers(pod, player, words, with_life=True)]
     if len(shared) > 1:
-        lines.append(f"-# {text('life-shared', players=words.names(shared))}")
+        lines.append(f"-# {text('life-shared', players=words.join_names(shared))}")
     if lead:
         lines += ["", lead]
     lines += ["", f"-# {text('life-about')}"]

@@ -76,7 +76,7 @@ def _won(shown: Shown, words: Words) -> Iterator[str]:
     if winners:
         yield words.text(
             "series-won",
-            winners=words.names(winners),
+            winners=words.join_names(winners),
             count=len(winners),
             points=points[winners[0]],
             second=max((points[p] for p in points if p not in winners), default=0),
@@ -115,5 +115,5 @@ def _round(number: int, each: Round, words: Words) -> str:
         return text("series-played", round=number, result=result)
     best = sorted(each.points.items(), key=lambda one: (-one[1], one[0]))
     points = " · ".join(f"{words.name(player)} {points}" for player, points in best)
-    won = f"🏆 {words.names(each.winners)}" if each.winners else text("series-draw")
+    won = f"🏆 {words.join_names(each.winners)}" if each.winners else text("series-draw")
     return text("series-played", round=number, result=f"{won}\n-# {points}")

@@ -45,7 +45,7 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story, find_reports
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
-from bot.seating import commitment
+from bot.seating import make_commitment
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
@@ -117,7 +117,7 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
         case Joined():
             return text("event-joined", player=name(event.player))
         case Left(kicked_by=(_, *_)):
-            by = words.names(event.kicked_by)
+            by = words.join_names(event.kicked_by)
             return text("event-unseated", player=name(event.player), by=by)
         case Left():
             return text("event-left", player=name(event.player))
@@ -126,7 +126,9 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
         case Balanced():
             return text("event-balanced")
         case Started():
-            return text("event-started", seats=words.names(event.seats), first=name(event.first))
+            return text(
+                "event-started", seats=words.join_names(event.seats), first=name(event.first)
+            )
         case _:
             assert_never(event)
 
@@ -153,7 +155,7 @@ def _tell_of_play(event: Drew | TurnBegan | Restarted | SubgameBegan, words: Wor
             return text("event-drew")
         case TurnBegan():
             turn = event.outcome.turn
-            return text("event-turn", players=words.names(turn.active) if turn else "")
+            return text("event-turn", players=words.join_names(turn.active) if turn else "")
         case Restarted():
             steps = [text(f"checklist-{step}") for step in RESTARTING]
             return "\n".join([text("event-restarted", player=words.name(event.by)), *steps])
@@ -230,11 +232,11 @@ def _opened(event: Opened, words: Words) -> str:
     opened = words.text("event-opened", player=words.name(event.host))
     if event.secret is None:
         return opened
-    return f"{opened} {words.text('event-sealed', commitment=commitment(event.secret))}"
+    return f"{opened} {words.text('event-sealed', commitment=make_commitment(event.secret))}"
 
 
 def _conceded(event: Conceded, words: Words) -> str:
-    player, kicked_by = words.name(event.player), words.names(event.kicked_by)
+    player, kicked_by = words.name(event.player), words.join_names(event.kicked_by)
     if kicked_by:
         return words.text("event-kicked", player=player, by=kicked_by)
     return words.text("event-conceded", player=player)
@@ -278,13 +280,13 @@ def _with(lead: str, what: Outcome, words: Words) -> str:
 def outcome(outcome: Outcome, words: Words) -> str:
     """What a report leads to, a line for each verdict, or the choice that is open."""
     if outcome.pending is not None and outcome.pending.question is not None:
-        return words.question(outcome.pending.question)
+        return words.render_question(outcome.pending.question)
     return "\n".join(f"`{v.rule}` {fate(v, words)}" for v in outcome.verdicts)
 
 
 def fate(verdict: Verdict, words: Words) -> str:
     """What became of a loser, and why."""
-    return f"**{words.became(verdict)}** {words.because(verdict, shown)}"
+    return f"**{words.render_fate(verdict)}** {words.render_reason(verdict, shown)}"
 
 
 def ended(result: Result, words: Words) -> str:
@@ -294,7 +296,7 @@ def ended(result: Result, words: Words) -> str:
     master, *team = result.winners
     if not team:
         return words.text("board-won", winner=words.name(master))
-    return words.text("board-won-team", winner=words.name(master), team=words.names(team))
+    return words.text("board-won-team", winner=words.name(master), team=words.join_names(team))
 
 
 def report(report: Report, words: Words) -> str:
@@ -317,7 +319,7 @@ def claimed(event: Claimed, words: Words) -> str:
     match event:
         case Defeated():
             losers = dict.fromkeys(report.loser for report in event.reports)
-            return words.text("claim-defeat", count=len(losers), losers=words.names(losers))
+            return words.text("claim-defeat", count=len(losers), losers=words.join_names(losers))
         case Won():
             return words.text("claim-win", player=words.name(event.player))
         case Drew():

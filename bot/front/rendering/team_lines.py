@@ -114,7 +114,7 @@ def reminders(pod: Pod, words: Words) -> list[str]:
     lines = []
     for master in standings:
         serving = find_servants(standings, master)
-        names = words.names(serving)
+        names = words.join_names(serving)
         if serving:
             lines.append(text("remind-nec-6", servant=names, master=words.name(master)))
         if len(serving) > 1:
@@ -122,5 +122,5 @@ def reminders(pod: Pod, words: Words) -> list[str]:
     if pod.setup.turns:
         phased = [player for player, s in standings.items() if s.phased and s.status != "out"]
         if phased:
-            lines.append(text("remind-nec-5", players=words.names(phased)))
+            lines.append(text("remind-nec-5", players=words.join_names(phased)))
     return lines

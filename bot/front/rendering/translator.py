@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.i18n import DEFAULT, catalogue, closest
+from bot.i18n import DEFAULT, find_locale, load_catalogue
 
 
 def said(key: str) -> locale_str:
     """The English text of `key`, which `Translator` finds again in other languages."""
-    return locale_str(catalogue(DEFAULT)(key), key=key)
+    return locale_str(load_catalogue(DEFAULT)(key), key=key)
 
 
 class Translator(app_commands.Translator):
@@ -24,7 +24,7 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         """The text of a key in a language of ours; None leaves the English."""
-        ours = closest(locale.value)
+        ours = find_locale(locale.value)
         if ours is None or ours == DEFAULT or "key" not in string.extras:
             return None
-        return catalogue(ours)(string.extras["key"])
+        return load_catalogue(ours)(string.extras["key"])

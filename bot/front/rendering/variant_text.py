@@ -6,7 +6,7 @@ from bot.front.rendering.team_lines import signed
 from bot.i18n import Catalogue
 from bot.rules.answers import POINTS, QUESTIONS, Answer, find_closest, find_differing, is_meaningful
 from bot.rules.variants import VARIANTS, Variant
-from bot.words import variant_name
+from bot.words import name_variant
 
 _BLANKS = {10: "life", 11: "cards", 12: "turns", 13: "players"}
 """What the numbers of a question count."""
@@ -20,7 +20,7 @@ _ENDS, _POINTS = 8, 14
 def about(variant: Variant, text: Catalogue) -> list[str]:
     """The variant that it is most like, and a line for each answer that is another one."""
     like = find_closest(variant)
-    named = variant_name(like, text)
+    named = name_variant(like, text)
     others = [
         number
         for number in find_differing(VARIANTS[like], variant)

@@ -195,7 +195,7 @@ def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
     try:
         event = decide(pod, Defeat(draft.reports()))
     except Refusal as refusal:
-        return words.refusal(refusal), False
+        return words.render_refusal(refusal), False
     assert isinstance(event, Defeated)
     return story.outcome(event.outcome, words), True
 

@@ -18,11 +18,11 @@ from bot.front.interaction.routes import HOUSE_ACCESS, Route
 from bot.front.rendering.escaping import shown
 from bot.front.server import audit_trail, house_view
 from bot.front.server.house_view import POINTS_QUESTION, VariantDraft
-from bot.i18n import LOCALES, catalogue
+from bot.i18n import LOCALES, load_catalogue
 from bot.rules.answers import POINTS, QUESTIONS, Answer, decode, list_values, list_words
 from bot.rules.refusals import Refusal
 from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
-from bot.words import variant_name
+from bot.words import name_variant
 
 
 async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -156,7 +156,7 @@ def _check_name(name: str) -> None:
     if len(name) > LONGEST_NAME:
         raise Refusal("house-long", most=LONGEST_NAME)
     for variant in VARIANTS:
-        called = {variant, *(variant_name(variant, catalogue(locale)) for locale in LOCALES)}
+        called = {variant, *(name_variant(variant, load_catalogue(locale)) for locale in LOCALES)}
         if name.casefold() in map(str.casefold, called):
             raise Refusal("house-taken", variant=variant)
 

@@ -23,7 +23,7 @@ from bot.front.rendering.escaping import cut, plain, shown
 from bot.front.server import audit_trail, settings, zones
 from bot.front.server.settings import OFFERED, SETTINGS
 from bot.front.server.setup_tests import find_troubles, render_tests
-from bot.i18n import LOCALES, Catalogue, closest
+from bot.i18n import LOCALES, Catalogue, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.guilds import ServerSettings
@@ -48,7 +48,7 @@ async def server(ctx: Context) -> None:
 @offer(language=("language", [*LOCALES, AUTO]))
 async def set_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or leave it to Discord."""
-    chosen = closest(language.value)
+    chosen = find_locale(language.value)
     entry = await _change(ctx, "language", chosen)
     named = ctx.text(f"language-{chosen or AUTO}")
     await say(ctx, ctx.text("done-language", language=named))
@@ -184,7 +184,7 @@ async def _tell_next_post(ctx: Context) -> Sequence[str]:
     schedule = ctx.settings.schedule
     if schedule is None:
         return ()
-    due = weeks.upcoming(schedule, await ctx.services.posts.last(guild), now, now)
+    due = weeks.find_next_due(schedule, await ctx.services.posts.last(guild), now, now)
     return (ctx.text("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 

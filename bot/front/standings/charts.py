@@ -79,7 +79,7 @@ async def _chart(
         for line in best
         if line.player in points
     )
-    weeks = tuple(text.date(day, year=False) for day in days)
+    weeks = tuple(text.format_date(day, year=False) for day in days)
     title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
     return Chart(title, weeks, lines) if lines else None
 

@@ -5,7 +5,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import plain
 from bot.front.standings import charts, seasons
-from bot.i18n import catalogue
+from bot.i18n import load_catalogue
 from bot.projections import standings
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
@@ -15,7 +15,7 @@ from bot.storage.tables.seasons import LONGEST_NAME
 
 async def draw_page(services: Services, post: Post) -> PostContent:
     """The best of a season, in `post.language`. Raises `Refusal` if its history was deleted."""
-    text = catalogue(post.language)
+    text = load_catalogue(post.language)
     zone = (await services.guilds.settings(post.guild)).zone
     every = await services.seasons.all(post.guild)
     season = next((each for each in every if each.number == post.number), None)

@@ -23,7 +23,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import Place
 from bot.storage.engine.schema import milliseconds, moment
-from bot.words import Words, variant_name
+from bot.words import Words, name_variant
 
 PAGE = 10
 """Pods on one page."""
@@ -154,7 +154,7 @@ def _line(at: int, over: Over, sight: Sight, words: Words) -> str:
     text, setup = words.text, over.setup
     where = f"<#{over.spot.channel}>" if sight == "seen" else text("history-gone")
     when = discord.utils.format_dt(over.spot.ended, "d")
-    parts = [when, where, words.variant(setup.variant), text(f"table-{setup.table}")]
+    parts = [when, where, words.name_variant(setup.variant), text(f"table-{setup.table}")]
     return f"**{at}.** {_outcome(over, words)}\n-# {' · '.join(parts)}"
 
 
@@ -176,8 +176,8 @@ async def _menu(
     text, zone = ctx.text, ctx.settings.zone
     options = []
     for at, (over, _) in enumerate(pods, 1):
-        day = text.date(over.spot.ended.astimezone(zone).date())
-        variant = variant_name(over.setup.variant, text)
+        day = text.format_date(over.spot.ended.astimezone(zone).date())
+        variant = name_variant(over.setup.variant, text)
         label = plain(over.setup.title or variant, 70)
         value = f"{over.spot.channel}:{over.spot.number}"
         options.append(discord.SelectOption(label=f"{at}. {label}", description=day, value=value))

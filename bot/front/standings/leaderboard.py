@@ -211,7 +211,7 @@ def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catal
 
 def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
     if scope.since is not None:
-        since = text.date(moment(scope.since * DAY).date())
+        since = text.format_date(moment(scope.since * DAY).date())
         return text("leaderboard-days", days=_count_days(scope.since), since=since)
     if scope.season is None:
         return text("leaderboard-ever")

@@ -13,7 +13,7 @@ from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.services import Services
 from bot.front.standings import finals, weekly
-from bot.i18n import Catalogue, closest
+from bot.i18n import Catalogue, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.servers.posts import Kind, Post
 
@@ -40,7 +40,7 @@ async def show_week(ctx: Context, typed: str) -> None:
         return
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
-    own = closest(ctx.interaction.locale.value) or post.language
+    own = find_locale(ctx.interaction.locale.value) or post.language
     embed, files, view = await draw_post(ctx.services, replace(post, language=own))
     more: dict[str, Any] = {} if view is None else {"view": view}
     await say(ctx, embed=embed, files=files, **more)

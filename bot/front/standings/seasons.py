@@ -150,7 +150,7 @@ def line(season: Season | None, zone: ZoneInfo, text: Catalogue) -> str:
 
 
 def _day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
-    return text.date(moment.astimezone(zone).date())
+    return text.format_date(moment.astimezone(zone).date())
 
 
 def scope_id(scope: Scope) -> str:

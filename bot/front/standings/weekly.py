@@ -11,7 +11,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import shown
 from bot.front.standings import charts
-from bot.i18n import Catalogue, catalogue
+from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
 from bot.projections.standings import OWN, Scope, StandingsLine
 from bot.projections.weeks import Gain, Week, WeekRank
@@ -37,7 +37,7 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.settings(post.guild)
     week = await weeks.week(services.database, post.guild, post.start, post.end)
-    words = await names.name_players(services.people, catalogue(post.language), _people(week))
+    words = await names.name_players(services.people, load_catalogue(post.language), _people(week))
     embed = drawn(week, words, settings.zone, settings.shows, late=post.late)
     chart = (
         await _chart(services, post.guild, week, words.text) if "chart" in settings.shows else None
@@ -84,7 +84,7 @@ def drawn(
 def dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> str:
     """The days of a server's on which what ended before `end` was played."""
     first, last = (each.astimezone(zone).date() for each in (start, end - _MOMENT))
-    return text.dates(first, last)
+    return text.format_dates(first, last)
 
 
 # The headline
@@ -123,7 +123,7 @@ def _played(week: Week, words: Words) -> str:
     if week.players:
         parts.append(text("week-players", players=week.players))
     for variant, games in week.variants:
-        name = text("week-house") if variant == OWN else words.variant(variant)
+        name = text("week-house") if variant == OWN else words.name_variant(variant)
         parts.append(text("week-variant", variant=name, games=games))
     return " · ".join(parts)
 
@@ -216,7 +216,7 @@ def _named(players: Sequence[Player], words: Words, most: int = FEW) -> str:
     parts = [f"**{words.name(player)}**" for player in players[:most]]
     if len(players) > most:
         parts.append(words.text("week-others", count=len(players) - most))
-    return words.text.listed(parts)
+    return words.text.join(parts)
 
 
 def _people(week: Week) -> set[Player]:

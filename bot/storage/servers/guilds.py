@@ -24,7 +24,7 @@ from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import Upsert, audit, guilds, pods
 from bot.storage.record.audit import AuditEntry, entering
 from bot.storage.record.people import People, Person, introduced
-from bot.weeks import Schedule, upcoming
+from bot.weeks import Schedule, find_next_due
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
 
@@ -282,7 +282,7 @@ def _rescheduled(
 ) -> Iterator[RowChange]:
     """What was due before a change is due no more: nothing is posted at once."""
     if before.schedule != after.schedule:
-        due = None if after.schedule is None else upcoming(after.schedule, None, at, at)
+        due = None if after.schedule is None else find_next_due(after.schedule, None, at, at)
         yield RowChange(_DUE, [{"here": guild, "next_due": due}])
 
 

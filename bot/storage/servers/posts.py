@@ -25,7 +25,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.i18n import DEFAULT, Locale, closest
+from bot.i18n import DEFAULT, Locale, find_locale
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
@@ -210,7 +210,7 @@ class Posts:
         window = {"of_guild": guild, "from_start": start, "to_end": end}
         async with self._database.reading() as connection:
             row = (await connection.execute(_SPOKEN, window)).one_or_none()
-        return None if row is None else closest(row.language) or DEFAULT
+        return None if row is None else find_locale(row.language) or DEFAULT
 
     async def decide(self, guild: int, next_due: datetime | None, post: Post | None) -> bool:
         """Write down a week's post, if one is due, and when to look again; False if it was there.
@@ -322,4 +322,4 @@ def _named(guild: int, kind: Kind, number: int) -> dict[str, Any]:
 
 def _post(row: Row[Any] | Sequence[Any]) -> Post:
     values = dict(zip(_NAMES, row, strict=True))
-    return Post(**{**values, "language": closest(values["language"]) or DEFAULT})
+    return Post(**{**values, "language": find_locale(values["language"]) or DEFAULT})
