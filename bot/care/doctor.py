@@ -77,7 +77,7 @@ async def _database(database: Database) -> AsyncIterator[Finding]:
         yield space(file, shutil.disk_usage(file.absolute().parent).free, file.stat().st_size)
     for finding in _log(await watched(database.snapshot, examine, "Reading the log")):
         yield finding
-    if owed := len(await Boards(database).owed(limit=MANY)):
+    if owed := len(await Boards(database).find_owed(limit=MANY)):
         more = " or more" if owed == MANY else ""
         yield doubtful(f"boards: {owed:,}{more} lag behind their pods", DRAWN)
 

@@ -39,7 +39,7 @@ from bot.projections.exported import Format, counted, written
 from bot.projections.standings import Scope
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import HEAD, milliseconds
+from bot.storage.engine.schema import HEAD, to_milliseconds
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.totals import ANY, DAY
 
@@ -200,7 +200,7 @@ def _write_standings(
     if len(servers) != 1:
         raise CareError(f"--server: standings are of one server; accepted: {_few(servers)}")
     (server,) = servers
-    since = None if asked.days is None else milliseconds(now) // DAY - asked.days + 1
+    since = None if asked.days is None else to_milliseconds(now) // DAY - asked.days + 1
     season = None if asked.season is None else _season(connection, server, asked.season)
     of = counted(connection, server, Scope(season, since, asked.variant, asked.table), now)
     players = 0

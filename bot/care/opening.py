@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.storage.engine.database import Database, revision
+from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaOutdated, StorageError, Unreachable
 from bot.storage.engine.migrate import is_current, upgrade
 from bot.storage.engine.schema import HEAD
@@ -25,7 +25,7 @@ async def existing(url: str) -> AsyncIterator[Database]:
     if file is not None and not file.exists():
         raise Absent(f"sqlite:///{file}", "there is no such file")
     async with _opened(url) as database:
-        found = await database.snapshot(revision)
+        found = await database.snapshot(read_revision)
         if found != HEAD:
             raise SchemaOutdated(found, HEAD)
         yield database

@@ -16,9 +16,9 @@ from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import WAITING, astray
 from bot.storage.engine.schema import boards, events
-from bot.storage.record.boards import wanted
+from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Damaged
-from bot.storage.record.log import recorded_in
+from bot.storage.record.log import read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
 
@@ -168,13 +168,13 @@ def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Record
         found.events += 1
         tick(1)
         found.servers.add(row.guild)
-        yield recorded_in(row)
+        yield read_recorded(row)
 
 
 def _following(history: History) -> _Kept:
     """The rows that follow from a pod's events."""
     follow = _Kept()
-    for statement, rows in (*project(history), wanted(history.last, DEFAULT)):
+    for statement, rows in (*project(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             follow |= _keyed(statement.table, rows)

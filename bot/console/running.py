@@ -89,7 +89,7 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
 
     try:
         app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
-        newest = await app.log.newest_interaction()
+        newest = await app.log.find_newest_interaction()
         await app.boards.doubt()  # the simulated Discord forgets its messages
         await Champions(app.database).doubt()  # and who was given a role
     except StorageError as error:

@@ -171,7 +171,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     from bot.care.exporting import STDIO, StandingsWanted, export_standings
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
-    from bot.storage.engine.schema import moment
+    from bot.storage.engine.schema import to_moment
     from bot.storage.tables.totals import ANY
 
     for name, known in (("variant", VARIANTS), ("table", TABLES)):
@@ -183,7 +183,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     kind: Format = parsed.format or named
     of, at = parsed.variant or ANY, parsed.table or ANY
     asked = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at)
-    now = moment(time.time_ns() // 1_000_000)
+    now = to_moment(time.time_ns() // 1_000_000)
     players = _tend(parsed, lambda database: export_standings(database, file, kind, asked, now))
     return _report_written(file, f"{players:,} players")
 

@@ -74,7 +74,7 @@ async def career(
     """
     since, until = between
     asked = {"in_guild": guild, "of_player": player, "since": since, "until": until}
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = (await connection.execute(_RECORDS, asked)).all()
         streaks = (await connection.execute(_STREAKS, asked)).one()
     if not rows:

@@ -67,7 +67,7 @@ async def fiercest(database: Database, guild: int, season: int, most: int) -> li
     Raises `Unreachable`.
     """
     asked = {"in_guild": guild, "in_season": season, "most": most}
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         return [Rivalry(*row) for row in await connection.execute(_FIERCEST, asked)]
 
 
@@ -79,7 +79,7 @@ async def favourites(
     Raises `Unreachable`.
     """
     asked = {"in_guild": guild, "in_season": season, "of_player": player, "most": most}
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         victims = [(row.loser, row.times) for row in await connection.execute(_VICTIMS, asked)]
         nemeses = [
             (row.responsible, row.times) for row in await connection.execute(_NEMESES, asked)

@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from bot.projections.ratings import points_of
 from bot.projections.standings import Scope
-from bot.storage.engine.schema import moment, people, results, seasons
+from bot.storage.engine.schema import people, results, seasons, to_moment
 from bot.storage.tables.totals import ANY, DAY
 
 Format = Literal["csv", "json"]
@@ -83,7 +83,7 @@ def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> 
             raise LookupError(scope.season)
         season, since, until = OfSeason(row.number, row.name), row.start, row.end
     elif scope.since is not None:
-        since = moment(scope.since * DAY)
+        since = to_moment(scope.since * DAY)
     variant, table = (None if each == ANY else each for each in (scope.variant, scope.table))
     return CountedScope(f"{guild}", now, season, since, until, variant, table)
 

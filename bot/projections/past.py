@@ -13,7 +13,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import recorded_in
+from bot.storage.record.log import read_recorded
 
 
 class Past(Struct, frozen=True):
@@ -41,11 +41,11 @@ async def past_pods(database: Database, channel: int, most: int) -> list[Past]:
         .order_by(results.c.role, results.c.player)
     )
     winners = dict[int, list[Player]]()
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = (await connection.execute(opened)).all()
         for pod, player in await connection.execute(won):
             winners.setdefault(pod, []).append(player)
-    found = [(recorded_in(row), row.state) for row in rows]
+    found = [(read_recorded(row), row.state) for row in rows]
     return [
         Past(each.pod, each.at, each.event.setup, state, winners.get(each.pod, ()))
         for each, state in found
@@ -90,13 +90,13 @@ async def history(
     of a `player` are the ones that count for them. Channels that are `without` are left out.
     """
     some = _select_spots(guild, most, beyond, newer, player, without)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = (await connection.execute(_select_opened(some))).all()
         scores = (await connection.execute(_select_scored(some))).all()
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
-    found = [(Spot(row.ended, row.channel, row.pod), recorded_in(row), row.state) for row in rows]
+    found = [(Spot(row.ended, row.channel, row.pod), read_recorded(row), row.state) for row in rows]
     return [
         Over(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
@@ -148,6 +148,6 @@ async def spot_of(database: Database, guild: int, channel: int, number: int) -> 
     """Where a pod stands in a server's history, if it is in it. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         row = (await connection.execute(ended)).one_or_none()
         return None if row is None else Spot(*row)

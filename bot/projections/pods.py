@@ -13,7 +13,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import IS_OPEN, OPEN, Upsert, events, moment, pods
+from bot.storage.engine.schema import IS_OPEN, OPEN, Upsert, events, pods, to_moment
 
 
 class PodRow(Struct, frozen=True):
@@ -47,7 +47,7 @@ def project(history: History) -> Iterator[RowChange]:
         pod.state,
         recorded.version,
         recorded.at,
-        None if due is None else moment(due),
+        None if due is None else to_moment(due),
         None if pod.state in OPEN else history.ended,
     )
     yield RowChange(_PUT, [asdict(row)])
@@ -56,7 +56,7 @@ def project(history: History) -> Iterator[RowChange]:
 async def open_pods(database: Database, guild: int) -> list[PodRow]:
     """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
     found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         return [PodRow(*row) for row in await connection.execute(found)]
 
 
@@ -65,7 +65,7 @@ async def openers(database: Database, guild: int) -> list[tuple[int, Player]]:
     opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
     found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
     found = found.where(IS_OPEN, pods.c.guild == guild)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         return [(row.channel, row.by) for row in await connection.execute(found)]
 
 
@@ -73,7 +73,7 @@ async def current_pod(database: Database, channel: int) -> PodRow | None:
     """The pod that is open in the channel, else the last that was opened. Raises `Unreachable`."""
     opened = select(pods).where(pods.c.channel == channel)
     first = opened.order_by(pods.c.state.in_(OPEN).desc(), pods.c.pod.desc()).limit(1)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         row = (await connection.execute(first)).one_or_none()
         return PodRow(*row) if row is not None else None
 
@@ -81,7 +81,7 @@ async def current_pod(database: Database, channel: int) -> PodRow | None:
 async def to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
     """Pods with a report whose time to be answered is over by `now`. Raises `Unreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         return [PodRow(*row) for row in await connection.execute(late)]
 
 
@@ -92,7 +92,7 @@ async def left_alone(database: Database, since: datetime) -> dict[int, datetime]
     """
     oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
     oldest = oldest.where(IS_OPEN, pods.c.at <= since).group_by(pods.c.guild)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = await connection.execute(oldest)
         return {row.guild: row.at for row in rows}
 
@@ -106,7 +106,7 @@ async def left_alone_in(
     """
     found = select(pods).where(IS_OPEN, pods.c.at <= since, pods.c.guild == guild)
     found = found.order_by(pods.c.at).limit(limit)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         return [PodRow(*row) for row in await connection.execute(found)]
 
 
@@ -118,6 +118,6 @@ async def in_state(
     Raises `Unreachable`.
     """
     found = select(pods).where(pods.c.state == state, pods.c.channel > after, pods.c.at <= since)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = await connection.execute(found.order_by(pods.c.channel).limit(limit))
         return [PodRow(*row) for row in rows]

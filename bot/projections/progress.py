@@ -23,7 +23,7 @@ async def first_game(
     Raises `Unreachable`, as does the other.
     """
     first = select(func.min(results.c.at)).where(_theirs(guild, players, scope))
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         found: datetime | None = await connection.scalar(first)
         return found
 
@@ -48,7 +48,7 @@ async def progress(
         .group_by(results.c.player, span)
     )
     won = dict[Player, dict[int, int]]()
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         for player, at, points in await connection.execute(found):
             won.setdefault(player, {})[at] = int(points)
     return {player: _added_up(gained, len(ends)) for player, gained in won.items()}

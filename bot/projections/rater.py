@@ -37,7 +37,7 @@ class Rater:
 
     async def look(self) -> None:
         """Wake for every server that has something to be rated. Raises `Unreachable`."""
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             guilds = (await connection.scalars(WAITING)).all()
         for guild in guilds:
             self.wake(guild)

@@ -87,7 +87,7 @@ async def ratings(database: Database, guild: int, players: Collection[Player]) -
     again, as after a correction, it is what is known by then. Raises `Unreachable`.
     """
     asked = {"in_guild": guild, "players": list(players)}
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = (await connection.execute(_CURRENT, asked)).all()
     return {player: points_of(mu) for player, mu in rows if mu is not None}
 
@@ -100,6 +100,6 @@ async def trend(
     Each with when that game ended. Raises `Unreachable`.
     """
     asked = {"in_guild": guild, "of_player": player, "most": most}
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = (await connection.execute(_TREND, asked)).all()
     return [(at, points_of(mu)) for at, mu in reversed(rows)]

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, delete
 from bot.projections.history import fold_history
 from bot.projections.project import project
 from bot.storage.engine import schema
-from bot.storage.engine.changes import apply, merged
+from bot.storage.engine.changes import apply, merge_changes
 from bot.storage.engine.database import Database
-from bot.storage.record.log import alone, stories
+from bot.storage.record.log import lock_out_writers, read_stories
 
 PROJECTIONS = (schema.pods, schema.results, schema.defeats)
 """What is kept of each pod."""
@@ -31,10 +31,10 @@ async def rebuild(database: Database) -> None:
 
 def refill(connection: Connection) -> None:
     """Make every projection from the log anew, in the transaction that the connection is in."""
-    alone(connection)
+    lock_out_writers(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS):
         connection.execute(delete(table))
-    every = stories(connection)
+    every = read_stories(connection)
     while some := list(islice(every, AT_ONCE)):
         # The last event and where it led are all that a projection keeps.
-        apply(merged(list(project(fold_history(story))) for story in some), connection)
+        apply(merge_changes(list(project(fold_history(story))) for story in some), connection)

@@ -12,7 +12,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
 from bot.rules.story import find_command, is_preparing
 from bot.rules.teams import find_masters, find_servants
-from bot.storage.engine.schema import milliseconds
+from bot.storage.engine.schema import to_milliseconds
 
 Moment = tuple[datetime, StoryEvent, Pod]
 """When something happened, what it was, and where it led."""
@@ -23,9 +23,9 @@ def reigns(history: History) -> dict[Player, int]:
 
     A reign ends when the master loses or has no servant any more, or with the game.
     """
-    end = milliseconds(history.ended)
+    end = to_milliseconds(history.ended)
     longest, since = dict[Player, int](), dict[Player, int]()
-    changes = ((min(milliseconds(at), end), pod.standings) for at, _, pod in _course(history))
+    changes = ((min(to_milliseconds(at), end), pod.standings) for at, _, pod in _course(history))
     nobody: Standings = {}
     for at, standings in chain(changes, [(end, nobody)]):
         reigning = [p for p in find_masters(standings) if find_servants(standings, p)]

@@ -31,7 +31,7 @@ async def rounds(database: Database, channel: int, first: int) -> list[Round]:
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
     every = dict[int, Round]()
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         for number, state, player, points, won in await connection.execute(found):
             each = every.setdefault(number, Round(number, state, {}, []))
             if player is not None:

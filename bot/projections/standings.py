@@ -29,7 +29,17 @@ from bot.rules.seats import number_teams
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, results, standings
-from bot.storage.tables.totals import ADD, ANY, BLOCKS, EVER, SEASON, SUBTRACT, TIDY, VALUES, since
+from bot.storage.tables.totals import (
+    ADD,
+    ANY,
+    BLOCKS,
+    EVER,
+    SEASON,
+    SUBTRACT,
+    TIDY,
+    VALUES,
+    list_spans_since,
+)
 from bot.storage.tables.unrated import MARK, MARK_AGAIN
 
 
@@ -158,7 +168,7 @@ async def leaderboard(
         "after": page * PAGE,
         **_spans(scope),
     }
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = (await connection.execute(found.ranks, asked)).all()
         if page and all(row.own for row in rows):  # there are fewer players than there were
             page = _last(await connection.scalar(found.players, asked) or 0)
@@ -267,6 +277,6 @@ def _spans(scope: Scope) -> dict[str, Any]:
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
     return {
         name: number
-        for span, begin, end in since(scope.since)
+        for span, begin, end in list_spans_since(scope.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }

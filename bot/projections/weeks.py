@@ -16,9 +16,16 @@ from sqlalchemy import Connection, Select, and_, case, exists, func, literal, se
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import defeats, milliseconds, moment, results, seasons, standings
+from bot.storage.engine.schema import (
+    defeats,
+    results,
+    seasons,
+    standings,
+    to_milliseconds,
+    to_moment,
+)
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, since
+from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, list_spans_since
 
 TOP = 10
 """Lines of the table."""
@@ -212,13 +219,13 @@ def _scores(during: _Window, season: Season | None, connection: Connection) -> d
 
 def _later(guild: int, at: datetime, sign: int) -> Iterator[Select[Any]]:
     """What everybody has won from a moment on: the rest of its day, and all later ones."""
-    day = -(-milliseconds(at) // DAY)
+    day = -(-to_milliseconds(at) // DAY)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
-            results.c.guild == guild, results.c.at >= at, results.c.at < moment(day * DAY)
+            results.c.guild == guild, results.c.at >= at, results.c.at < to_moment(day * DAY)
         )
     )
-    for span, begin, end in since(day):
+    for span, begin, end in list_spans_since(day):
         if begin < end:
             yield _totals(guild, span, begin, end, sign)
 

@@ -51,7 +51,7 @@ class Channels:
         finally:
             lock.release()
 
-    async def current(self, place: Place) -> LivePod:
+    async def find_current(self, place: Place) -> LivePod:
         """Return the pod that a channel plays, or played last; to be called in the channel's turn.
 
         Without a `pod` if the channel has never had one.
@@ -62,7 +62,7 @@ class Channels:
     async def load(self, place: Place) -> tuple[LivePod, list[Recorded]]:
         """Read the pod that a channel plays, and its events; to be called in the channel's turn."""
         kept = self._kept  # a command under way puts what it has into the former one
-        version = await self._log.version(place.channel)
+        version = await self._log.read_version(place.channel)
         current = await pods.current_pod(self._log.database, place.channel) if version else None
         number = 0 if current is None else current.pod
         live, events = await self.read(LivePod(place, 0, number))

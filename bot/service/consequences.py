@@ -6,8 +6,8 @@ from bot.projections.history import History
 from bot.projections.project import project
 from bot.storage.engine.changes import RowChange
 from bot.storage.record import audit
-from bot.storage.record.boards import wanted
-from bot.storage.servers.posts import touching
+from bot.storage.record.boards import owe_board
+from bot.storage.servers.posts import touch_posts
 
 
 def follow_up(history: History, language: str) -> Iterator[RowChange]:
@@ -16,8 +16,8 @@ def follow_up(history: History, language: str) -> Iterator[RowChange]:
     Its row among the pods and the results that follow, the posts that show those results, the board
     that is owed from now on (in `language`, if it is the pod's first), and a moderator's decision.
     """
-    yield from touching(history.last, [*project(history)])
-    yield wanted(history.last, language)
-    entry = audit.decided(history.last)
+    yield from touch_posts(history.last, [*project(history)])
+    yield owe_board(history.last, language)
+    entry = audit.make_entry(history.last)
     if entry is not None:
-        yield audit.entering(entry)
+        yield audit.insert_entry(entry)

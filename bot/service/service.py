@@ -22,7 +22,7 @@ from bot.service.consequences import follow_up
 from bot.service.live_pod import LivePod, Place, check_later, evolve_live, is_over
 from bot.service.requests import Done, Moved, PodRead, Request
 from bot.storage.engine.errors import Busy, StorageError
-from bot.storage.engine.schema import milliseconds
+from bot.storage.engine.schema import to_milliseconds
 from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
@@ -78,13 +78,13 @@ class Service:
 
     # Looking
 
-    async def current(self, place: Place) -> LivePod:
+    async def find_current(self, place: Place) -> LivePod:
         """Return the pod that a channel plays, or played last; without `pod` if it had none."""
         live = self._channels.peek(place)
         if live is not None:
             return live
         async with self._channels.take_turn(place.channel):
-            return await self._channels.current(place)
+            return await self._channels.find_current(place)
 
     async def find(self, place: Place, number: int, version: int = 0) -> LivePod:
         """Return a pod of a channel by its number; the log is known to have `version`.
@@ -92,10 +92,10 @@ class Service:
         What is in memory may be older, where another process writes too. Without `pod` if there is
         no pod of that number.
         """
-        current = await self.current(place)
+        current = await self.find_current(place)
         if current.version < version:
             self._channels.drop(place.channel)
-            current = await self.current(place)
+            current = await self.find_current(place)
         return await self._channels.find(current, number)
 
     async def read(self, place: Place, number: int = 0) -> PodRead:
@@ -117,7 +117,7 @@ class Service:
     async def _try(self, request: Request) -> Done | Moved:
         for attempt in range(ATTEMPTS):
             try:
-                async with self._dropping(request.place.channel):
+                async with self._drop_if_unsure(request.place.channel):
                     return await self._attempt(request)
             except Conflict:
                 if attempt == ATTEMPTS - 1:
@@ -127,7 +127,7 @@ class Service:
         raise AssertionError("the last attempt returns or raises")
 
     @asynccontextmanager
-    async def _dropping(self, channel: int) -> AsyncIterator[None]:
+    async def _drop_if_unsure(self, channel: int) -> AsyncIterator[None]:
         """Forget the channel's pod where it was perhaps written, and only the news got lost."""
         try:
             yield
@@ -138,7 +138,7 @@ class Service:
             raise
 
     async def _attempt(self, request: Request) -> Done | Moved:
-        current = await self._channels.current(request.place)
+        current = await self._channels.find_current(request.place)
         live = await self._channels.find(current, request.pod) if request.earlier else current
         person = await self._find_person(request)
         now = self._now()
@@ -173,16 +173,16 @@ class Service:
         assert live.pod is not None
         language = request.actor.language if request.actor else DEFAULT
         also = [*follow_up(History(recorded, live.pod, live.steps), language)]
-        await self._log.append(recorded, self._people.news(person) if person else (), also)
+        await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
-            self._people.wrote(person)
+            self._people.note_written(person)
         self._channels.keep(live)
         return Done(recorded, live, before)
 
     async def _find_person(self, request: Request) -> Person | None:
         if request.actor is None:
             return None
-        return await self._people.of(request.actor.discord_id, request.actor.name)
+        return await self._people.identify(request.actor.discord_id, request.actor.name)
 
     async def _find_once(self, request: Request, current: LivePod) -> Done | None:
         """Return what the same delivery did before; None if nothing. Raises `Conflict`.
@@ -190,15 +190,15 @@ class Service:
         It is a conflict if another process wrote: then what was decided is no answer.
         """
         if request.interaction is not None:
-            once = await self._log.interaction(request.interaction)
+            once = await self._log.find_interaction(request.interaction)
             if once is not None:
                 return await self._find_done(request.place, once)
-        if await self._log.version(request.place.channel) > current.version:
+        if await self._log.read_version(request.place.channel) > current.version:
             raise Conflict(request.place.channel, current.version + 1)
         return None
 
     async def _find_done(self, place: Place, recorded: Recorded) -> Done:
-        live = await self._channels.find(await self._channels.current(place), recorded.pod)
+        live = await self._channels.find(await self._channels.find_current(place), recorded.pod)
         return Done(recorded, live, live, again=True)
 
 
@@ -222,4 +222,4 @@ def _authorize(
     rights.check(pod, command, asker, live.maker)
     if pod is None:
         return command
-    return add_claim(pod, command, asker.player, live.version + 1, milliseconds(now))
+    return add_claim(pod, command, asker.player, live.version + 1, to_milliseconds(now))

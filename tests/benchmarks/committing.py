@@ -77,7 +77,7 @@ class Players:
     async def sit_down(self, channels: int) -> None:
         """Starts a pod of six in each channel."""
         known = enumerate(SIX, HOST.discord_id)
-        self.six = tuple([(await self._people.of(id, name.title())).id for id, name in known])
+        self.six = tuple([(await self._people.identify(id, name.title())).id for id, name in known])
         for channel in range(channels):
             await self._do(channel, Open(Setup(), self.six[0], self.six))
             await self._do(channel, Start(self.six, self.six[0]))

@@ -49,7 +49,7 @@ async def _read(file: Path, counts: list[int]) -> None:
     database = Database(f"sqlite:///{file}")
     service = Service(Log(database), People(database), lambda: datetime.now(UTC))
     for number, place in enumerate(past.places(counts[-1]), 1):
-        assert (await service.current(place)).pod is not None
+        assert (await service.find_current(place)).pod is not None
         if number in counts:
             gc.collect()
             print(process.held())

@@ -13,7 +13,7 @@ from bot.rules.decide import decide
 from bot.service.live_pod import Place
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
-from bot.storage.record.boards import wanted
+from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
@@ -92,9 +92,9 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int]) -> None:
         database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
     database.execute("UPDATE events SET interaction = rowid")
     database.execute("DELETE FROM standings")
-    database.execute(f"INSERT INTO standings {totals.counted('1 = 1')}")
+    database.execute(f"INSERT INTO standings {totals.select_totals('1 = 1')}")
     database.execute("DELETE FROM rivalries")
-    database.execute(f"INSERT INTO rivalries {rivalries.counted('1 = 1')}")
+    database.execute(f"INSERT INTO rivalries {rivalries.select_totals('1 = 1')}")
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:
@@ -115,5 +115,5 @@ async def _pod(database: Database, guild: int, channel: int, game: tuple[Command
         at = NOON + timedelta(minutes=version)
         recorded = Recorded(channel, version, 1, guild, event, "ana", None, at)
         history = extend(history, recorded)
-        also = (*project(history), wanted(recorded, "en"))
+        also = (*project(history), owe_board(recorded, "en"))
         await Log(database).append(recorded, people, also)

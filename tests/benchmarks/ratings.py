@@ -18,10 +18,10 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.schema import milliseconds
+from bot.storage.engine.schema import to_milliseconds
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from bot.storage.tables.totals import counted
+from bot.storage.tables.totals import select_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.benchmarks.rules import SIX, defeat
@@ -77,7 +77,7 @@ async def _ratings(size: Size, file: Path) -> list[Figure]:
     try:
         await upgrade(database)
         first = NOON - timedelta(hours=size.games)
-        _fill(file, size.games, milliseconds(first))
+        _fill(file, size.games, to_milliseconds(first))
         evening, rater = Evening(database), Rater(database)
         later = round(size.games * LATER)
         await evening.sit_down(NOON - timedelta(hours=later))
@@ -107,7 +107,7 @@ def _fill(file: Path, games: int, first: int) -> None:
     numbers = {"results": games * SEATS, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
-        database.execute(f"INSERT INTO standings {counted('1 = 1')}")
+        database.execute(f"INSERT INTO standings {select_totals('1 = 1')}")
         database.execute(
             "INSERT INTO unrated SELECT guild, min(at), 0, 0 FROM results GROUP BY guild"
         )
@@ -126,7 +126,9 @@ class Evening:
     async def sit_down(self, long_ago: datetime) -> None:
         """A game that ended long ago, and others that have just begun."""
         known = enumerate(SIX, HOST.discord_id)
-        self._six = tuple([(await self._people.of(id, name.title())).id for id, name in known])
+        self._six = tuple(
+            [(await self._people.identify(id, name.title())).id for id, name in known]
+        )
         self._now = long_ago
         await self._open(PAST)
         await self._do(PAST, Draw())

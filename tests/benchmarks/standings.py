@@ -12,8 +12,8 @@ from bot.projections.standings import Page, Scope, leaderboard
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.schema import milliseconds, moment
-from bot.storage.tables.totals import DAY, KEYS, VALUES, counted
+from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.tables.totals import DAY, KEYS, VALUES, select_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.storage.postgres import find_package, running
@@ -26,7 +26,7 @@ SEATS = 4
 MOST = 0.020  # seconds
 ME = "player-77"
 
-_TODAY = milliseconds(NOON) // DAY
+_TODAY = to_milliseconds(NOON) // DAY
 _FIRST = _TODAY - YEARS * 365 + 1
 
 SCOPES = {
@@ -92,10 +92,15 @@ def fill(results: int, connection: Connection) -> None:
     numbers = {"results": results, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     numbers |= {"first": _FIRST, "days": _TODAY - _FIRST + 1, "day": DAY}
     connection.execute(text(_RESULTS.format_map(numbers)))
-    season = {"guild": GUILD, "number": 1, "name": "Spring", "start": moment((_TODAY - 365) * DAY)}
+    season = {
+        "guild": GUILD,
+        "number": 1,
+        "name": "Spring",
+        "start": to_moment((_TODAY - 365) * DAY),
+    }
     connection.execute(insert(schema.seasons).values(season))
     names = [*KEYS, *VALUES]
-    connection.execute(insert(schema.standings).from_select(names, counted("1 = 1")))
+    connection.execute(insert(schema.standings).from_select(names, select_totals("1 = 1")))
     connection.execute(text("ANALYZE"))
 
 
@@ -104,7 +109,7 @@ async def _page(database: Database, scope: Scope, number: int = 0) -> Page:
 
 
 async def _sum(database: Database) -> None:
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         (await connection.execute(_SUMMED, {"guild": GUILD})).all()
 
 

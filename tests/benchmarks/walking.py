@@ -52,12 +52,12 @@ SETTINGS = "reads of settings"
 
 COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     LOCK: (Channels.take_turn,),
-    LOAD: (Channels.current,),
+    LOAD: (Channels.find_current,),
     "looks at the pod in memory": (Channels.peek,),
     STORY: (Log.read,),
     "events decoded": (decode,),
-    SETTINGS: (Guilds.settings,),
-    "look-ups of people": (People.of, People.named),
+    SETTINGS: (Guilds.read_settings,),
+    "look-ups of people": (People.identify, People.find_people),
 }
 
 BEFORE_ANSWER = " before the answer"
@@ -214,7 +214,7 @@ async def _post(server: Server) -> Trace:
 async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     client, now = server.bot.app.client, server.env.now()
     assert isinstance(client, Suzerain)
-    ana = await client.services.people.of(server.ana.id, "Ana")
+    ana = await client.services.people.identify(server.ana.id, "Ana")
     soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
     for id, (name, value) in enumerate({**soon, "weekly": news.id}.items(), 1):
         await client.services.guilds.change(server.guild.id, name, value, ana, id, now)

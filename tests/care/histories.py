@@ -17,10 +17,10 @@ from bot.rules.facts import Report, Source
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
-from bot.storage.record.log import recording
-from bot.storage.record.people import People, Person, introduced
+from bot.storage.record.log import insert_event
+from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Post, adding
+from bot.storage.servers.posts import Post, insert_post
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -76,7 +76,7 @@ async def write_history(database: Database) -> None:
         Channel(database, CELLAR, THERE),
     )
     await execute(database, insert(schema.seasons).values(SEASONS))
-    await database.write(*map(adding, POSTS))
+    await database.write(*map(insert_post, POSTS))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
@@ -90,12 +90,12 @@ async def write_history(database: Database) -> None:
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play(seats=("eve", "ana", "bo", "cy"))
     await cellar.do(TIE)
-    await database.write(introduced(PEOPLE))
+    await database.write(insert_people(PEOPLE))
     guilds, fay = Guilds(database, People(database)), PEOPLE[-1]
     await guilds.change(HERE, "language", "fr", fay, 1, NOON)
     await guilds.change(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)
     await guilds.change(THERE, "variant", "elimination", PEOPLE[1], 2, NOON)
-    await guilds.left(THERE, NOON)
+    await guilds.note_left(THERE, NOON)
     for channel, pod in ((HALL, 1), (CELLAR, cellar.number)):
         board = await Boards(database).get(channel, pod)
         assert board is not None
@@ -107,7 +107,7 @@ async def write_history(database: Database) -> None:
 
 async def _write_old_defeat(channel: Channel) -> None:
     last = channel.written[-1]
-    row = {**recording(last).rows[0], "version": last.version + 1, "interaction": 5}
+    row = {**insert_event(last).rows[0], "version": last.version + 1, "interaction": 5}
     old = {"type": "defeated", "schema": 1, "payload": OLD_DEFEAT}
     await execute(channel.log.database, insert(schema.events).values({**row, **old}))
     await mend(channel.log.database)

@@ -15,7 +15,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
 from bot.storage.record.errors import Damaged
-from bot.storage.record.people import People, Person, introduced
+from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
 from tests.care.histories import (
     ATTIC,
@@ -127,7 +127,9 @@ async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_
 @pytest.fixture
 async def known(database: Database) -> Database:
     """A database in which Bo plays already, by another id, and Ana by the same."""
-    await database.write(introduced([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")]))
+    await database.write(
+        insert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
+    )
     return database
 
 
@@ -152,7 +154,7 @@ async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
 
 
 async def test_text_that_looks_like_an_id_stays(database: Database, archive: Path) -> None:
-    await database.write(introduced([Person("a0", 1_000, "Anna")]))
+    await database.write(insert_people([Person("a0", 1_000, "Anna")]))
     await import_history(database, str(archive))
     attic = [row for row in await rows(database, schema.events) if row[0] == ATTIC]
     opened_, _, defeated = (row[6] for row in attic)
@@ -165,7 +167,7 @@ async def test_text_that_looks_like_an_id_stays(database: Database, archive: Pat
 async def test_an_event_without_them_stays_to_the_letter(
     database: Database, file: Path, tmp_path: Path
 ) -> None:
-    await database.write(introduced([Person("e0", 1_004, "Eve")]))
+    await database.write(insert_people([Person("e0", 1_004, "Eve")]))
     async with opened(url_of(file)) as origin:
         await write_history(origin)
         await import_history(database, str(await exported(origin, tmp_path)))
@@ -258,7 +260,7 @@ async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(
     board = await Boards(known).get(CELLAR, pod)
     assert board is not None
     assert (board.asked, board.shown, board.message) == ("responsible:b0", 0, 77)
-    assert board in await Boards(known).owed()
+    assert board in await Boards(known).find_owed()
 
 
 # What is here already
@@ -471,7 +473,7 @@ async def test_an_interaction_that_is_here_is_named(database: Database, archive:
 async def test_an_id_that_is_somebody_else_here_is_refused(
     database: Database, archive: Path
 ) -> None:
-    await database.write(introduced([Person("bo", 5, "Boris")]))
+    await database.write(insert_people([Person("bo", 5, "Boris")]))
     before = await everything(database)
     with pytest.raises(CareError, match=r":3: id: 'bo' is somebody else here$"):
         await import_history(database, str(archive))

@@ -276,7 +276,7 @@ async def test_missing_boards_are_named_and_rebuild_has_those_of_open_pods_drawn
     said = await marks(url)
     assert "✔ boards" in said
     assert "3 lag behind their pods" in said["! boards"]
-    owed = await Boards(database).owed()
+    owed = await Boards(database).find_owed()
     assert [board.channel for board in owed] == [HALL, ATTIC, CELLAR]
 
 

@@ -43,7 +43,7 @@ class League:
 
     async def play(self) -> None:
         """Goes on for ever."""
-        known = [await self._people.of(id, name) for id, name in enumerate(NAMES, 1)]
+        known = [await self._people.identify(id, name) for id, name in enumerate(NAMES, 1)]
         self._players = tuple(person.id for person in known)
         places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
         await asyncio.gather(self._rater.look(), *map(self._play_in, places))

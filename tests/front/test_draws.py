@@ -39,7 +39,7 @@ def app(server: Server) -> App:
 
 async def secret_of(table: Table) -> str:
     """What only the bot knows: the secret of the newest pod."""
-    seats = await app(table.server).service.current(place(table))
+    seats = await app(table.server).service.find_current(place(table))
     assert seats.pod is not None
     assert seats.pod.secret is not None
     return seats.pod.secret
@@ -236,7 +236,7 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
 
 async def test_a_draw_can_be_repeated_and_is_the_same(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
-    seats = await app(server).service.current(place(table))
+    seats = await app(server).service.find_current(place(table))
     assert draw_pod(seats.pod) == draw_pod(seats.pod)
 
 

@@ -277,11 +277,11 @@ class Witness:
         """What somebody is in a channel, by the state of its pod."""
         client = self._server.bot.app.client
         assert isinstance(client, Suzerain)
-        table = await client.services.service.current(Place(self._server.guild.id, channel))
+        table = await client.services.service.find_current(Place(self._server.guild.id, channel))
         found = self._database.execute("SELECT id FROM people WHERE discord_id = ?", [who.id])
         key = (found.fetchone() or [""])[0]
         roles: set[Role] = {"owner"}
-        settings = await client.services.guilds.settings(self._server.guild.id)
+        settings = await client.services.guilds.read_settings(self._server.guild.id)
         if kind == "moderator" and settings.moderator_role is None:
             roles.add("moderator")
         if kind == "administrator":

@@ -98,7 +98,9 @@ def app_of(server: Server) -> app.App:
 
 
 async def kept(server: Server) -> dict[str, Variant]:
-    return dict((await app_of(server).client.services.guilds.settings(server.guild.id)).variants)
+    return dict(
+        (await app_of(server).client.services.guilds.read_settings(server.guild.id)).variants
+    )
 
 
 # Making
@@ -149,7 +151,7 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
 
 async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
     desk, elsewhere = app_of(server).client.services, server.guild.create_text_channel("games")
-    ana, now = await desk.people.of(server.ana.id, "Ana"), server.env.now()
+    ana, now = await desk.people.identify(server.ana.id, "Ana"), server.env.now()
     await desk.guilds.change(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
     maker = await making("Mine")
     await maker.picks("start", "elimination")
@@ -257,7 +259,7 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
 ) -> None:
     log = server.guild.create_text_channel("log")
     desk = app_of(server).client.services
-    ana = await desk.people.of(server.ana.id, "Ana")
+    ana = await desk.people.identify(server.ana.id, "Ana")
     now = server.env.now()
     await desk.guilds.change(server.guild.id, "log_channel", log.id, ana, 1, now)
     maker = await making(night)
@@ -366,7 +368,7 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
         lines = await leaderboard(other, server.guild.id)
         assert [line.points for line in lines.lines] == [3, 0, 0, 0]
         assert lines == await leaderboard(origin, server.guild.id)
-        settings = await Guilds(other, People(other)).settings(server.guild.id)
+        settings = await Guilds(other, People(other)).read_settings(server.guild.id)
         assert settings.variants == {night: NIGHT}
 
 

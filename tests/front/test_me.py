@@ -162,7 +162,7 @@ async def test_it_is_asked_in_one_s_own_language(server: Server, locale: str, wo
 
 
 async def gone(server: Server) -> dict[int, Any]:
-    return dict(await app_of(server).client.services.guilds.gone())
+    return dict(await app_of(server).client.services.guilds.find_gone())
 
 
 async def do_chores(server: Server, later: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,9 @@ async def test_a_server_that_sent_the_bot_away_while_it_was_off_is_noted(server:
     await server.env.settle()
     await finished(server)
     with sent_away(server):
-        await app_of(server).client.services.guilds.back(server.guild.id)  # as if it had not heard
+        await app_of(server).client.services.guilds.note_back(
+            server.guild.id
+        )  # as if it had not heard
         await server.restart()
         await server.env.settle()
         assert list(await gone(server)) == [server.guild.id]

@@ -81,7 +81,7 @@ def posts(server: Server, news: simcord.ChannelHandle) -> list[discord.Message]:
 
 async def post_of(server: Server, news: simcord.ChannelHandle) -> Post:
     """The newest weekly post as it is written down."""
-    found = await Posts(database(server)).weeks(server.guild.id)
+    found = await Posts(database(server)).find_weeks(server.guild.id)
     return found[0]
 
 
@@ -188,7 +188,7 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     async def crashes(*_: object) -> None:
         raise Unreachable("the database", "the process is no more")
 
-    monkeypatch.setattr(Posts, "sent", crashes)
+    monkeypatch.setattr(Posts, "note_sent", crashes)
     await server.env.advance_time(TO_MONDAY)
     monkeypatch.undo()
     (post,) = posts(server, news)

@@ -71,7 +71,7 @@ async def wizard(server: Server) -> Wizard:
 
 
 async def settings(server: Server) -> ServerSettings:
-    return await app_of(server).client.services.guilds.settings(server.guild.id)
+    return await app_of(server).client.services.guilds.read_settings(server.guild.id)
 
 
 def app_of(server: Server) -> app.App:
@@ -449,7 +449,7 @@ async def test_a_choice_that_is_delivered_again_is_one_entry(
 
 async def test_the_trail_knows_no_names(server: Server, wizard: Wizard) -> None:
     await wizard.sets("language", "fr")
-    async with app_of(server).database.reading() as connection:
+    async with app_of(server).database.open_reader() as connection:
         (row,) = await connection.execute(select(schema.audit))
         (ana,) = await connection.execute(select(schema.people))
     assert (row.by, ana.discord_id) == (ana.id, server.ana.id)
@@ -500,18 +500,18 @@ async def test_a_server_remembers_that_the_bot_was_sent_away_until_it_is_back(
     guilds = app_of(server).client.services.guilds
     with sent_away(server):
         await server.env.settle()
-        (gone,) = (await guilds.gone()).items()
+        (gone,) = (await guilds.find_gone()).items()
         assert gone[0] == server.guild.id
         assert isinstance(gone[1], datetime)
         assert gone[1].tzinfo == UTC
     await server.env.settle()
-    assert await guilds.gone() == {}
+    assert await guilds.find_gone() == {}
 
 
 async def test_a_server_that_let_the_bot_in_while_it_was_away_is_known_again(
     server: Server,
 ) -> None:
     guilds = app_of(server).client.services.guilds
-    await guilds.left(server.guild.id, discord.utils.utcnow())
+    await guilds.note_left(server.guild.id, discord.utils.utcnow())
     await server.restart()
-    assert await app_of(server).client.services.guilds.gone() == {}
+    assert await app_of(server).client.services.guilds.find_gone() == {}

@@ -49,7 +49,7 @@ def process_of(server: Server) -> psutil.Process:
 async def pod_of(table: Table) -> Pod:
     assert isinstance(table.server.bot.app, app.App)
     place = Place(table.server.guild.id, table.channel.id)
-    pod = (await table.server.bot.app.service.current(place)).pod
+    pod = (await table.server.bot.app.service.find_current(place)).pod
     assert pod is not None
     return pod
 

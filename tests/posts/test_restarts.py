@@ -141,15 +141,15 @@ class Mortal(Posts):
         self._process.lives()
         return done
 
-    async def claim(self, *given: Any) -> Any:
+    async def take_lease(self, *given: Any) -> Any:
         self._process.lives()
-        done = await super().claim(*given)
+        done = await super().take_lease(*given)
         self._process.lives()
         return done
 
-    async def sent(self, *given: Any, **named: Any) -> None:
+    async def note_sent(self, *given: Any, **named: Any) -> None:
         self._process.lives()
-        await super().sent(*given, **named)
+        await super().note_sent(*given, **named)
         self._process.lives()
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.projections.project import project
 from bot.storage.engine.database import Database
-from bot.storage.servers.posts import LEASE, Post, PostClaim, Posts, adding, touching
+from bot.storage.servers.posts import LEASE, Post, PostClaim, Posts, insert_post, touch_posts
 from tests.storage.store import GUILD, NOON, Channel
 
 WEEK = Post(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)
@@ -20,7 +20,7 @@ async def kept(database: Database, post: Post = WEEK) -> Post:
 
 
 async def claimed(database: Database, after: timedelta = timedelta(0)) -> PostClaim:
-    claim = await Posts(database).claim(WEEK, NOW + after)
+    claim = await Posts(database).take_lease(WEEK, NOW + after)
     assert claim is not None
     return claim
 
@@ -30,9 +30,9 @@ async def test_a_post_is_one_s_own_until_the_lease_is_over(database: Database) -
     assert await posts.decide(GUILD, None, WEEK)
     assert not await posts.decide(GUILD, None, WEEK)
     assert (await claimed(database)).tried is None
-    assert await posts.claim(WEEK, NOW) is None
-    assert await posts.owed(NOW) == []
-    assert await posts.owed(NOW + LEASE) == [WEEK]
+    assert await posts.take_lease(WEEK, NOW) is None
+    assert await posts.find_owed(NOW) == []
+    assert await posts.find_owed(NOW + LEASE) == [WEEK]
     assert (await claimed(database, LEASE)).tried == NOW
 
 
@@ -40,20 +40,20 @@ async def test_what_may_have_been_sent_stays_in_doubt_until_somebody_knows(
     database: Database,
 ) -> None:
     posts = Posts(database)
-    await database.write(adding(WEEK))
+    await database.write(insert_post(WEEK))
     first = await claimed(database)
     second = await claimed(database, 2 * LEASE)
     await posts.release(first)  # too late: it is another's
-    assert await posts.claim(WEEK, NOW + 2 * LEASE) is None
+    assert await posts.take_lease(WEEK, NOW + 2 * LEASE) is None
     await posts.release(second)
     assert (await claimed(database, 4 * LEASE)).tried == NOW
-    await posts.sent(WEEK, 77, 1)
+    await posts.note_sent(WEEK, 77, 1)
     assert await kept(database) == replace(WEEK, message=77, shown=1)
-    assert await posts.owed(NOW + 9 * LEASE) == []
+    assert await posts.find_owed(NOW + 9 * LEASE) == []
 
 
 async def test_a_post_that_was_never_tried_is_in_no_doubt(database: Database) -> None:
-    await database.write(adding(WEEK))
+    await database.write(insert_post(WEEK))
     await Posts(database).release(await claimed(database))
     assert (await claimed(database)).tried is None
 
@@ -61,10 +61,10 @@ async def test_a_post_that_was_never_tried_is_in_no_doubt(database: Database) ->
 async def test_a_later_week_overtakes_those_that_could_not_be_sent(database: Database) -> None:
     posts = Posts(database)
     sent = replace(WEEK, number=6, message=66)
-    await database.write(adding(sent), adding(WEEK))
+    await database.write(insert_post(sent), insert_post(WEEK))
     await posts.decide(GUILD, None, replace(WEEK, number=8))
-    assert [post.channel for post in await posts.weeks(GUILD)] == [5, None, 5]
-    assert [post.number for post in await posts.owed(NOW)] == [6, 8]
+    assert [post.channel for post in await posts.find_weeks(GUILD)] == [5, None, 5]
+    assert [post.number for post in await posts.find_owed(NOW)] == [6, 8]
 
 
 async def test_a_week_in_which_nobody_played_is_written_down_and_owed_to_nobody(
@@ -72,19 +72,21 @@ async def test_a_week_in_which_nobody_played_is_written_down_and_owed_to_nobody(
 ) -> None:
     posts = Posts(database)
     await posts.decide(GUILD, None, replace(WEEK, channel=None))
-    assert await posts.owed(NOW) == []
-    assert await posts.spoken(GUILD, WEEK.start, WEEK.end) is None
+    assert await posts.find_owed(NOW) == []
+    assert await posts.find_language(GUILD, WEEK.start, WEEK.end) is None
     await Channel(database).play("bo", "cy", "di")
-    assert await posts.spoken(GUILD, WEEK.start, WEEK.end) == "fr"  # as the board of that game
+    assert (
+        await posts.find_language(GUILD, WEEK.start, WEEK.end) == "fr"
+    )  # as the board of that game
 
 
 async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: Database) -> None:
     channel, before = Channel(database), replace(WEEK, number=6, end=NOON)
     elsewhere = replace(WEEK, guild=GUILD + 1)
-    await database.write(*map(adding, (before, WEEK, elsewhere)))
+    await database.write(*map(insert_post, (before, WEEK, elsewhere)))
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
-    await database.write(*touching(channel.written[-1], [*project(channel.played)]))
+    await database.write(*touch_posts(channel.written[-1], [*project(channel.played)]))
     assert (await kept(database)).wanted > WEEK.wanted
     assert await kept(database, before) == before
     assert await kept(database, elsewhere) == elsewhere

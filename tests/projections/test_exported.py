@@ -20,8 +20,8 @@ from bot.projections.standings import ALL, Scope, leaderboard
 from bot.rules.commands import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import milliseconds
-from bot.storage.record.people import Person, introduced
+from bot.storage.engine.schema import to_milliseconds
+from bot.storage.record.people import Person, insert_people
 from bot.storage.tables.totals import DAY
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute
 
@@ -46,7 +46,7 @@ def read(content: bytes) -> list[dict[str, str]]:
 
 async def play(database: Database) -> Channel:
     """Two games before the season, one in it; Di is forgotten, and another server plays too."""
-    await database.write(introduced(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1)))
+    await database.write(insert_people(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1)))
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo", "cy")
@@ -61,7 +61,7 @@ async def play(database: Database) -> Channel:
 
 async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Database) -> None:
     await play(database)
-    today = milliseconds(NOON) // DAY
+    today = to_milliseconds(NOON) // DAY
     season = schema.seasons.update().values(end=NOON + timedelta(days=9))
     await execute(database, season)
     scopes = [Scope(), Scope(season=1), Scope(since=today), Scope(since=today + 1)]

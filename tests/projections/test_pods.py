@@ -20,7 +20,7 @@ from bot.projections.pods import (
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
 from bot.rules.events import Claim, Setup
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import milliseconds
+from bot.storage.engine.schema import to_milliseconds
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, killed
 
 
@@ -104,7 +104,7 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     soon, later = Channel(database, 1), Channel(database, 2)
     for channel, minutes in ((soon, 5), (later, 10)):
         await channel.play("bo")
-        due = milliseconds(NOON + timedelta(minutes=minutes))
+        due = to_milliseconds(NOON + timedelta(minutes=minutes))
         claim = Claim(4, "ana", ("cy",), due)
         await channel.do(replace(killed("cy", "ana"), claim=claim))
 
@@ -154,7 +154,7 @@ async def test_they_are_found_without_looking_at_every_pod(database: Database, a
         f"SELECT {asked} FROM pods WHERE state NOT IN ('finished', 'closed') AND at <= 1"
         f" {'AND guild = 1 ORDER BY at' if asked == '*' else 'GROUP BY guild'}"
     )
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         *before, last = f"{ask[database.url.partition(':')[0]]} {question}".split("; ")
         for setting in before:
             await connection.execute(text(setting))

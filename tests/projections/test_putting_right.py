@@ -58,7 +58,7 @@ class Evening:
         self.keys: tuple[str, ...] = ()
 
     async def sit_down(self) -> None:
-        known = [await self.people.of(id, name) for id, name in enumerate(NAMES, 1)]
+        known = [await self.people.identify(id, name) for id, name in enumerate(NAMES, 1)]
         self.keys = tuple(person.id for person in known)
 
     def command(self, report: tuple[str, int, int]) -> Command:
@@ -172,7 +172,7 @@ async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_t
     await here.sit_down()
     first = await here.play([])
     there.keys = here.keys
-    await there.service.current(HERE)  # and keeps it in memory
+    await there.service.find_current(HERE)  # and keeps it in memory
     await here.do(Open(Setup(), here.keys[0], here.keys))
     with pytest.raises(Refusal) as refused:
         await there.do(Overrule("reopen", WHY), pod=first)
@@ -180,4 +180,4 @@ async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_t
     await here.do(Close())
     again = await there.do(Overrule("reopen", WHY), pod=first)
     assert (again.live.number, again.pod.state) == (first, "running")
-    assert (await here.service.current(HERE)).number == first
+    assert (await here.service.find_current(HERE)).number == first

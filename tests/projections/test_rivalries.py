@@ -55,13 +55,13 @@ async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_sam
 ) -> None:
     async with open_anew(fresh) as database:
         league, channels, _ = await lived(database, history)
-        expected = added_up(channels, await league.seasons.all(GUILD))
+        expected = added_up(channels, await league.seasons.find_all(GUILD))
         assert await kept(database) == expected
         assert len(await rows(database, rivalries)) == len(expected)  # and nothing is left over
         before = [await rows(database, table) for table in (defeats, rivalries)]
         await rebuild(database)
         assert [await rows(database, table) for table in (defeats, rivalries)] == before
-        async with database.reading() as connection:
+        async with database.open_reader() as connection:
             assert list(await connection.scalars(ASTRAY)) == []
 
 
@@ -95,5 +95,5 @@ async def test_rivalries_follow_when_a_season_ends_after_the_game(database: Data
 async def test_what_is_not_what_the_defeats_add_up_to_is_found(database: Database) -> None:
     await Channel(database).play("bo", "cy", "di")
     await execute(database, rivalries.update().where(rivalries.c.loser == "bo").values(times=2))
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         assert list(await connection.scalars(ASTRAY)) == [GUILD]

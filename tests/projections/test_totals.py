@@ -15,10 +15,10 @@ from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import milliseconds, results, standings
+from bot.storage.engine.schema import results, standings, to_milliseconds
 from bot.storage.record.people import People
-from bot.storage.tables.seasons import Decided, Decider, Season, Seasons
-from bot.storage.tables.totals import ASTRAY, DAY, since
+from bot.storage.tables.seasons import Decider, Season, SeasonDecision, Seasons
+from bot.storage.tables.totals import ASTRAY, DAY, list_spans_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, rows
@@ -48,10 +48,10 @@ class League:
         self.interaction += 1
         return Decider(GUILD, ANA, self.interaction, at)
 
-    async def start(self, at: datetime, name: str | None = None) -> Decided:
+    async def start(self, at: datetime, name: str | None = None) -> SeasonDecision:
         return await self.seasons.start(self.decider(at), name, "Season {}".format)
 
-    async def end(self, at: datetime) -> Decided:
+    async def end(self, at: datetime) -> SeasonDecision:
         return await self.seasons.end(self.decider(at), 1, "en")
 
 
@@ -65,7 +65,7 @@ async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int,
         season = seasons.get(scope.season or 0)
         if season and not season.start <= row["at"] < (season.end or NEVER):
             continue
-        if scope.since is not None and milliseconds(row["at"]) // DAY < scope.since:
+        if scope.since is not None and to_milliseconds(row["at"]) // DAY < scope.since:
             continue
         if scope.variant not in ("", row["variant"]) or scope.table not in ("", row["table"]):
             continue
@@ -113,7 +113,7 @@ async def lived(
         }
         try:
             if kind == "season":
-                known = await league.seasons.all(GUILD)
+                known = await league.seasons.find_all(GUILD)
                 running = bool(known) and known[0].end is None
                 await (league.end(now) if running else league.start(now))
             elif kind in commands:
@@ -130,16 +130,16 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
 ) -> None:
     async with open_anew(fresh) as database:
         league, _, now = await lived(database, history)
-        today = milliseconds(now) // DAY
+        today = to_milliseconds(now) // DAY
         scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]
-        scopes += [Scope(season=each.number) for each in await league.seasons.all(GUILD)]
+        scopes += [Scope(season=each.number) for each in await league.seasons.find_all(GUILD)]
         scopes += [Scope(since=today - days + 1, variant="esclave") for days in (1, 2, 9, 33, 90)]
         for scope in scopes:
             assert await listed(database, scope) == await summed(database, scope)
         kept = await rows(database, standings)
         await rebuild(database)
         assert await rows(database, standings) == kept
-        async with database.reading() as connection:
+        async with database.open_reader() as connection:
             assert list(await connection.scalars(ASTRAY)) == []
 
 
@@ -149,7 +149,7 @@ def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int
     lengths = {"day": 1, "days_8": 8, "days_32": 32}
     covered = list[int]()
     blocks = 0
-    for kind, begin, end in since(today - days + 1):
+    for kind, begin, end in list_spans_since(today - days + 1):
         length = lengths[kind]
         last = min(end, today // length + 1)
         blocks += max(0, last - begin)
@@ -218,8 +218,8 @@ async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_o
         await league.seasons.rename(league.decider(NOON), 3, "Three")
     await league.seasons.rename(league.decider(NOON), 1, "One")
     one = Season(GUILD, 1, "One", NOON, NOON)
-    assert await league.seasons.all(GUILD) == [replace(second, name="Two"), one]
-    assert await league.seasons.all(GUILD + 1) == []
+    assert await league.seasons.find_all(GUILD) == [replace(second, name="Two"), one]
+    assert await league.seasons.find_all(GUILD + 1) == []
 
 
 async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(

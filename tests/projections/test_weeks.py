@@ -14,7 +14,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import counted
+from bot.storage.tables.totals import select_totals
 from tests.storage.store import CHANNEL, GUILD, NOON, execute
 
 START, END = NOON - timedelta(days=7), NOON
@@ -77,7 +77,7 @@ class History:
             await execute(self.database, insert(results).values(self.results))
         if self.defeats:
             await execute(self.database, insert(schema.defeats).values(self.defeats))
-        await execute(self.database, text(f"INSERT INTO standings {counted('1 = 1')}"))
+        await execute(self.database, text(f"INSERT INTO standings {select_totals('1 = 1')}"))
         return await week(self.database, GUILD, start, end)
 
     def summed(self, season: Season | None, start: datetime, end: datetime) -> dict[str, int]:

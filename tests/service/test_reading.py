@@ -43,7 +43,7 @@ async def test_the_pod_in_memory_comes_with_its_events(database: Database) -> No
 async def test_after_a_restart_the_pod_is_what_its_events_make_of_it(database: Database) -> None:
     number = await begin(a_process(database))
     read = await a_process(database).read(HERE, number)
-    assert read.live == read.current == await a_process(database).current(HERE)
+    assert read.live == read.current == await a_process(database).find_current(HERE)
     assert len(read.events) == 2
 
 

@@ -17,7 +17,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import wanted
+from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
@@ -44,7 +44,7 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 async def rows(database: Database, table: Table) -> list[tuple[Any, ...]]:
     """All that a table holds, in the order of its key."""
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         found = await connection.execute(select(table).order_by(*table.primary_key.columns))
         return [tuple(row) for row in found]
 
@@ -116,7 +116,7 @@ class Channel:
             at=self.when(self.version),
         )
         now = extend(before, happened)
-        await self.log.append(happened, also=(*project(now), wanted(happened, "fr")))
+        await self.log.append(happened, also=(*project(now), owe_board(happened, "fr")))
         self.played = now
         self.written.append(happened)
 

@@ -21,7 +21,7 @@ def boards(database: Database) -> Boards:
 
 
 async def owed(boards: Boards) -> list[tuple[int, int]]:
-    return [(board.channel, board.pod) for board in await boards.owed()]
+    return [(board.channel, board.pod) for board in await boards.find_owed()]
 
 
 async def test_every_pod_has_a_board_from_its_first_event(
@@ -47,13 +47,13 @@ async def test_a_board_is_owed_until_it_shows_the_last_event(
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    assert await boards.owed() == [PLAYED]
+    assert await boards.find_owed() == [PLAYED]
     await boards.put(POSTED)
-    assert await boards.owed() == []
+    assert await boards.find_owed() == []
     await channel.do(killed("cy", "ana"))
-    assert await boards.owed() == [replace(POSTED, wanted=4)]
+    assert await boards.find_owed() == [replace(POSTED, wanted=4)]
     await boards.put(replace(POSTED, shown=4))
-    assert await boards.owed() == []
+    assert await boards.find_owed() == []
 
 
 async def test_what_is_wanted_meanwhile_is_not_forgotten_by_what_was_shown(
@@ -63,7 +63,7 @@ async def test_what_is_wanted_meanwhile_is_not_forgotten_by_what_was_shown(
     await channel.play("bo")
     await channel.do(killed("cy", "ana"))
     await boards.put(POSTED)  # drawn from what stood before
-    assert await boards.owed() == [replace(POSTED, wanted=4)]
+    assert await boards.find_owed() == [replace(POSTED, wanted=4)]
 
 
 @pytest.mark.parametrize("end", [(killed("cy", "ana"), killed("di", "ana")), (Close(),)])
@@ -76,7 +76,7 @@ async def test_a_pod_that_is_over_is_owed_its_last_board_too(
     await channel.do(*end)
     assert await owed(boards) == [(CHANNEL, 1)]
     await boards.put(replace(POSTED, shown=channel.version))
-    assert await boards.owed() == []
+    assert await boards.find_owed() == []
 
 
 async def test_a_board_is_owed_while_the_message_before_it_stands(
@@ -86,7 +86,7 @@ async def test_a_board_is_owed_while_the_message_before_it_stands(
     await boards.put(replace(POSTED, message=556, former=555))
     assert await owed(boards) == [(CHANNEL, 1)]
     await boards.put(replace(POSTED, message=556))
-    assert await boards.owed() == []
+    assert await boards.find_owed() == []
 
 
 async def test_what_is_owed_comes_in_pages(boards: Boards, database: Database) -> None:
@@ -95,8 +95,8 @@ async def test_what_is_owed_comes_in_pages(boards: Boards, database: Database) -
     await channel.play("bo")
     await Channel(database, CHANNEL + 1).play()
     assert await owed(boards) == [(CHANNEL, 1), (CHANNEL, 6), (CHANNEL + 1, 1)]
-    first = await boards.owed(limit=2)
-    rest = await boards.owed(after=(first[-1].channel, first[-1].pod), limit=2)
+    first = await boards.find_owed(limit=2)
+    rest = await boards.find_owed(after=(first[-1].channel, first[-1].pod), limit=2)
     assert [(board.channel, board.pod) for board in (*first, *rest)] == await owed(boards)
 
 
@@ -108,7 +108,7 @@ async def test_what_is_owed_is_found_without_looking_at_every_board(database: Da
         "SELECT * FROM boards WHERE (shown < wanted OR former IS NOT NULL)"
         " AND (channel, pod) > (1, 1) ORDER BY channel, pod LIMIT 100"
     )
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         *before, last = f"{ask[kind]} {question}".split("; ")
         for setting in before:
             await connection.execute(text(setting))
@@ -134,7 +134,7 @@ async def test_where_every_message_is_gone_the_boards_of_open_pods_are_owed(
     for channel in (1, 2):
         await boards.put(replace(POSTED, channel=channel, shown=9))
     await boards.doubt()
-    assert await boards.owed() == [replace(PLAYED, channel=2)]
+    assert await boards.find_owed() == [replace(PLAYED, channel=2)]
 
 
 async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
@@ -146,9 +146,9 @@ async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
     await channel.play("bo")
     running = replace(POSTED, pod=6, shown=8, wanted=8)
     await boards.put(running)
-    assert await boards.lost(CHANNEL, {1}) == []
-    assert await boards.lost(CHANNEL + 1, {555}) == []
-    assert await boards.lost(CHANNEL, {554, 555}) == [running]
+    assert await boards.owe_lost(CHANNEL, {1}) == []
+    assert await boards.owe_lost(CHANNEL + 1, {555}) == []
+    assert await boards.owe_lost(CHANNEL, {554, 555}) == [running]
     assert await owed(boards) == [(CHANNEL, 6)]
 
 

@@ -8,9 +8,9 @@ from bot.projections.standings import Scope, leaderboard
 from bot.rules.commands import Overrule
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.people import People, Person, introduced
+from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import OFTEN, SETTING, Champions, Worn
+from bot.storage.tables.champions import OFTEN, SETTING, Champions, WornRole
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute
 
 OTHER = GUILD + 1
@@ -30,24 +30,24 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     database: Database,
 ) -> None:
     champions, channel = Champions(database), Channel(database)
-    await database.write(introduced(PEOPLE))
+    await database.write(insert_people(PEOPLE))
     await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
     await channel.play("bo", "cy", "di")  # before any season
-    assert await champions.first(GUILD) == {}
+    assert await champions.find_first(GUILD) == {}
     await season(database, 1, minutes=channel.version + 1)
-    assert await champions.first(GUILD) == {}
+    assert await champions.find_first(GUILD) == {}
     await channel.play("ana", "cy", "di", killer="bo")
-    assert await champions.first(GUILD) == {GUILD: {2}}
+    assert await champions.find_first(GUILD) == {GUILD: {2}}
     await channel.do(Overrule("points", "so it was", points={"cy": 3}))
-    assert await champions.first(GUILD) == {GUILD: {2, 3}}
+    assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
     await season(database, 2, minutes=channel.version + 1)
-    assert await champions.first(GUILD) == {GUILD: {2, 3}}
+    assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
     await channel.play("bo", "cy", "di")
-    assert await champions.first(GUILD) == {GUILD: {1}}
+    assert await champions.find_first(GUILD) == {GUILD: {1}}
     page = await leaderboard(database, GUILD, Scope(season=2))
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
     await channel.do(Overrule("void", "nobody knows"))
-    assert await champions.first(GUILD) == {GUILD: {2, 3}}
+    assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
 
 
 async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(
@@ -55,41 +55,41 @@ async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(
 ) -> None:
     champions, people = Champions(database), People(database)
     guilds = Guilds(database, people)
-    await database.write(introduced(PEOPLE))
+    await database.write(insert_people(PEOPLE))
     for number, guild in enumerate((GUILD, OTHER)):
         await season(database, 1, guild)
         await Channel(database, number + 1, guild).play("bo", "cy", "di")
-    assert (await champions.first(), await champions.servers()) == ({}, set())
+    assert (await champions.find_first(), await champions.find_servers()) == ({}, set())
     await guilds.change(OTHER, SETTING, 7, ANA, 1, NOON)
-    assert (await champions.first(), await champions.servers()) == ({OTHER: {1}}, {OTHER})
+    assert (await champions.find_first(), await champions.find_servers()) == ({OTHER: {1}}, {OTHER})
     assert getattr(ServerSettings(), SETTING) is None
 
 
 async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Database) -> None:
     champions = Champions(database)
-    await database.write(introduced(PEOPLE))
+    await database.write(insert_people(PEOPLE))
     await season(database, 1)
     await Channel(database).play("bo", "cy", "di")
     await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
-    await champions.put(Worn(GUILD, 1, 7, given=True))
-    assert await champions.first(GUILD) == {GUILD: {1}}
+    await champions.put(WornRole(GUILD, 1, 7, given=True))
+    assert await champions.find_first(GUILD) == {GUILD: {1}}
     await People(database).forget(1)
-    assert await champions.first(GUILD) == {}
-    assert await champions.worn() == []
+    assert await champions.find_first(GUILD) == {}
+    assert await champions.find_worn() == []
 
 
 async def test_what_is_worn_is_remembered_until_it_is_taken(database: Database) -> None:
-    champions, worn = Champions(database), Worn(GUILD, 1, 7)
+    champions, worn = Champions(database), WornRole(GUILD, 1, 7)
     await champions.put(worn)
-    given = Worn(GUILD, 1, 7, given=True)
+    given = WornRole(GUILD, 1, 7, given=True)
     await champions.put(given)
-    await champions.put(Worn(OTHER, 1, 8, given=True))
-    assert await champions.worn(GUILD) == [given]
-    assert [each.role for each in await champions.worn_by(1)] == [7, 8]
+    await champions.put(WornRole(OTHER, 1, 8, given=True))
+    assert await champions.find_worn(GUILD) == [given]
+    assert [each.role for each in await champions.find_worn_by(1)] == [7, 8]
     await champions.doubt()
-    assert await champions.worn(GUILD) == [worn]
+    assert await champions.find_worn(GUILD) == [worn]
     await champions.drop(given)
-    assert await champions.worn(GUILD) == []
+    assert await champions.find_worn(GUILD) == []
 
 
 async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another(
@@ -98,7 +98,7 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     champions = Champions(database)
 
     async def tells(trouble: str, days: float) -> bool:
-        return await champions.tells(GUILD, trouble, NOON + days * OFTEN)
+        return await champions.begin_telling(GUILD, trouble, NOON + days * OFTEN)
 
     assert await tells("above", 0)
     assert not await tells("above", 0)
@@ -106,5 +106,5 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     assert await tells("above", 1)
     assert await tells("permission", 1.1)
     assert not await tells("permission", 1.2)
-    await champions.well(GUILD)
+    await champions.end_telling(GUILD)
     assert await tells("permission", 1.2)

@@ -51,7 +51,7 @@ async def test_every_connection_is_durable_and_waits_its_turn(
     def found(connection: Connection) -> dict[str, object]:
         return {ask: connection.scalar(text(ask)) for ask in DURABLE[kind]}
 
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         assert await connection.run_sync(found) == DURABLE[kind]
     assert await database.transact(found) == DURABLE[kind]
 
@@ -124,7 +124,11 @@ def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: 
 
 async def test_a_server_that_is_away_is_unreachable_without_telling_a_password() -> None:
     async with opened("postgresql://bot:hunter2@127.0.0.1:1/suzerain") as database:
-        for ask in (database.check(), Log(database).append(a_record()), Log(database).version(1)):
+        for ask in (
+            database.check(),
+            Log(database).append(a_record()),
+            Log(database).read_version(1),
+        ):
             with pytest.raises(Unreachable) as refused:
                 await ask
             assert "127.0.0.1" in str(refused.value)
@@ -150,7 +154,7 @@ async def test_reading_does_not_wait_for_another_process_to_write(
         await Log(database).append(a_record())
         elsewhere.execute("BEGIN IMMEDIATE")
         elsewhere.execute("DELETE FROM events")
-        assert await Log(database).version(CHANNEL) == 1
+        assert await Log(database).read_version(CHANNEL) == 1
 
 
 async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
@@ -207,4 +211,4 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
         await Log(database).append(a_record())
         assert await Log(database).read(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
-        assert await Log(database).version(CHANNEL) == 1
+        assert await Log(database).read_version(CHANNEL) == 1

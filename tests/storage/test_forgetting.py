@@ -24,11 +24,11 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
-from bot.storage.privacy.redaction import MARK, retold
-from bot.storage.record.audit import AuditEntry, entering
+from bot.storage.privacy.redaction import MARK, redact_value
+from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
-from bot.storage.record.log import Log, stories
-from bot.storage.record.people import People, Person, introduced
+from bot.storage.record.log import Log, read_stories
+from bot.storage.record.people import People, Person, insert_people
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, execute, opened, rows
@@ -59,9 +59,11 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     await afar.do(Open(Setup(title="far away"), BO, IDS[1:]))
     persons = [Person(id, n, f"P{n}") for n, id in enumerate(IDS[1:], 1)]
     await database.write(
-        introduced([Person(ANA, ACCOUNT, name), *persons]),
-        entering(AuditEntry(5, ELSEWHERE, NOON, ANA, "override", {"reason": f"{name} wants it"})),
-        entering(AuditEntry(6, HERE, NOON, BO, "override", {"reason": f"no {name} here"})),
+        insert_people([Person(ANA, ACCOUNT, name), *persons]),
+        insert_entry(
+            AuditEntry(5, ELSEWHERE, NOON, ANA, "override", {"reason": f"{name} wants it"})
+        ),
+        insert_entry(AuditEntry(6, HERE, NOON, BO, "override", {"reason": f"no {name} here"})),
     )
     return [hall, attic, away, afar]
 
@@ -79,12 +81,14 @@ async def dump(database: Database) -> str:
 async def payloads(database: Database) -> list[Any]:
     """All that the log says but its texts."""
     found = await rows(database, schema.events)
-    return [retold(json.loads(row[6]), lambda _: "") for row in found]
+    return [redact_value(json.loads(row[6]), lambda _: "") for row in found]
 
 
 async def pods(database: Database) -> list[Pod | None]:
     return await database.snapshot(
-        lambda connection: [fold(each.event for each in story) for story in stories(connection)]
+        lambda connection: [
+            fold(each.event for each in story) for story in read_stories(connection)
+        ]
     )
 
 
@@ -127,11 +131,11 @@ def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(
 async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Database) -> None:
     await write_history(database, "Ana")
     people = People(database)
-    await people.named(IDS)
+    await people.find_people(IDS)
     await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
-    assert (await people.of(ACCOUNT, "Ana")).id != ANA
-    assert await people.named([ANA]) == {}
-    assert len(await people.named(IDS)) == 3
+    assert (await people.identify(ACCOUNT, "Ana")).id != ANA
+    assert await people.find_people([ANA]) == {}
+    assert len(await people.find_people(IDS)) == 3
 
 
 async def test_names_of_today_and_the_one_written_down_are_struck(database: Database) -> None:
@@ -175,11 +179,11 @@ async def test_open_boards_that_show_them_are_owed_and_no_other(database: Databa
     untouched = Channel(database, 402, HERE)
     await untouched.do(Open(Setup(title="others"), BO, IDS[1:]))
     boards = Boards(database)
-    for owed in await boards.owed():
+    for owed in await boards.find_owed():
         boards.note(replace(owed, shown=owed.wanted))
     await privacy(database).forget(ACCOUNT, ["Ana"])
     boards.reread()
-    assert [board.channel for board in await boards.owed()] == [away.id, game.id]
+    assert [board.channel for board in await boards.find_owed()] == [away.id, game.id]
     assert {hall.pod.state, attic.pod.state} == {"finished", "closed"}  # type: ignore[union-attr]
 
 
@@ -188,16 +192,16 @@ async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
         await write_history(one, "Ana")
         there, told = People(other), list[str]()
         there.listen(lambda: told.append("reread"))
-        new = await there.of(7, "New")
-        await there.named(IDS)
+        new = await there.identify(7, "New")
+        await there.find_people(IDS)
         await there.recall()
         assert told == []
         await privacy(one).forget(ACCOUNT, ["Ana"])
-        assert ANA in await there.named(IDS)
+        assert ANA in await there.find_people(IDS)
         await there.recall()
         assert told == ["reread"]
-        assert ANA not in await there.named(IDS)
-        assert (await there.of(7, "New")).id != new.id  # never written down
+        assert ANA not in await there.find_people(IDS)
+        assert (await there.identify(7, "New")).id != new.id  # never written down
 
 
 async def test_who_is_not_known_cannot_be_forgotten_nor_told_anything(database: Database) -> None:
@@ -250,7 +254,7 @@ async def test_what_others_typed_is_not_in_it(database: Database) -> None:
     hall = Channel(database, 100, HERE)
     await hall.do(Open(Setup(title="mine"), ANA, IDS, secret="5ec7e7"), Start(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, "Bolt"))
-    await database.write(introduced([Person(ANA, 1, "Ana"), Person(BO, 2, "Bo")]))
+    await database.write(insert_people([Person(ANA, 1, "Ana"), Person(BO, 2, "Bo")]))
     log = await rows(database, schema.events)
     await execute(
         database,

@@ -10,9 +10,9 @@ from sqlalchemy import insert
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.record.audit import AuditEntry, count, entering, entries
+from bot.storage.record.audit import AuditEntry, count_entries, insert_entry, read_entries
 from bot.storage.record.people import People
-from bot.storage.servers.guilds import Guilds, ServerSettings, settings_in
+from bot.storage.servers.guilds import Guilds, ServerSettings, read_settings
 from tests.storage.store import ANA, BO, NOON, execute, rows
 
 
@@ -27,8 +27,8 @@ def opened(database: Database) -> Guilds:
 
 
 async def test_a_server_that_never_set_anything_has_what_a_pod_needs(guilds: Guilds) -> None:
-    assert await guilds.settings(1) == ServerSettings()
-    assert ServerSettings().scoring_of("esclave") == "esclave"
+    assert await guilds.read_settings(1) == ServerSettings()
+    assert ServerSettings().find_scoring("esclave") == "esclave"
 
 
 async def test_a_choice_survives_a_restart_and_can_be_taken_back(
@@ -37,10 +37,10 @@ async def test_a_choice_survives_a_restart_and_can_be_taken_back(
     await guilds.change(1, "language", "fr", ANA, 5, NOON)
     await guilds.change(1, "channels", (7, 8), ANA, 6, NOON)
     for each in (guilds, opened(database)):
-        assert await each.settings(1) == ServerSettings(language="fr", channels=(7, 8))
-        assert await each.settings(2) == ServerSettings()
+        assert await each.read_settings(1) == ServerSettings(language="fr", channels=(7, 8))
+        assert await each.read_settings(2) == ServerSettings()
     await guilds.change(1, "language", None, ANA, 7, NOON)
-    assert await opened(database).settings(1) == ServerSettings(channels=(7, 8))
+    assert await opened(database).read_settings(1) == ServerSettings(channels=(7, 8))
 
 
 async def test_what_is_left_alone_takes_no_room(guilds: Guilds, database: Database) -> None:
@@ -54,12 +54,12 @@ async def test_two_changes_at_once_are_both_made(guilds: Guilds, database: Datab
         guilds.change(1, "language", "fr", ANA, 5, NOON),
         guilds.change(1, "log_channel", 7, BO, 6, NOON),
     )
-    assert await opened(database).settings(1) == ServerSettings(language="fr", log_channel=7)
+    assert await opened(database).read_settings(1) == ServerSettings(language="fr", log_channel=7)
 
 
 def test_a_scoring_that_does_not_fit_the_variant_gives_way_to_the_variant_s_own() -> None:
-    assert ServerSettings(scoring="lotus").scoring_of("esclave") == "lotus"
-    assert ServerSettings(scoring="lotus").scoring_of("elimination") == "elimination"
+    assert ServerSettings(scoring="lotus").find_scoring("esclave") == "lotus"
+    assert ServerSettings(scoring="lotus").find_scoring("elimination") == "elimination"
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ async def test_what_another_version_wrote_is_read_as_far_as_it_is_known(
     guilds: Guilds, database: Database, written: str, read: ServerSettings
 ) -> None:
     await execute(database, insert(schema.guilds).values(guild=1, settings=written))
-    assert await guilds.settings(1) == read
+    assert await guilds.read_settings(1) == read
 
 
 def test_what_are_no_settings_is_a_mistake() -> None:
     with pytest.raises(msgspec.MsgspecError):
-        settings_in("[]")
+        read_settings("[]")
 
 
 # The trail
@@ -92,14 +92,14 @@ async def test_a_change_is_entered_with_it_by_whoever_made_it(
     entry = await guilds.change(1, "language", "ru", BO, 6, NOON)
     details = {"setting": "language", "before": "fr", "after": "ru"}
     assert entry == AuditEntry(6, 1, NOON, "bo", "setting", details)
-    assert (await entries(database, 1, 0, 9))[0] == entry
+    assert (await read_entries(database, 1, 0, 9))[0] == entry
     assert [person for person, *_ in await rows(database, schema.people)] == ["ana", "bo"]
 
 
 async def test_what_was_so_already_is_no_change(guilds: Guilds, database: Database) -> None:
     await guilds.change(1, "language", "fr", ANA, 5, NOON)
     assert await guilds.change(1, "language", "fr", BO, 6, NOON) is None
-    assert await count(database, 1) == 1
+    assert await count_entries(database, 1) == 1
 
 
 async def test_an_interaction_that_is_delivered_again_changes_nothing(
@@ -108,8 +108,8 @@ async def test_an_interaction_that_is_delivered_again_changes_nothing(
     await guilds.change(1, "language", "fr", ANA, 5, NOON)
     await guilds.change(1, "language", "ru", ANA, 6, NOON)
     assert await guilds.change(1, "language", "fr", ANA, 5, NOON) is None
-    assert (await guilds.settings(1)).language == "ru"
-    assert (await opened(database).settings(1)).language == "ru"
+    assert (await guilds.read_settings(1)).language == "ru"
+    assert (await opened(database).read_settings(1)).language == "ru"
 
 
 async def test_a_change_whose_maker_is_somebody_else_here_is_not_made(
@@ -119,16 +119,16 @@ async def test_a_change_whose_maker_is_somebody_else_here_is_not_made(
     await execute(database, insert(schema.people).values(**other))
     with pytest.raises(RowExists):
         await guilds.change(1, "language", "fr", ANA, 5, NOON)
-    assert await guilds.settings(1) == ServerSettings()
-    assert await count(database, 1) == 0
+    assert await guilds.read_settings(1) == ServerSettings()
+    assert await count_entries(database, 1) == 0
 
 
 async def test_a_server_s_entries_are_counted_and_read_from_the_newest(database: Database) -> None:
     made = [AuditEntry(n, 1 + n % 2, NOON, "ana", "setting", {"n": n}) for n in range(1, 8)]
-    await database.write(*map(entering, made))
-    assert await count(database, 1) == 3
-    assert [entry.id for entry in await entries(database, 2, 0, 3)] == [7, 5, 3]
-    assert [entry.id for entry in await entries(database, 2, 3, 3)] == [1]
+    await database.write(*map(insert_entry, made))
+    assert await count_entries(database, 1) == 3
+    assert [entry.id for entry in await read_entries(database, 2, 0, 3)] == [7, 5, 3]
+    assert [entry.id for entry in await read_entries(database, 2, 3, 3)] == [1]
 
 
 # Being sent away
@@ -138,10 +138,10 @@ async def test_a_server_remembers_when_the_bot_was_sent_away_until_it_is_back(
     guilds: Guilds, database: Database
 ) -> None:
     await guilds.change(1, "language", "fr", ANA, 5, NOON)
-    await guilds.left(1, NOON)
-    await guilds.left(2, NOON)
-    assert await guilds.gone() == {1: NOON, 2: NOON}
-    await guilds.back(1)
-    await guilds.back(3)
-    assert await guilds.gone() == {2: NOON}
-    assert (await opened(database).settings(1)).language == "fr"
+    await guilds.note_left(1, NOON)
+    await guilds.note_left(2, NOON)
+    assert await guilds.find_gone() == {1: NOON, 2: NOON}
+    await guilds.note_back(1)
+    await guilds.note_back(3)
+    assert await guilds.find_gone() == {2: NOON}
+    assert (await opened(database).read_settings(1)).language == "fr"

@@ -16,7 +16,7 @@ from bot.rules.pod import fold
 from bot.storage.engine import schema
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.record.audit import AuditEntry, entering
+from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
@@ -45,7 +45,7 @@ def log(database: Database) -> Log:
 
 
 async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: Log) -> None:
-    assert await log.version(CHANNEL) == 0
+    assert await log.read_version(CHANNEL) == 0
     assert await log.read(CHANNEL, 1) == []
 
 
@@ -69,7 +69,7 @@ async def test_a_played_game_is_read_as_it_was_appended(database: Database) -> N
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     assert await channel.log.read(CHANNEL, 1) == channel.written
-    assert await channel.log.version(CHANNEL) == len(channel.written)
+    assert await channel.log.read_version(CHANNEL) == len(channel.written)
 
 
 async def test_each_pod_is_read_from_its_own_events(database: Database) -> None:
@@ -85,7 +85,7 @@ async def test_each_pod_is_read_from_its_own_events(database: Database) -> None:
 async def test_each_channel_counts_its_own_versions(database: Database) -> None:
     for id in (1, 2):
         await Channel(database, id).play("bo")
-    assert await Log(database).version(1) == await Log(database).version(2) == 3
+    assert await Log(database).read_version(1) == await Log(database).read_version(2) == 3
 
 
 async def test_what_was_appended_is_there_for_every_other_process(url: str) -> None:
@@ -151,12 +151,12 @@ async def test_two_processes_in_many_channels_wait_for_each_other(url: str) -> N
 async def test_one_person_in_two_processes_keeps_the_id_that_was_written(url: str) -> None:
     async with opened(url) as one, opened(url) as other:
         here, there = People(one), People(other)
-        first, second = await here.of(1, "Ana"), await there.of(1, "Ana")
+        first, second = await here.identify(1, "Ana"), await there.identify(1, "Ana")
         await Log(one).append(a_record(1), [first])
         with pytest.raises(PersonTaken):
             await Log(other).append(a_record(2), [second])
-        assert await there.of(1, "Ana") == first
-        assert await Log(other).version(CHANNEL) == 1
+        assert await there.identify(1, "Ana") == first
+        assert await Log(other).read_version(CHANNEL) == 1
 
 
 # An interaction has its effect once
@@ -168,7 +168,7 @@ async def test_an_interaction_that_comes_again_is_told_what_it_did(log: Log) -> 
     with pytest.raises(Duplicate) as refused:
         await log.append(a_record(2, interaction=77))
     assert refused.value.recorded == done
-    assert await log.version(CHANNEL) == 1
+    assert await log.read_version(CHANNEL) == 1
 
 
 async def test_an_interaction_that_comes_again_to_the_same_version_is_no_conflict(log: Log) -> None:
@@ -192,26 +192,26 @@ async def test_another_interaction_at_a_taken_version_is_a_conflict(log: Log) ->
 async def test_events_without_an_interaction_are_not_taken_for_each_other(log: Log) -> None:
     await log.append(a_record(1))
     await log.append(a_record(2))
-    assert await log.version(CHANNEL) == 2
+    assert await log.read_version(CHANNEL) == 2
 
 
 async def test_an_interaction_is_found_by_its_id(log: Log) -> None:
     done = a_record(interaction=77)
     await log.append(done)
-    assert await log.interaction(77) == done
-    assert await log.interaction(78) is None
+    assert await log.find_interaction(77) == done
+    assert await log.find_interaction(78) is None
 
 
 async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -> None:
-    assert await log.newest_interaction() is None
+    assert await log.find_newest_interaction() is None
     snowflake = 2**62
     await log.append(a_record(channel=1, interaction=snowflake))
     await log.append(a_record(channel=2, interaction=77))
     await log.append(a_record(channel=3))
-    assert await log.newest_interaction() == snowflake
+    assert await log.find_newest_interaction() == snowflake
     later = AuditEntry(snowflake + 1, 1, NOON, "ana", "setting", {})
-    await log.database.write(entering(later))
-    assert await log.newest_interaction() == snowflake + 1
+    await log.database.write(insert_entry(later))
+    assert await log.find_newest_interaction() == snowflake + 1
 
 
 # One transaction
@@ -231,7 +231,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
     await log.append(a_record(1), [ANA], [_a_server()])
     with pytest.raises(Conflict):
         await log.append(a_record(2), [BO], [_a_server(2), _a_server()])
-    assert await log.version(CHANNEL) == 1
+    assert await log.read_version(CHANNEL) == 1
     assert await rows(database, schema.people) == [("ana", 1, "Ana")]
     assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
 
@@ -239,7 +239,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
 async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
     log: Log, database: Database
 ) -> None:
-    assert await log.version(CHANNEL) == 0  # connected: what is cancelled is the append
+    assert await log.read_version(CHANNEL) == 0  # connected: what is cancelled is the append
     for version in range(1, 20):
         task = asyncio.create_task(log.append(a_record(version), [ANA], [_a_server(version)]))
         for _ in range(version * version):  # a little later each time
@@ -247,7 +247,7 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await log.append(a_record(1, CHANNEL + version))  # the writer has been there since
-        whole = await log.version(CHANNEL) == version
+        whole = await log.read_version(CHANNEL) == version
         known = [row[:2] for row in await rows(database, schema.guilds)]
         assert ((version, "{}") in known) is whole
         if not whole:
@@ -288,7 +288,7 @@ async def test_an_event_of_a_later_version_of_the_bot_is_named(
 async def test_a_person_is_written_down_by_the_first_event_that_names_them(
     log: Log, database: Database
 ) -> None:
-    person = await People(database).of(1, "Ana")
+    person = await People(database).identify(1, "Ana")
     assert await rows(database, schema.people) == []
     await log.append(a_record(), [person])
     assert await rows(database, schema.people) == [(person.id, 1, "Ana")]
@@ -301,17 +301,17 @@ async def test_a_new_name_is_written_with_the_next_event(log: Log, database: Dat
 
 
 async def test_a_refused_command_leaves_no_person(database: Database) -> None:
-    await People(database).of(1, "Ana")
+    await People(database).identify(1, "Ana")
     assert await rows(database, schema.people) == []
 
 
 async def test_a_pod_stays_readable_when_somebody_in_it_is_forgotten(database: Database) -> None:
     people, channel = People(database), Channel(database)
-    persons = [await people.of(id, name) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"))]
+    persons = [await people.identify(id, name) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"))]
     ana, bo, *_ = seats = [person.id for person in persons]
     await channel.log.append(a_record(channel=5), persons)
     await channel.play(bo, killer=ana, seats=seats)
     await people.forget(0)
     read = await channel.log.read(CHANNEL, 1)
     assert fold(recorded.event for recorded in read) == channel.pod
-    assert await people.named(seats) == {person.id: person for person in persons[1:]}
+    assert await people.find_people(seats) == {person.id: person for person in persons[1:]}

@@ -15,11 +15,11 @@ from sqlalchemy import Connection, inspect, text
 from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
-from bot.storage.engine.migrate import configuration, is_current, migrate, upgrade
+from bot.storage.engine.migrate import is_current, make_configuration, migrate, upgrade
 from bot.storage.engine.schema import HEAD, events, guilds, metadata, people, pods, results
 from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
-from bot.storage.servers.guilds import ServerSettings, settings_in
+from bot.storage.servers.guilds import ServerSettings, read_settings
 from tests.storage.store import (
     CHANNEL,
     GUILD,
@@ -44,11 +44,11 @@ async def test_the_migrations_make_the_tables_that_the_code_knows(database: Data
 
 
 def test_the_code_needs_the_newest_migration_and_there_is_only_one() -> None:
-    assert ScriptDirectory.from_config(configuration()).get_heads() == [HEAD]
+    assert ScriptDirectory.from_config(make_configuration()).get_heads() == [HEAD]
 
 
 def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
-    scripts = ScriptDirectory.from_config(configuration()).walk_revisions()
+    scripts = ScriptDirectory.from_config(make_configuration()).walk_revisions()
     numbers = [script.revision for script in scripts]
     assert numbers == sorted(numbers, reverse=True)
     assert all(len(number) == 4 and number.isdigit() for number in numbers)
@@ -73,7 +73,7 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
     await upgrade(database)
     assert [await rows(database, table) for table in (events, people, pods, results)] == before
     assert await Boards(database).get(1, 1) == shown
-    assert await Boards(database).owed() == [Board(2, 1, GUILD, "en", wanted=3)]
+    assert await Boards(database).find_owed() == [Board(2, 1, GUILD, "en", wanted=3)]
 
 
 async def test_a_language_moves_into_the_settings_and_out_of_them(database: Database) -> None:
@@ -82,9 +82,9 @@ async def test_a_language_moves_into_the_settings_and_out_of_them(database: Data
     await upgrade(database)
     moved = [(1, '{"language":"fr"}', None, None), (2, "{}", None, None)]
     assert await rows(database, guilds) == moved
-    assert settings_in(moved[0][1]) == ServerSettings(language="fr")
+    assert read_settings(moved[0][1]) == ServerSettings(language="fr")
     await _down(database, "0002")
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         found = await connection.execute(text("SELECT * FROM guilds ORDER BY guild"))
         assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
 
@@ -126,16 +126,16 @@ def test_a_folder_may_have_a_percent_sign(tmp_path: Path, monkeypatch: pytest.Mo
     folder = tmp_path / "100%(here)s"
     folder.mkdir()
     (folder / "migrations").symlink_to(ROOT / "migrations")
-    monkeypatch.setattr(migrations, "_folder", lambda: folder / "migrations")
-    assert ScriptDirectory.from_config(configuration()).get_heads() == [HEAD]
+    monkeypatch.setattr(migrations, "_find_folder", lambda: folder / "migrations")
+    assert ScriptDirectory.from_config(make_configuration()).get_heads() == [HEAD]
 
 
 def test_a_wheel_has_its_migrations_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = tmp_path / "bot" / "storage" / "engine" / "migrate.py"
     monkeypatch.setattr(migrations, "__file__", str(module))
-    assert migrations._folder() == tmp_path / "migrations"
+    assert migrations._find_folder() == tmp_path / "migrations"
     (tmp_path / "bot" / "_migrations").mkdir(parents=True)
-    assert migrations._folder() == tmp_path / "bot" / "_migrations"
+    assert migrations._find_folder() == tmp_path / "bot" / "_migrations"
 
 
 def test_alembic_itself_migrates_the_database_that_it_is_given(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def _alembic(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 async def _down(database: Database, revision: str) -> None:
-    await database.transact(lambda sync: command.downgrade(configuration(sync), revision))
+    await database.transact(lambda sync: command.downgrade(make_configuration(sync), revision))
 
 
 async def _tables(database: Database) -> set[str]:

@@ -19,44 +19,44 @@ def people(database: Database) -> People:
 
 
 async def test_somebody_new_gets_an_id_that_tells_nothing(people: People) -> None:
-    person = await people.of(12345, "Ana")
+    person = await people.identify(12345, "Ana")
     assert (person.discord_id, person.name) == (12345, "Ana")
     assert re.fullmatch(r"[\w-]{12}", person.id)
-    assert (await people.of(67890, "Ana")).id != person.id
+    assert (await people.identify(67890, "Ana")).id != person.id
 
 
 async def test_somebody_new_keeps_the_id_before_anything_is_written(people: People) -> None:
-    assert await people.of(1, "Ana") == await people.of(1, "Ana")
+    assert await people.identify(1, "Ana") == await people.identify(1, "Ana")
 
 
 async def test_somebody_new_in_two_channels_at_once_is_one_person(people: People) -> None:
-    found = await asyncio.gather(*(people.of(1, "Ana") for _ in range(5)))
+    found = await asyncio.gather(*(people.identify(1, "Ana") for _ in range(5)))
     assert len(set(found)) == 1
 
 
 async def test_somebody_written_down_is_known_after_a_restart(
     people: People, database: Database
 ) -> None:
-    ana = await people.of(1, "Ana")
+    ana = await people.identify(1, "Ana")
     await Log(database).append(a_record(), [ana])
-    assert await People(database).of(1, "Ana") == ana
-    assert await People(database).named([ana.id]) == {ana.id: ana}
+    assert await People(database).identify(1, "Ana") == ana
+    assert await People(database).find_people([ana.id]) == {ana.id: ana}
 
 
 async def test_somebody_never_written_down_is_unknown_after_a_restart(
     people: People, database: Database
 ) -> None:
-    ana = await people.of(1, "Ana")
-    assert (await People(database).of(1, "Ana")).id != ana.id
-    assert await People(database).named([ana.id]) == {}
+    ana = await people.identify(1, "Ana")
+    assert (await People(database).identify(1, "Ana")).id != ana.id
+    assert await People(database).find_people([ana.id]) == {}
 
 
 async def test_another_name_is_the_same_person(people: People, database: Database) -> None:
-    ana = await people.of(1, "Ana")
+    ana = await people.identify(1, "Ana")
     await Log(database).append(a_record(1), [ana])
-    renamed = await people.of(1, "Anastasia")
+    renamed = await people.identify(1, "Anastasia")
     assert renamed == replace(ana, name="Anastasia")
-    assert await people.named([ana.id]) == {ana.id: renamed}
+    assert await people.find_people([ana.id]) == {ana.id: renamed}
     await Log(database).append(a_record(2), [renamed])
     assert await rows(database, schema.people) == [(ana.id, 1, "Anastasia")]
 
@@ -65,42 +65,42 @@ async def test_names_are_found_in_memory_and_in_the_table(
     people: People, database: Database
 ) -> None:
     await Log(database).append(a_record(), [ANA, BO])
-    cy = await people.of(3, "Cy")
-    found = await people.named(["ana", cy.id, "bo", "nobody", "ana"])
+    cy = await people.identify(3, "Cy")
+    found = await people.find_people(["ana", cy.id, "bo", "nobody", "ana"])
     assert found == {"ana": ANA, "bo": BO, cy.id: cy}
-    assert await people.named([]) == {}
+    assert await people.find_people([]) == {}
 
 
 async def test_who_is_forgotten_has_no_name(people: People, database: Database) -> None:
     await Log(database).append(a_record(), [ANA, BO])
-    await people.named(["ana", "bo"])
+    await people.find_people(["ana", "bo"])
     await people.forget(ANA.discord_id)
-    assert await people.named(["ana", "bo"]) == {"bo": BO}
+    assert await people.find_people(["ana", "bo"]) == {"bo": BO}
     assert await rows(database, schema.people) == [("bo", 2, "Bo")]
 
 
 async def test_who_comes_back_after_being_forgotten_is_somebody_new(
     people: People, database: Database
 ) -> None:
-    ana = await people.of(1, "Ana")
+    ana = await people.identify(1, "Ana")
     await Log(database).append(a_record(), [ana])
     await people.forget(1)
-    again = await people.of(1, "Ana")
+    again = await people.identify(1, "Ana")
     assert again.id != ana.id
-    assert await people.named([ana.id]) == {}
+    assert await people.find_people([ana.id]) == {}
 
 
 async def test_somebody_who_was_never_here_can_be_forgotten(people: People) -> None:
-    ana = await people.of(1, "Ana")
+    ana = await people.identify(1, "Ana")
     await people.forget(1)
     await people.forget(2)
-    assert await people.named([ana.id]) == {}
+    assert await people.find_people([ana.id]) == {}
 
 
 async def test_somebody_written_down_elsewhere_is_taken_from_there(url: str) -> None:
     async with opened(url) as one, opened(url) as other:
         here, there = People(one), People(other)
-        await there.of(1, "Ana")
-        ana: Person = await here.of(1, "Ana")
+        await there.identify(1, "Ana")
+        ana: Person = await here.identify(1, "Ana")
         await Log(one).append(a_record(), [ana])
-        assert await there.of(1, "Ana") == ana
+        assert await there.identify(1, "Ana") == ana

@@ -12,11 +12,11 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy import retention
 from bot.storage.privacy.retention import purge
-from bot.storage.record.audit import AuditEntry, entering
-from bot.storage.record.people import People, Person, introduced
+from bot.storage.record.audit import AuditEntry, insert_entry
+from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings
-from bot.storage.servers.posts import Post, adding
-from bot.storage.tables.champions import Champions, Worn
+from bot.storage.servers.posts import Post, insert_post
+from bot.storage.tables.champions import Champions, WornRole
 from tests.storage.store import NOON, Channel, rows
 
 HERE, THERE = 900, 901
@@ -46,18 +46,18 @@ async def write_history(database: Database) -> None:
         await channel.play(*seats[1:], killer=ONLY_HERE, seats=seats)
     await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
     await database.write(
-        introduced(PEOPLE),
+        insert_people(PEOPLE),
         *(
-            adding(Post(id, "week", 1, NOON, NOON, late=False, language="en"))
+            insert_post(Post(id, "week", 1, NOON, NOON, late=False, language="en"))
             for id in (HERE, THERE)
         ),
-        entering(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
-        entering(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
+        insert_entry(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
+        insert_entry(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )
     champions = Champions(database)
     for guild in (HERE, THERE):
-        await champions.put(Worn(guild, 1, 5))
-        await champions.tells(guild, "above", NOON)
+        await champions.put(WornRole(guild, 1, 5))
+        await champions.begin_telling(guild, "above", NOON)
 
 
 async def of(database: Database, guild: int) -> list[Any]:
@@ -72,13 +72,13 @@ async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database
     guilds = Guilds(database, People(database))
     for guild, kept in enumerate(DAYS, 1):
         await guilds.change(guild, "retention", kept, PEOPLE[0], guild, NOON)
-        await guilds.left(guild, NOON)
-    await guilds.left(6, NOON)
+        await guilds.note_left(guild, NOON)
+    await guilds.note_left(6, NOON)
     await guilds.change(7, "retention", "week", PEOPLE[0], 7, NOON)
     assert ServerSettings().retention == "month"
 
     async def overdue(days: float) -> list[int]:
-        return list(await guilds.overdue(NOON + timedelta(days=days)))
+        return list(await guilds.find_overdue(NOON + timedelta(days=days)))
 
     assert await overdue(6.9) == []
     assert await overdue(7) == [1]
@@ -90,14 +90,14 @@ async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database
 async def test_all_of_a_server_goes_and_all_of_the_others_stays(database: Database) -> None:
     await write_history(database)
     guilds = Guilds(database, People(database))
-    await guilds.left(HERE, NOON)
+    await guilds.note_left(HERE, NOON)
     before = await of(database, THERE)
     assert await purge(database, HERE, NOON)
     assert await of(database, HERE) == []
     assert await of(database, THERE) == before
     left = [row[0] for row in await rows(database, schema.people)]
     assert left == sorted((BOTH, ONLY_THERE, SET_THERE))
-    assert await guilds.known() == {THERE}
+    assert await guilds.find_known() == {THERE}
 
 
 @pytest.mark.parametrize("steps", range(6))
@@ -105,7 +105,7 @@ async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
     database: Database, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_history(database)
-    await Guilds(database, People(database)).left(HERE, NOON)
+    await Guilds(database, People(database)).note_left(HERE, NOON)
     monkeypatch.setattr(retention, "FEW", 1)
     transact, done = database.transact, 0
 
@@ -133,11 +133,11 @@ async def test_a_server_that_invites_the_bot_again_keeps_the_rest(
 ) -> None:
     await write_history(database)
     guilds = Guilds(database, People(database))
-    await guilds.left(HERE, NOON)
-    await guilds.back(HERE)
+    await guilds.note_left(HERE, NOON)
+    await guilds.note_back(HERE)
     before = await of(database, HERE)
     assert not await purge(database, HERE, NOON)
-    await guilds.left(HERE, NOON + timedelta(days=1))
+    await guilds.note_left(HERE, NOON + timedelta(days=1))
     assert not await purge(database, HERE, NOON)
     assert len(await of(database, HERE)) == len(before)
 
@@ -146,7 +146,7 @@ async def test_whoever_is_found_anywhere_else_is_kept_whatever_stands_beside_the
     database: Database,
 ) -> None:
     await write_history(database)
-    await Guilds(database, People(database)).left(HERE, NOON)
+    await Guilds(database, People(database)).note_left(HERE, NOON)
     cellar = Channel(database, 201, THERE)
     await cellar.do(Open(Setup(title='a "\\ ",""'), BOTH, (BOTH, ONLY_HERE)))
     assert await purge(database, HERE, NOON)

@@ -30,7 +30,7 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import Boards, wanted
+from bot.storage.record.boards import Boards, owe_board
 from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
@@ -80,7 +80,7 @@ class Store(RuleBasedStateMachine):
 
     def append(self, recorded: Recorded) -> Awaitable[None]:
         somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
-        return Log(self.database).append(recorded, [somebody], [wanted(recorded, "fr")])
+        return Log(self.database).append(recorded, [somebody], [owe_board(recorded, "fr")])
 
     def appended(self, recorded: Recorded) -> None:
         self.log[recorded.channel].append(recorded)
@@ -146,7 +146,7 @@ class Store(RuleBasedStateMachine):
             with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
-            there = self.run(Log(self.database).version(recorded.channel)) == recorded.version
+            there = self.run(Log(self.database).read_version(recorded.channel)) == recorded.version
             assert there or outcome is not None
             if self.kind == "postgresql":  # a lost connection is tried again
                 assert there
@@ -187,7 +187,7 @@ class Store(RuleBasedStateMachine):
         ended = text("SELECT pg_terminate_backend(:number, 1000)")
 
         async def cut() -> None:
-            async with self.database.reading() as other:
+            async with self.database.open_reader() as other:
                 await other.execute(ended, {"number": raw.get_server_pid()})
 
         await_only(cut())
@@ -215,13 +215,13 @@ class Store(RuleBasedStateMachine):
     def the_log_is_what_was_appended(self) -> None:
         for channel, records in self.log.items():
             log = Log(self.database)
-            assert self.run(log.version(channel)) == len(records)
+            assert self.run(log.read_version(channel)) == len(records)
             found = [each for r in records for each in self.run(log.read(channel, r.pod))]
             assert found == records
 
     @invariant()
     def every_event_has_called_for_its_board(self) -> None:
-        owed = self.run(Boards(self.database).owed())
+        owed = self.run(Boards(self.database).find_owed())
         called = [r.version for records in self.log.values() for r in records]
         assert sorted(board.wanted for board in owed) == sorted(called)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from bot.rules.events import Event
-from bot.storage.privacy.redaction import MARK, TEXTS, Striker, retold, struck
+from bot.storage.privacy.redaction import MARK, TEXTS, Redactor, redact_json, redact_value
 
 ACCOUNT = 123456789012345678
 
@@ -38,24 +38,24 @@ CODES = {"rule", "answer", "found", "via", "secret", "variant", "scoring"}
     ],
 )
 def test_a_name_is_struck_where_it_is_a_word(name: str, text: str, left: str) -> None:
-    assert Striker([name], ACCOUNT)(text) == left
+    assert Redactor([name], ACCOUNT)(text) == left
 
 
 def test_a_mention_and_the_bare_id_are_struck() -> None:
-    strike = Striker(["Ana"], ACCOUNT)
+    strike = Redactor(["Ana"], ACCOUNT)
     told = f"<@{ACCOUNT}> <@!{ACCOUNT}> {ACCOUNT} 9{ACCOUNT}"
     assert strike(told) == f"{MARK} {MARK} {MARK} 9{ACCOUNT}"
 
 
 def test_the_longer_of_two_names_is_struck_as_a_whole() -> None:
-    assert Striker(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{MARK}, {MARK}"
+    assert Redactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{MARK}, {MARK}"
 
 
 @given(st.text(min_size=3, max_size=12), st.text(max_size=30), st.text(max_size=30))
 def test_a_name_between_spaces_is_struck_and_all_else_stays(
     name: str, before: str, after: str
 ) -> None:
-    strike = Striker([name], ACCOUNT)
+    strike = Redactor([name], ACCOUNT)
     told = strike(f"{before} {name} {after}")
     if name.strip():
         assert MARK in told
@@ -65,10 +65,10 @@ def test_a_name_between_spaces_is_struck_and_all_else_stays(
 
 
 def test_only_texts_are_struck_however_deep() -> None:
-    strike = Striker(["ana"], ACCOUNT)
+    strike = Redactor(["ana"], ACCOUNT)
     story = [{"type": "opened", "host": "ana", "setup": {"title": "ana"}}]
     told = {"player": "ana", "reason": "ana!", "points": {"ana": 3}, "story": story}
-    assert retold(told, strike) == {
+    assert redact_value(told, strike) == {
         "player": "ana",
         "reason": f"{MARK}!",
         "points": {"ana": 3},
@@ -77,15 +77,15 @@ def test_only_texts_are_struck_however_deep() -> None:
 
 
 def test_the_name_of_a_server_s_own_variant_is_struck_and_no_other_s() -> None:
-    strike = Striker(["Esclave"], ACCOUNT)
+    strike = Redactor(["Esclave"], ACCOUNT)
     own = {"variant": "Esclave of old", "house": {"loser_becomes": "out"}}
-    assert retold(own, strike)["variant"] == f"{MARK} of old"
-    assert retold({"variant": "esclave"}, strike) == {"variant": "esclave"}
+    assert redact_value(own, strike)["variant"] == f"{MARK} of old"
+    assert redact_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
 
 
 @pytest.mark.parametrize("payload", ['{ "title": "Bo" }', '{"title": null}', "no JSON", "[]"])
 def test_a_row_without_the_name_stays_as_it_is(payload: str) -> None:
-    assert struck(payload, Striker(["ana"], ACCOUNT)) == payload
+    assert redact_json(payload, Redactor(["ana"], ACCOUNT)) == payload
 
 
 def test_every_field_of_an_event_that_somebody_types_is_known() -> None:

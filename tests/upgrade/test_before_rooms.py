@@ -81,7 +81,7 @@ async def test_every_pod_and_all_that_follows_from_it_is_what_the_log_says(
 async def test_every_pod_is_in_the_state_in_which_it_was_left(database: Database) -> None:
     service = Service(Log(database), People(database), lambda: UNTIL)
     for name, was in RECORDED["pods"].items():
-        live = await service.current(Place(RECORDED["guild"], CHANNELS[name]))
+        live = await service.find_current(Place(RECORDED["guild"], CHANNELS[name]))
         assert live.pod is not None
         is_now = {
             "state": live.pod.state,

@@ -15,7 +15,7 @@ from bot.care.streams import AT_ONCE, pods_of, rows_of
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.storage.engine import schema
-from bot.storage.engine.changes import RowChange, apply, merged
+from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import totals, unrated
@@ -78,7 +78,7 @@ def _find_rows(into: Import, channel: int) -> Iterator[dict[str, Any]] | None:
 
 def _clear(into: Import, channel: int) -> None:
     """Delete what follows from no event: it is in the way."""
-    unrated.mark(into.connection, channel)
+    unrated.move_bookmarks(into.connection, channel)
     totals.subtract(into.connection, channel)
     for table in (*PROJECTIONS, schema.boards):
         into.connection.execute(delete(table).where(table.c.channel == channel))
@@ -130,7 +130,7 @@ class _Batch:
             raise self._twice(interaction, self._interactions[interaction])
         if self._rows:
             self._connection.execute(insert(events), self._rows)
-        apply(merged(self._following), self._connection)
+        apply(merge_changes(self._following), self._connection)
         self._rows, self._interactions, self._following = [], {}, []
 
     def _twice(self, interaction: int, line: int) -> CareError:

@@ -69,8 +69,8 @@ def import_seasons(into: Import) -> None:
             kept.add(line.guild)
         before = line
         if line.guild not in kept:
-            since = schema.moment(line.start)
-            with totals.recounted(into.connection, line.guild, since):
+            since = schema.to_moment(line.start)
+            with totals.recount(into.connection, line.guild, since):
                 into.insert(seasons, [asdict(line)])
         into.tick(1)
 

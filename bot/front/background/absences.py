@@ -84,14 +84,14 @@ class Absences:
     async def find_gone(self, live: LivePod) -> list[Player]:
         """Return the players of an open pod who are known to have gone."""
         playing, guild = _list_players(live), live.place.guild
-        known = await self._people.named(playing)
+        known = await self._people.find_people(playing)
         accounts = {player: known[player].discord_id for player in playing if player in known}
         looks = {player: self._looks.get((guild, id)) for player, id in accounts.items()}
         return [player for player, look in looks.items() if look is not None and look.gone]
 
     async def has_gone(self, live: LivePod, player: Player) -> bool:
         """Whether a player has left the server, looked up now; False where nobody can tell."""
-        known = await self._people.named([player])
+        known = await self._people.find_people([player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
     def notice(self, live: LivePod) -> None:
@@ -111,7 +111,7 @@ class Absences:
         rows = await self._find(state, since, self._after.get(state, 0), EACH_MINUTE)
         self._after[state] = rows[-1].channel if len(rows) == EACH_MINUTE else 0
         for row in rows:
-            live = await self._service.current(Place(row.guild, row.channel))
+            live = await self._service.find_current(Place(row.guild, row.channel))
             if live.number == row.pod and live.pod is not None:
                 question = live.pod.question
                 await self._look_for(live, [question.by] if question else _list_players(live))
@@ -119,7 +119,7 @@ class Absences:
     async def _look_for(self, live: LivePod, players: Iterable[Player]) -> None:
         """Look players up, but for those who were lately, and no more than a few a minute."""
         try:
-            for person in (await self._people.named(tuple(players))).values():
+            for person in (await self._people.find_people(tuple(players))).values():
                 last = self._looks.get((live.place.guild, person.discord_id))
                 if (last is None or last.at <= self._now() - AGAIN) and self._may_look():
                     await self._look(live, person.discord_id)

@@ -50,7 +50,7 @@ async def _render_call(
         return call, _allow_pings(roles=None if warned else role)
     if pod.question is None or pod.state != "waiting":
         return None, _allow_pings()
-    person = (await people.named([pod.question.by])).get(pod.question.by)
+    person = (await people.find_people([pod.question.by])).get(pod.question.by)
     if person is None:  # forgotten
         return None, _allow_pings()
     call = text("board-call", player=f"<@{person.discord_id}>")

@@ -59,7 +59,7 @@ class SnapshotReader:
         if board.wanted > live.version:  # another process wrote
             live = await self._service.find(live.place, live.number, board.wanted)
         assert live.pod is not None
-        settings = await self._guilds.settings(live.place.guild)
+        settings = await self._guilds.read_settings(live.place.guild)
         gone = await self._absences.find_gone(live)
         notices = board_notices.notices(live, gone, settings.idle_after)
         series = await self._find_series(live)

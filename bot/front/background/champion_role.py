@@ -23,7 +23,7 @@ from bot.reconciler import Reconciler
 from bot.service.live_pod import LivePod
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import Champions, Worn
+from bot.storage.tables.champions import Champions, WornRole
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class ChampionRole:
         self._servers: set[int] = set()  # that have set a role, as far as is known
         self._looks = Reconciler[int, None](self._look_at, at_once=AT_ONCE)
         self._backoff = Backoff[int]()
-        self._aside: LruCache[Worn, datetime] = LruCache(REMEMBERED)
+        self._aside: LruCache[WornRole, datetime] = LruCache(REMEMBERED)
         self._reports = TroubleReports(client, champions, now)
 
     # When
@@ -71,14 +71,14 @@ class ChampionRole:
 
     async def catch_up(self) -> None:
         """Look at the servers where somebody should wear what they do not, or the reverse."""
-        self._servers = await self._champions.servers()
-        first, worn = await self._champions.first(), dict[int, list[Worn]]()
-        for each in await self._champions.worn():
+        self._servers = await self._champions.find_servers()
+        first, worn = await self._champions.find_first(), dict[int, list[WornRole]]()
+        for each in await self._champions.find_worn():
             worn.setdefault(each.guild, []).append(each)
         for guild in self._servers | worn.keys():
             if self._client.get_guild(guild) is None:
                 continue
-            role = (await self._guilds.settings(guild)).champion_role
+            role = (await self._guilds.read_settings(guild)).champion_role
             if any(self._compare(guild, role, first.get(guild, ()), worn.get(guild, ()))):
                 self._mark(guild)
 
@@ -101,13 +101,13 @@ class ChampionRole:
     # What
 
     def _compare(
-        self, guild: int, role: int | None, first: Collection[int], worn: Iterable[Worn]
-    ) -> tuple[list[Worn], list[Worn]]:
+        self, guild: int, role: int | None, first: Collection[int], worn: Iterable[WornRole]
+    ) -> tuple[list[WornRole], list[WornRole]]:
         """Return which roles are to be taken from whom, and given to whom."""
         known = {replace(each, given=False): each.given for each in worn}
-        wanted = set[Worn]()
+        wanted = set[WornRole]()
         if role is not None:
-            wanted = {Worn(guild, account, role) for account in first}
+            wanted = {WornRole(guild, account, role) for account in first}
         now = self._now()
         give = [each for each in wanted if not known.get(each)]
         return (
@@ -119,12 +119,12 @@ class ChampionRole:
         server = self._client.get_guild(guild)
         if server is None:  # another process has it, or the bot was sent away
             return
-        settings = await self._guilds.settings(guild)
+        settings = await self._guilds.read_settings(guild)
         role = settings.champion_role
         if role is not None:
             self._servers.add(guild)
-        first = await self._champions.first(guild)
-        worn = await self._champions.worn(guild)
+        first = await self._champions.find_first(guild)
+        worn = await self._champions.find_worn(guild)
         take, give = self._compare(guild, role, first.get(guild, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}
         found = [
@@ -147,7 +147,7 @@ class ChampionRole:
         await self._reports.tell(server, settings, troubles[0])
 
     async def _take(
-        self, server: discord.Guild, worn: Worn, settings: ServerSettings
+        self, server: discord.Guild, worn: WornRole, settings: ServerSettings
     ) -> Trouble | None:
         """Take a role that the bot gave; return what is in the way, if anything is."""
         found = find_trouble(server, worn.role)
@@ -166,7 +166,7 @@ class ChampionRole:
         return None
 
     async def _give(
-        self, server: discord.Guild, worn: Worn, settings: ServerSettings, known: bool
+        self, server: discord.Guild, worn: WornRole, settings: ServerSettings, known: bool
     ) -> Trouble | None:
         """Give a role; whoever has it was not given it by the bot, unless that is `known`."""
         found = find_trouble(server, worn.role)
@@ -191,25 +191,25 @@ class ChampionRole:
 
     # Whoever is forgotten
 
-    async def find_worn(self, account: int) -> list[Worn]:
+    async def find_worn(self, account: int) -> list[WornRole]:
         """Return the roles that the bot gave somebody."""
-        return await self._champions.worn_by(account)
+        return await self._champions.find_worn_by(account)
 
-    async def take_off(self, worn: Iterable[Worn]) -> None:
+    async def take_off(self, worn: Iterable[WornRole]) -> None:
         """Take these roles, of which nothing is written down any more, as far as that goes."""
         for each in worn:
             server = self._client.get_guild(each.guild)
             if server is None:
                 continue
             try:
-                settings = await self._guilds.settings(each.guild)
+                settings = await self._guilds.read_settings(each.guild)
                 await self._take(server, each, settings)
             except PASSING as error:
                 log.warning("a role stays on somebody in server %s: %s", each.guild, error)
             self._mark(each.guild)
 
 
-async def _find_member(server: discord.Guild, worn: Worn) -> discord.Member | None:
+async def _find_member(server: discord.Guild, worn: WornRole) -> discord.Member | None:
     """Return whoever should wear the role, or does; None if they have left."""
     try:
         return await server.fetch_member(worn.discord_id)

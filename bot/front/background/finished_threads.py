@@ -51,7 +51,7 @@ class FinishedThreads:
         acts: list[Callable[[], Awaitable[object]]] = []
         if pod.result is not None:
             acts.append(thread.get_partial_message(board.message).pin)
-        newest = await self._service.current(Place(board.guild, board.channel))
+        newest = await self._service.find_current(Place(board.guild, board.channel))
         if is_over(newest.pod):
             acts.append(partial(thread.edit, archived=True))
         for act in acts:

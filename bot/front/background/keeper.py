@@ -93,7 +93,7 @@ class Keeper:
 
     async def replace_deleted(self, channel: int, messages: Collection[int]) -> None:
         """Send the boards of open pods again that were among the messages which are gone."""
-        for board in await self._boards.lost(channel, messages):
+        for board in await self._boards.owe_lost(channel, messages):
             await self._mark_newest(board)
 
     async def relabel(self, guild: int) -> None:
@@ -125,7 +125,7 @@ class Keeper:
 
     async def _mend(self, guild: int | None) -> None:
         after = (0, 0)
-        while page := await self._boards.owed(after):
+        while page := await self._boards.find_owed(after):
             due = [board for board in page if guild in (None, board.guild) and self._can_try(board)]
             for board in due:
                 await self._mark_newest(board)

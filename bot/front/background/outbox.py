@@ -18,7 +18,7 @@ from bot.front.background.post_delivery import PostDelivery
 from bot.front.background.retry import LAST_TRY
 from bot.reconciler import Reconciler
 from bot.storage.engine.errors import StorageError
-from bot.storage.servers.posts import Looked, Post, Posts
+from bot.storage.servers.posts import DueServer, Post, Posts
 
 log = logging.getLogger(__name__)
 
@@ -69,15 +69,15 @@ class Outbox:
 
     async def catch_up(self) -> None:
         """Decide what is due, then send and correct what is owed. Raises `StorageError`."""
-        looked = await self._posts.due(self._now())
+        looked = await self._posts.find_due(self._now())
         await self._decide_all([each for each in looked if self._channels.hears_of(each.guild)])
-        owed = await self._posts.owed(self._now())
+        owed = await self._posts.find_owed(self._now())
         every = iter([post for post in owed if self._delivery.can_try(post)])
         await asyncio.gather(*(self._deliver_all(every) for _ in range(HANDS)))
 
     # What is due
 
-    async def _decide_all(self, every: list[Looked]) -> None:
+    async def _decide_all(self, every: list[DueServer]) -> None:
         for at in range(0, len(every), TOGETHER):
             some = every[at : at + TOGETHER]
             done = await asyncio.gather(*map(self._decide, some), return_exceptions=True)
@@ -85,19 +85,19 @@ class Outbox:
                 if error is not None:  # one server's trouble is not the next one's
                     log.error("no post of server %s", looked.guild, exc_info=error)
 
-    async def _decide(self, looked: Looked) -> None:
+    async def _decide(self, looked: DueServer) -> None:
         """Write down whether a server's week is to be posted, and when to look again."""
         schedule, guild, now = looked.settings.schedule, looked.guild, self._now()
         if schedule is None:
             await self._posts.decide(guild, None, None)
             return
-        last = await self._posts.last(guild)
+        last = await self._posts.find_last(guild)
         due = weeks.find_due(schedule, last, looked.since, now)
         upcoming = weeks.find_next_due(schedule, last, looked.since, now)
         if due is None:
             await self._posts.decide(guild, upcoming, None)
             return
-        spoken = await self._posts.spoken(guild, due.start, due.end)
+        spoken = await self._posts.find_language(guild, due.start, due.end)
         post = Post(guild, "week", due.week, due.start, due.end, due.late, spoken or "en")
         if spoken is not None:  # somebody played
             post = replace(post, channel=looked.settings.weekly)

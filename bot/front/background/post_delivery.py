@@ -78,7 +78,7 @@ class PostDelivery:
             self._backoff.rest(_locate(post))
 
     async def _deliver(self, post: Post) -> None:
-        settings = await self._guilds.settings(post.guild)
+        settings = await self._guilds.read_settings(post.guild)
         if post.message is None and post.kind == "week":
             if settings.weekly is None:  # it is wanted no more
                 return await self._posts.give_up(post)
@@ -86,7 +86,7 @@ class PostDelivery:
             post = replace(post, channel=settings.weekly, late=late)
         await self._pace.take_turn()
         await self._budget.take_turn()
-        claim = await self._posts.claim(post, self._now())
+        claim = await self._posts.take_lease(post, self._now())
         if claim is not None:
             await self._carry_out(claim, settings)
         return None
@@ -119,14 +119,14 @@ class PostDelivery:
         content = await self._draw(post)
         if post.message is not None:
             await self._channels.edit(post, content)
-            await self._posts.sent(post, post.message, post.wanted)
+            await self._posts.note_sent(post, post.message, post.wanted)
             return
         if self._now() >= claim.until:
             raise TimeoutError("it took too long to draw")
         message = await self._channels.send(post, content)
         # After a crash Discord may have known its nonce: what stands there is of that time.
         shown = post.wanted if claim.tried is None else 0
-        await self._posts.sent(post, message, shown)
+        await self._posts.note_sent(post, message, shown)
 
     async def _find_sent(self, claim: PostClaim, post: Post) -> bool:
         """Whether it was sent by somebody who could not say so; then note it, to be corrected."""
@@ -135,7 +135,7 @@ class PostDelivery:
         found = await self._channels.find(there, min(claim.tried, self._now()) - SKEW)
         if found is None:
             return False
-        await self._posts.sent(there, found, shown=0)
+        await self._posts.note_sent(there, found, shown=0)
         return True
 
     async def _note_refused(

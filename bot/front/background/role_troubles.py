@@ -75,7 +75,7 @@ class TroubleReports:
         log.warning("no champion's role on server %s: %s", server.id, trouble.what)
         if settings.log_channel is None:
             return
-        if not await self._champions.tells(server.id, said, now):  # another process did
+        if not await self._champions.begin_telling(server.id, said, now):  # another process did
             return
         text = find_catalogue(server, settings)
         words = text(f"crown-{trouble.what}", role=f"<@&{trouble.role}>")
@@ -88,4 +88,4 @@ class TroubleReports:
     async def clear(self, guild: int) -> None:
         """Note that nothing is in the way any more: the next trouble is told at once."""
         self._told.drop(guild)
-        await self._champions.well(guild)
+        await self._champions.end_telling(guild)

@@ -19,7 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_pod import LivePod, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.schema import milliseconds
+from bot.storage.engine.schema import to_milliseconds
 from bot.storage.privacy.retention import purge
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
 
     def ask(_: Player, live: LivePod) -> Confirm:
         assert live.pod is not None  # it has a row
-        return confirm_overdue(live.pod, milliseconds(now))
+        return confirm_overdue(live.pod, to_milliseconds(now))
 
     for row in await to_confirm(services.database, now):
         place = Place(row.guild, row.channel)
@@ -62,7 +62,7 @@ async def recall(_: discord.Client, services: Services) -> None:
 
 async def let_go(client: discord.Client, services: Services) -> None:
     """Delete the history of one server that sent the bot away so long ago that it wants that."""
-    for guild, left_at in (await services.guilds.overdue(discord.utils.utcnow())).items():
+    for guild, left_at in (await services.guilds.find_overdue(discord.utils.utcnow())).items():
         if client.get_guild(guild) is None:
             log.info("server %s sent the bot away on %s: deleting its history", guild, left_at)
             await purge(services.database, guild, left_at)

@@ -34,13 +34,13 @@ class ServerEvents(discord.AutoShardedClient):
         """Note that the bot is let in, perhaps again; what was known may have been deleted."""
         self.services.people.reread()
         with _logged():
-            await self.services.guilds.back(guild.id)
+            await self.services.guilds.note_back(guild.id)
         await self._mend(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is sent away."""
         with _logged():
-            await self.services.guilds.left(guild.id, discord.utils.utcnow())
+            await self.services.guilds.note_left(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Draw what a server lacks that Discord has again; at the start it says so of every one."""
@@ -80,16 +80,16 @@ class ServerEvents(discord.AutoShardedClient):
     async def _note_servers(self) -> None:
         """Note which servers let the bot in, or sent it away, while it was not there to hear."""
         guilds = self.services.guilds
-        gone = await guilds.gone()
+        gone = await guilds.find_gone()
         for guild in gone:
             if self.get_guild(guild) is not None:
-                await guilds.back(guild)
+                await guilds.note_back(guild)
         if not self.guilds:  # of another bot than the history is, or of none
             return
-        for guild in await guilds.known() - gone.keys():
+        for guild in await guilds.find_known() - gone.keys():
             # A server in trouble is among those that Discord has named; another shard's is not.
             if self._hears_of(guild) and self.get_guild(guild) is None:
-                await guilds.left(guild, discord.utils.utcnow())
+                await guilds.note_left(guild, discord.utils.utcnow())
 
     def _hears_of(self, guild: int) -> bool:
         return (guild >> 22) % (self.shard_count or 1) in self.shards

@@ -46,7 +46,7 @@ class Context:
     async def reload(self) -> None:
         """Read the server's settings. Raises `StorageError`."""
         if self.interaction.guild_id is not None:
-            self.settings = await self.services.guilds.settings(self.interaction.guild_id)
+            self.settings = await self.services.guilds.read_settings(self.interaction.guild_id)
 
     # Where, and who
 
@@ -66,7 +66,7 @@ class Context:
     async def person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
         user = self.interaction.user
-        return await self.services.people.of(user.id, user.display_name)
+        return await self.services.people.identify(user.id, user.display_name)
 
     async def player(self) -> Player:
         """Return the key of who asks."""

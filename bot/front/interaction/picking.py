@@ -23,7 +23,7 @@ Picked = Range[str, 1, 100]
 
 async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the players still in the channel's game whose name holds what was typed."""
-    pod = (await ctx.services.service.current(ctx.place)).pod
+    pod = (await ctx.services.service.find_current(ctx.place)).pod
     if pod is None:
         return []
     return match_players(find_in_game(pod.game.standings), await label_pod(ctx, pod), typed)
@@ -31,7 +31,7 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the players still in the channel's game, or those who sit in its lobby."""
-    pod = (await ctx.services.service.current(ctx.place)).pod
+    pod = (await ctx.services.service.find_current(ctx.place)).pod
     if pod is None or pod.state != "lobby":
         return await offer_players(ctx, typed)
     return match_players(pod.players, await label_pod(ctx, pod), typed)
@@ -59,7 +59,7 @@ async def find_player(ctx: Context, typed: str, pod: Pod | None = None) -> Playe
         assert pod is not None
     if typed in pod.players:
         return typed
-    people = await ctx.services.people.named(pod.players)
+    people = await ctx.services.people.find_people(pod.players)
     mentioned = {f"<@{person.discord_id}>": player for player, person in people.items()}
     if typed.strip() in mentioned:  # what Discord makes of @name in a text
         return mentioned[typed.strip()]

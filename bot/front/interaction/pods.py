@@ -12,7 +12,7 @@ async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> 
 
     Where something is being settled, an earlier pod will do in which that is possible.
     """
-    live = current = await ctx.services.service.current(ctx.place)
+    live = current = await ctx.services.service.find_current(ctx.place)
     if number not in (0, live.number):
         if not settling:
             raise Refusal("old-pod")

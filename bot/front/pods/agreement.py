@@ -44,7 +44,7 @@ async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
     variant, own = find_variant(ctx, agreement.variant)
     if own is not None and agreement.scoring is not None:
         raise Refusal("house-scoring", variant=variant)
-    scored = usual.scoring_of(variant) if own is None else Setup().scoring
+    scored = usual.find_scoring(variant) if own is None else Setup().scoring
     return Setup(
         table=read_choice(TableId, agreement.table, usual.table),
         variant=variant,

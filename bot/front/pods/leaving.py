@@ -109,7 +109,7 @@ async def tidy(client: discord.Client, services: Services, now: datetime) -> Non
     """
     left, database = EACH_ROUND, services.database
     for guild, oldest in (await pods.left_alone(database, now - SHORTEST_IDLE)).items():
-        idle_after = (await services.guilds.settings(guild)).idle_after
+        idle_after = (await services.guilds.read_settings(guild)).idle_after
         if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
             continue
         for row in await pods.left_alone_in(database, guild, now - idle_after, left):

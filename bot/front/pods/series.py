@@ -10,7 +10,7 @@ from bot.service.live_pod import is_over
 
 async def show_series(ctx: Context) -> bool:
     """Show how the channel's series stands; return False, unanswered, if none goes on here."""
-    live = await ctx.services.service.current(ctx.place)
+    live = await ctx.services.service.find_current(ctx.place)
     shown = await rendering.shown(ctx.services.database, live)
     if shown is None or not rendering.goes_on(shown):
         return False

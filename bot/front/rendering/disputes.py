@@ -6,7 +6,7 @@ from bot.front.rendering import story
 from bot.front.rendering.escaping import cut
 from bot.rules.events import Defeated
 from bot.rules.pod import Pod, Unconfirmed
-from bot.storage.engine.schema import moment
+from bot.storage.engine.schema import to_moment
 from bot.words import Words
 
 FIELD = 1024  # characters, Discord's limit
@@ -21,7 +21,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
         f"**{story.claimed(each.event, words)}** · {who(pod, each, words)}"
         for each in pod.unconfirmed
     ]
-    due = moment(min(each.claim.due for each in pod.unconfirmed))
+    due = to_moment(min(each.claim.due for each in pod.unconfirmed))
     said = "claim-finished" if pod.result is not None else "claim-later"
     note = words.text(said, due=discord.utils.format_dt(due, "R"))
     room = FIELD - len(note) - 10

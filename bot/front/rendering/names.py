@@ -15,7 +15,7 @@ async def name_players(
     people: People, text: Catalogue, players: Iterable[Player], *, safe: bool = True
 ) -> Words:
     """Return sentences with the names of `players`: safe in Markdown, or bare for labels."""
-    known = await people.named(players)
+    known = await people.find_people(players)
 
     def name(player: Player) -> str:
         person = known.get(player)

@@ -109,7 +109,7 @@ async def redo(ctx: Context, pod: int, version: int) -> None:
 @context_menu("report", on_pod(Defeat, pace="costly"))
 async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
     """Open the form for the defeat of a member, from the menu of their name."""
-    loser = (await ctx.services.people.of(user.id, user.display_name)).id
+    loser = (await ctx.services.people.identify(user.id, user.display_name)).id
     live = await find_pod(ctx)
     if live.pod is None or loser not in live.pod.players:
         raise Refusal("not-playing")

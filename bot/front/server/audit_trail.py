@@ -95,9 +95,9 @@ async def turn_page(ctx: Context, page: int) -> None:
 
 async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     guild, database = ctx.place.guild, ctx.services.database
-    last = max(0, (await records.count(database, guild) - 1) // PAGE)
+    last = max(0, (await records.count_entries(database, guild) - 1) // PAGE)
     at = min(page, last)
-    entries = await records.entries(database, guild, at * PAGE, PAGE)
+    entries = await records.read_entries(database, guild, at * PAGE, PAGE)
     words = await speak_to_asker(ctx, [entry.by for entry in entries])
     room = embeds.DESCRIPTION // PAGE - 1
     lines = [

@@ -184,7 +184,7 @@ async def _tell_next_post(ctx: Context) -> Sequence[str]:
     schedule = ctx.settings.schedule
     if schedule is None:
         return ()
-    due = weeks.find_next_due(schedule, await ctx.services.posts.last(guild), now, now)
+    due = weeks.find_next_due(schedule, await ctx.services.posts.find_last(guild), now, now)
     return (ctx.text("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 

@@ -13,7 +13,7 @@ from bot.pictures.scene import MOST_WEEKS, Chart
 from bot.pictures.scene import ChartLine as Drawn
 from bot.projections.progress import first_game, progress
 from bot.projections.standings import Scope, StandingsLine
-from bot.storage.engine.schema import moment
+from bot.storage.engine.schema import to_moment
 from bot.storage.tables.totals import DAY
 
 FILE = "season.png"
@@ -59,17 +59,17 @@ async def _chart(
     players = [line.player for line in best]
     begin, most = None, MOST_WEEKS
     if scope.season is not None:
-        every = await services.seasons.all(guild)
+        every = await services.seasons.find_all(guild)
         season = next((each for each in every if each.number == scope.season), None)
         if season is not None:
             begin, until = season.start, min(until, season.end or until)
     elif scope.since is not None:
-        begin = moment(scope.since * DAY)
+        begin = to_moment(scope.since * DAY)
     else:
         begin, most = await first_game(services.database, guild, players, scope), LATEST
     if begin is None or begin >= until:
         return None
-    zone = (await services.guilds.settings(guild)).zone
+    zone = (await services.guilds.read_settings(guild)).zone
     days = steps(begin, until, zone)[-most:]
     ends = [min(until, _midnight(day + timedelta(days=1), zone)) for day in days]
     points = await progress(services.database, guild, players, scope, begin, ends)

@@ -16,8 +16,8 @@ from bot.storage.tables.seasons import LONGEST_NAME
 async def draw_page(services: Services, post: Post) -> PostContent:
     """The best of a season, in `post.language`. Raises `Refusal` if its history was deleted."""
     text = load_catalogue(post.language)
-    zone = (await services.guilds.settings(post.guild)).zone
-    every = await services.seasons.all(post.guild)
+    zone = (await services.guilds.read_settings(post.guild)).zone
+    every = await services.seasons.find_all(post.guild)
     season = next((each for each in every if each.number == post.number), None)
     if season is None:
         raise Refusal("no-season")

@@ -22,7 +22,7 @@ from bot.projections.past import Over, Spot
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import Place
-from bot.storage.engine.schema import milliseconds, moment
+from bot.storage.engine.schema import to_milliseconds, to_moment
 from bot.words import Words, name_variant
 
 PAGE = 10
@@ -54,7 +54,7 @@ async def history(ctx: Context, player: discord.User | None = None) -> None:
         raise Refusal("stats-bot")
     key = ""
     if player is not None:
-        key = (await ctx.services.people.of(player.id, player.display_name)).id
+        key = (await ctx.services.people.identify(player.id, player.display_name)).id
     if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await _list(ctx, key)
 
@@ -65,7 +65,7 @@ async def turn_page(
     """Turn to the pods beyond one of them, or from it on."""
     if len(str(ended)) > _DIGITS:
         raise Refusal("unknown-button")
-    spot = Spot(moment(ended), channel, number)
+    spot = Spot(to_moment(ended), channel, number)
     if await defer(ctx):
         await _list(ctx, player, spot, way)
 
@@ -188,7 +188,7 @@ async def _menu(
 def _id(way: str, player: Player, spot: Spot | None) -> str | None:
     if spot is None:
         return None
-    return f"past:{way}:{player}:{milliseconds(spot.ended)}:{spot.channel}:{spot.number}"
+    return f"past:{way}:{player}:{to_milliseconds(spot.ended)}:{spot.channel}:{spot.number}"
 
 
 # A story

@@ -26,7 +26,7 @@ from bot.projections.standings import MOST_DAYS, Scope
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
-from bot.storage.engine.schema import milliseconds, moment
+from bot.storage.engine.schema import to_milliseconds, to_moment
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import ANY, DAY
 
@@ -67,7 +67,7 @@ async def leaderboard(
             raise Refusal("week-alone")
         return await posted.show_week(ctx, week)
     of, at = (ANY if each is None else each.value for each in (variant, table))
-    every = await ctx.services.seasons.all(ctx.place.guild)
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
     scope = Scope(*await _find_time(ctx, every, season, days), of, at)
     kind: Format | None = read_choice(Format, export, None)
     if kind is None:
@@ -116,7 +116,7 @@ async def pick_time(ctx: Context, variant: str, table: str) -> None:
 
 async def show_week_s_table(ctx: Context, number: int) -> None:
     """Show the table as it is now, with one's own line: the button below a weekly post."""
-    every = await ctx.services.seasons.all(ctx.place.guild)
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
     await _show(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
 
 
@@ -135,7 +135,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     """
     database, guild, me = ctx.services.database, ctx.place.guild, await ctx.player()
     found = await standings.leaderboard(database, guild, scope, me, number)
-    every = await ctx.services.seasons.all(guild)
+    every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
     words = await speak_to_asker(ctx, players)
     text = words.text
@@ -194,7 +194,7 @@ def _count_days(since: int) -> int:
 
 
 def _find_today() -> int:
-    return milliseconds(discord.utils.utcnow()) // DAY
+    return to_milliseconds(discord.utils.utcnow()) // DAY
 
 
 def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
@@ -211,7 +211,7 @@ def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catal
 
 def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
     if scope.since is not None:
-        since = text.format_date(moment(scope.since * DAY).date())
+        since = text.format_date(to_moment(scope.since * DAY).date())
         return text("leaderboard-days", days=_count_days(scope.since), since=since)
     if scope.season is None:
         return text("leaderboard-ever")

@@ -35,7 +35,7 @@ async def draw_post(services: Services, post: Post) -> PostContent:
 async def show_week(ctx: Context, typed: str) -> None:
     """Show a past week's post once more, to who asks alone."""
     posts, post = ctx.services.posts, await _find_post(ctx, typed)
-    if await posts.spoken(post.guild, post.start, post.end) is None:
+    if await posts.find_language(post.guild, post.start, post.end) is None:
         await say(ctx, ctx.text("post-nobody", dates=_date(ctx, post, ctx.text)))
         return
     if not await defer(ctx, ephemeral=True, thinking=True):
@@ -48,7 +48,7 @@ async def show_week(ctx: Context, typed: str) -> None:
 
 async def offer_weeks(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the weeks that had their post, the newest first, by their dates."""
-    text, every = ctx.public_text, await ctx.services.posts.weeks(ctx.place.guild)
+    text, every = ctx.public_text, await ctx.services.posts.find_weeks(ctx.place.guild)
     return match_options([(_date(ctx, post, text), str(post.number)) for post in every], typed)
 
 

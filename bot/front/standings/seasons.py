@@ -19,7 +19,7 @@ from bot.i18n import Catalogue
 from bot.projections.standings import Scope
 from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
-from bot.storage.tables.seasons import LONGEST_NAME, Decided, Decider, Season
+from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDecision
 
 EVER = "ever"
 """Picked instead of a season."""
@@ -40,7 +40,7 @@ async def offer_seasons_and_ever(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def _offer(ctx: Context, typed: str, *first: tuple[str, str]) -> list[Choice[str]]:
-    every = await ctx.services.seasons.all(ctx.place.guild)
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
     return match_options([*first, *((each.name, str(each.number)) for each in every)], typed)
 
 
@@ -53,7 +53,7 @@ async def find_season_or_ever(ctx: Context, typed: str | None) -> Season | None:
         return None
     if typed is not None:
         return await find_season(ctx, typed)
-    every = await ctx.services.seasons.all(ctx.place.guild)
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
     return next((each for each in every if each.end is None), None)
 
 
@@ -63,7 +63,7 @@ async def find_season(ctx: Context, typed: str) -> Season:
     Raises `Refusal`.
     """
     wanted = typed.strip().casefold()
-    every = await ctx.services.seasons.all(ctx.place.guild)
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
     by_name = [each for each in every if each.name.casefold() == wanted]
     for each in (*by_name, *(each for each in every if str(each.number) == wanted)):
         return each
@@ -113,7 +113,7 @@ async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
 @command("season-list", on_server())
 async def list_seasons(ctx: Context) -> None:
     """List the server's seasons."""
-    text, every = ctx.text, await ctx.services.seasons.all(ctx.place.guild)
+    text, every = ctx.text, await ctx.services.seasons.find_all(ctx.place.guild)
     lines = [line(each, ctx.settings.zone, text) for each in every]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     embed.description = cut("\n".join(lines), embeds.DESCRIPTION) or text("season-none")
@@ -125,7 +125,7 @@ async def _decide(ctx: Context) -> Decider:
     return Decider(guild, await ctx.person(), ctx.interaction.id, now)
 
 
-async def _follow(ctx: Context, done: Decided) -> None:
+async def _follow(ctx: Context, done: SeasonDecision) -> None:
     if not done.again:
         ctx.services.champion_role.retry(done.season.guild)
         await audit_trail.post(ctx, done.entry)

@@ -62,7 +62,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if user.bot:
         raise Refusal("stats-bot")
     chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
-    player = (await ctx.services.people.of(user.id, user.display_name)).id
+    player = (await ctx.services.people.identify(user.id, user.display_name)).id
     between, number = EVER, rivalries.EVER
     if chosen is not None:
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])

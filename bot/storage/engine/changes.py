@@ -29,7 +29,7 @@ class RowChange(NamedTuple):
         return name
 
 
-def merged(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
+def merge_changes(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
     """The changes of all commands, one for each statement."""
     rows: dict[UpdateBase, list[Row]] = {}
     for changes in commands:
@@ -81,7 +81,7 @@ class Prepared:
             name: bind.value for name, bind in compiled.binds.items() if not bind.required
         }
 
-    def values(self, row: Row) -> tuple[Any, ...]:
+    def order_values(self, row: Row) -> tuple[Any, ...]:
         """A row's."""
         given = {**self._fixed, **row} if self._fixed else row
         return tuple(

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import SchemaOutdated, StorageError
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.stores import T, Work, explained, open_store
+from bot.storage.engine.stores import T, Work, explain_errors, open_store
 from bot.storage.engine.writer import Writer
 
 
@@ -37,9 +37,9 @@ class Database:
         self._writer.listen(listener)
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def open_reader(self) -> AsyncIterator[AsyncConnection]:
         """A connection to ask one question; two may see two states. It waits for no writer."""
-        with explained(self.url):
+        with explain_errors(self.url):
             async with self._store.reader.connect() as connection:
                 yield connection
 
@@ -57,7 +57,7 @@ class Database:
 
     async def transact(self, work: Work[T]) -> T:
         """Run `work` in a transaction of its own, for what is no list of changes."""
-        return await self._store.transaction(work)
+        return await self._store.transact(work)
 
     async def snapshot(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the whole database."""
@@ -78,14 +78,14 @@ class Database:
 
 
 def _check(connection: Connection) -> None:
-    found = revision(connection)
+    found = read_revision(connection)
     if found != HEAD:
         raise SchemaOutdated(found, HEAD)
     # On what may only be read, SQLite begins as if to write, and fails at the first change.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
-def revision(connection: Connection) -> str | None:
+def read_revision(connection: Connection) -> str | None:
     """The migration that the database is at; None before the first."""
     if not inspect(connection).has_table("alembic_version"):
         return None

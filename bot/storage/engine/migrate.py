@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from bot.storage.engine.database import Database, revision
+from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaOutdated
 from bot.storage.engine.schema import HEAD
 
@@ -32,11 +32,11 @@ async def _migrate(url: str) -> None:
 
 async def upgrade(database: Database) -> None:
     """What `migrate` does, for those who have a database and a loop."""
-    await database.transact(_unless_newer)
+    await database.transact(_check_not_newer)
 
 
-def _unless_newer(connection: Connection) -> None:
-    found = SchemaOutdated(revision(connection), HEAD)
+def _check_not_newer(connection: Connection) -> None:
+    found = SchemaOutdated(read_revision(connection), HEAD)
     if found.newer:
         raise found
     _upgrade(connection)
@@ -46,19 +46,19 @@ def _upgrade(connection: Connection) -> None:
     # Only a migration needs Alembic: a bot that is up to date saves the memory.
     from alembic import command
 
-    command.upgrade(configuration(connection), "head")
+    command.upgrade(make_configuration(connection), "head")
 
 
-def configuration(connection: Connection | None = None) -> "Config":
+def make_configuration(connection: Connection | None = None) -> "Config":
     """What Alembic needs to find the revisions, and the connection to run them on."""
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(_folder()).replace("%", "%%"))
+    config.set_main_option("script_location", str(_find_folder()).replace("%", "%%"))
     return config
 
 
-def _folder() -> Path:
+def _find_folder() -> Path:
     """The revisions: inside the package in a wheel, beside it in a checkout."""
     package = Path(__file__).parents[2]
     packed = package / "_migrations"
@@ -67,4 +67,4 @@ def _folder() -> Path:
 
 async def is_current(database: Database) -> bool:
     """Whether the database is at the revision that this code needs. Raises `Unreachable`."""
-    return await database.snapshot(revision) == HEAD
+    return await database.snapshot(read_revision) == HEAD

@@ -43,19 +43,19 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-def whole(moment: datetime) -> datetime:
+def round_to_milliseconds(moment: datetime) -> datetime:
     """`moment` to the millisecond, which is what the tables keep. Raises `ValueError` if naive."""
     if moment.tzinfo is None:
         raise ValueError(f"{moment}: a moment needs its time zone")
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
-def milliseconds(moment: datetime) -> int:
+def to_milliseconds(moment: datetime) -> int:
     """`moment` as the tables and the rules count it: since 1970."""
     return (moment - _EPOCH) // _MILLISECOND
 
 
-def moment(milliseconds: int) -> datetime:
+def to_moment(milliseconds: int) -> datetime:
     """The moment in UTC that these stand for."""
     return _EPOCH + milliseconds * _MILLISECOND
 
@@ -68,11 +68,11 @@ class Moment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
         """The milliseconds that are stored."""
-        return None if value is None else milliseconds(value)
+        return None if value is None else to_milliseconds(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
         """The moment in UTC that they stand for."""
-        return None if value is None else moment(value)
+        return None if value is None else to_moment(value)
 
 
 metadata = MetaData(
@@ -359,17 +359,17 @@ class Tally(Insert):
 
 
 @compiles(Upsert)
-def _upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
+def _compile_upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
     """SQLite and PostgreSQL say it in the same words; SQLAlchemy has a class for each."""
-    return _or_update(statement, compiler, "excluded.{name}", options)
+    return _compile_update(statement, compiler, "excluded.{name}", options)
 
 
 @compiles(Tally)
-def _tally(statement: Tally, compiler: Any, **options: Any) -> str:
-    return _or_update(statement, compiler, "{table}.{name} + excluded.{name}", options)
+def _compile_tally(statement: Tally, compiler: Any, **options: Any) -> str:
+    return _compile_update(statement, compiler, "{table}.{name} + excluded.{name}", options)
 
 
-def _or_update(statement: Insert, compiler: Any, value: str, options: Any) -> str:
+def _compile_update(statement: Insert, compiler: Any, value: str, options: Any) -> str:
     table, quoted = statement.table, compiler.preparer.quote
     assert isinstance(table, Table)
     others = [c.name for c in table.columns if not c.primary_key and c.info is not ONCE]

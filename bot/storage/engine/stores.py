@@ -76,7 +76,7 @@ class Store(Protocol):
     async def write(self, changes: Sequence[RowChange]) -> None:
         """Make the changes and make them durable, all or none. Raises `RowExists` too."""
 
-    async def transaction(self, work: Work[T]) -> T:
+    async def transact(self, work: Work[T]) -> T:
         """Run `work`, and make what it wrote durable; whatever it raises undoes all of it."""
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -103,7 +103,7 @@ def open_store(url: str) -> Store:
 
 
 @contextmanager
-def explained(url: str, *also: type[Exception]) -> Iterator[None]:
+def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     """Turn what a driver raises into `Unreachable`."""
     trouble: tuple[type[Exception], ...] = (OSError, *also)
     try:
@@ -166,7 +166,7 @@ class SQLite:
 
     def _write(self, changes: Sequence[RowChange]) -> None:
         # With SQLAlchemy between, one command takes twice the time of its processor.
-        with explained(self.url):
+        with explain_errors(self.url):
             if self._own is None:
                 self._own = self._looker.raw_connection()
             raw = self._own.driver_connection
@@ -190,22 +190,22 @@ class SQLite:
                 statement, columns, self._writer.dialect
             )
         try:
-            connection.executemany(prepared.sql, map(prepared.values, rows or ({},)))
+            connection.executemany(prepared.sql, map(prepared.order_values, rows or ({},)))
         except sqlite3.IntegrityError as error:
             raise RowExists(change.table) from error
 
-    async def transaction(self, work: Work[T]) -> T:
+    async def transact(self, work: Work[T]) -> T:
         """See `Store`."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._in, self._writer, work)
+        return await loop.run_in_executor(self._thread, self._run_in, self._writer, work)
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, self._in, self._looker, work)
+        return await loop.run_in_executor(None, self._run_in, self._looker, work)
 
-    def _in(self, engine: Engine, work: Work[T]) -> T:
-        with explained(self.url), engine.begin() as connection:
+    def _run_in(self, engine: Engine, work: Work[T]) -> T:
+        with explain_errors(self.url), engine.begin() as connection:
             return work(connection)
 
     async def close(self) -> None:
@@ -241,26 +241,26 @@ class PostgreSQL:
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
-        await self.transaction(partial(apply, changes))
+        await self.transact(partial(apply, changes))
 
-    async def transaction(self, work: Work[T]) -> T:
+    async def transact(self, work: Work[T]) -> T:
         """See `Store`."""
-        with explained(self.url, *self._trouble):
+        with explain_errors(self.url, *self._trouble):
             try:
-                return await self._in(self._writer, work)
+                return await self._run_in(self._writer, work)
             except DBAPIError as error:
                 if not _may_pass(error):
                     raise
             # Perhaps the first time was durable, and only its end got lost: the unique keys tell.
-            return await self._in(self._writer, work)
+            return await self._run_in(self._writer, work)
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""
-        with explained(self.url, *self._trouble):
+        with explain_errors(self.url, *self._trouble):
             one_state = self.reader.execution_options(isolation_level="REPEATABLE READ")
-            return await self._in(one_state, work)
+            return await self._run_in(one_state, work)
 
-    async def _in(self, engine: AsyncEngine, work: Work[T]) -> T:
+    async def _run_in(self, engine: AsyncEngine, work: Work[T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.storage.engine.changes import RowChange, apply_each, merged
+from bot.storage.engine.changes import RowChange, apply_each, merge_changes
 from bot.storage.engine.errors import Busy, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
 
@@ -92,7 +92,7 @@ class Writer:
         outcomes: Sequence[Exception | None] = [None] * len(commands)
         try:
             try:
-                await self._store.write(merged(commands))
+                await self._store.write(merge_changes(commands))
             except Exception as error:
                 if isinstance(error, Unreachable) and is_away(error):
                     self._later[:0] = later
@@ -100,7 +100,7 @@ class Writer:
                 if len(commands) == 1:
                     raise
                 # Something that one of them writes is in the way: whose is it?
-                outcomes = await self._store.transaction(partial(apply_each, commands))
+                outcomes = await self._store.transact(partial(apply_each, commands))
         except Exception as error:  # whatever it is, nobody waits for ever
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]

@@ -10,11 +10,11 @@ from bot.rules.facts import Player
 from bot.rules.pod import Impossible, Pod, fold
 from bot.rules.teams import find_in_game
 from bot.storage.engine.schema import OPEN, audit, boards, events, pods, seasons
-from bot.storage.privacy.redaction import HOUSE, TEXTS, Strike, struck
-from bot.storage.privacy.traces import PodPlace, concerns, servers_of
+from bot.storage.privacy.redaction import HOUSE, TEXTS, Redact, redact_json
+from bot.storage.privacy.traces import PodPlace, find_servers, match_player
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.errors import Damaged
-from bot.storage.record.log import recorded_in
+from bot.storage.record.log import read_recorded
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -28,7 +28,7 @@ class Playing(Exception):
         self.channels = channels
 
 
-class Rewritten(NamedTuple):
+class Rewrite(NamedTuple):
     """The JSON of a row, or its text, as it is and as it should be."""
 
     key: tuple[int, ...]
@@ -36,31 +36,31 @@ class Rewritten(NamedTuple):
     after: str
 
 
-class Found(NamedTuple):
+class Mentions(NamedTuple):
     """Where somebody is: the servers, and the rows there whose texts name them."""
 
     servers: set[int]
-    events: list[Rewritten]  # by channel, version and pod
-    audit: list[Rewritten]  # by id
-    seasons: list[Rewritten]  # by guild and number; what they are called
+    events: list[Rewrite]  # by channel, version and pod
+    audit: list[Rewrite]  # by id
+    seasons: list[Rewrite]  # by guild and number; what they are called
 
     def __bool__(self) -> bool:
         return bool(self.events or self.audit or self.seasons)
 
 
-def find(player: Player, strike: Strike, connection: Connection) -> Found:
+def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
     """Read all that was typed on somebody's servers."""
-    servers = servers_of(connection, player)
+    servers = find_servers(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
-    return Found(
+    return Mentions(
         servers,
-        list(_struck(connection, log.where(events.c.guild.in_(servers), typed), strike)),
-        list(_struck(connection, trail.where(audit.c.guild.in_(servers)), strike)),
+        list(_find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)),
+        list(_find_redacted(connection, trail.where(audit.c.guild.in_(servers)), strike)),
         [
-            Rewritten((guild, number), name, strike(name))
+            Rewrite((guild, number), name, strike(name))
             for guild, number, name in connection.execute(
                 called.where(seasons.c.guild.in_(servers))
             )
@@ -69,11 +69,11 @@ def find(player: Player, strike: Strike, connection: Connection) -> Found:
     )
 
 
-def _struck(connection: Connection, query: Any, strike: Strike) -> Iterator[Rewritten]:
+def _find_redacted(connection: Connection, query: Any, strike: Redact) -> Iterator[Rewrite]:
     for *key, before in connection.execute(query.execution_options(yield_per=AT_ONCE)):
-        after = struck(before, strike)
+        after = redact_json(before, strike)
         if after != before:
-            yield Rewritten(tuple(key), before, after)
+            yield Rewrite(tuple(key), before, after)
 
 
 _EVENT = (
@@ -101,61 +101,65 @@ _BOARD = (
 )
 
 
-def rewrite(found: Found, connection: Connection) -> None:
+def rewrite(found: Mentions, connection: Connection) -> None:
     """Write the texts as they should be, but where somebody else changed them meanwhile."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
         for (channel, version, _), before, after in found.events
     ]
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
-    _each(connection, _EVENT, in_log)
-    _each(connection, _ENTRY, in_trail)
+    _execute_each(connection, _EVENT, in_log)
+    _execute_each(connection, _ENTRY, in_trail)
     names = [
         {"of_guild": guild, "of_number": number, "before": b, "after": a}
         for (guild, number), b, a in found.seasons
     ]
-    _each(connection, _SEASON, names)
+    _execute_each(connection, _SEASON, names)
 
 
-def _each(connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]) -> None:
+def _execute_each(
+    connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]
+) -> None:
     if rows:  # none would be one without values
         connection.execute(statement, rows)
 
 
-def leave(player: Player, found: Found, connection: Connection) -> None:
+def remove_player(player: Player, found: Mentions, connection: Connection) -> None:
     """Write the texts as they should be, and owe the open boards that show somebody.
 
     Raises `Playing` where a game still needs them, and then writes nothing.
     """
-    places = _open(connection, player, found)
-    if waiting := tuple(p.channel for p in places if _awaits(player, _pod(connection, p))):
+    places = _find_open(connection, player, found)
+    if waiting := tuple(p.channel for p in places if _is_awaited(player, _fold_pod(connection, p))):
         raise Playing(waiting)
     rewrite(found, connection)
     shown = {(place.channel, place.pod) for place in places}
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
-    _each(connection, _BOARD, rows)
+    _execute_each(connection, _BOARD, rows)
 
 
-def _open(connection: Connection, player: Player, found: Found) -> list[PodPlace]:
+def _find_open(connection: Connection, player: Player, found: Mentions) -> list[PodPlace]:
     """The open pods that somebody is in."""
     same = (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod)
     theirs = select(pods.c.guild, pods.c.channel, pods.c.pod).join(events, same)
-    here = theirs.where(pods.c.state.in_(OPEN), pods.c.guild.in_(found.servers), concerns(player))
+    here = theirs.where(
+        pods.c.state.in_(OPEN), pods.c.guild.in_(found.servers), match_player(player)
+    )
     return [PodPlace(*row) for row in connection.execute(here.distinct())]
 
 
-def _pod(connection: Connection, place: PodPlace) -> Pod | None:
+def _fold_pod(connection: Connection, place: PodPlace) -> Pod | None:
     """Where its events lead; None if they lead nowhere."""
     of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
     rows = connection.execute(of_pod.order_by(events.c.version))
     try:
-        return fold(recorded_in(row).event for row in rows)
+        return fold(read_recorded(row).event for row in rows)
     except (Damaged, Impossible):
         return None
 
 
-def _awaits(player: Player, pod: Pod | None) -> bool:
+def _is_awaited(player: Player, pod: Pod | None) -> bool:
     """Whether something in the pod is still theirs to do."""
     if pod is None:
         return False

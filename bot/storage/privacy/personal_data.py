@@ -9,9 +9,9 @@ from typing import IO
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.privacy import telling
-from bot.storage.privacy.forgetting import find, leave, rewrite
-from bot.storage.privacy.redaction import Striker
-from bot.storage.privacy.traces import known
+from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
+from bot.storage.privacy.redaction import Redactor
+from bot.storage.privacy.traces import find_person
 from bot.storage.record.people import People
 
 _REMEMBERED = 4096
@@ -50,11 +50,11 @@ class PersonalData:
             raise TooSoon(before + PAUSE)
         self._asked.put(discord_id, now)
         async with self._turn:
-            file = telling.new_file()
+            file = telling.open_file()
             try:
                 size = await self._database.snapshot(partial(telling.write, discord_id, file))
                 if size > most:
-                    file = await asyncio.to_thread(telling.packed, file)
+                    file = await asyncio.to_thread(telling.compress, file)
             except BaseException:
                 file.close()
                 raise
@@ -70,13 +70,13 @@ class PersonalData:
         False if nobody knew them. For good. Raises `Playing`, and then nothing has happened.
         """
         async with self._turn:
-            person = await self._database.snapshot(partial(known, discord_id))
+            person = await self._database.snapshot(partial(find_person, discord_id))
             if person is None:
                 return False
-            finding = partial(find, person.id, Striker([*names, person.name], discord_id))
+            finding = partial(find_mentions, person.id, Redactor([*names, person.name], discord_id))
             found = await self._database.snapshot(finding)
             await self._database.flush()  # what a board shows, lest it count as shown afterwards
-            await self._people.forget(discord_id, partial(leave, person.id, found))
+            await self._people.forget(discord_id, partial(remove_player, person.id, found))
             # What was typed while the log was read.
             if late := await self._database.snapshot(finding):
                 await self._database.transact(partial(rewrite, late))

@@ -68,12 +68,12 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     Stops, and returns False, if the bot is no longer away since `left_at`. Raises `Unreachable`.
     """
     # People first: who was on this server alone is not known once its history is gone.
-    lonely = await database.snapshot(partial(_lonely, guild))
+    lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), SOME):
         rows = [{"of_person": player} for player in lonely[at : at + SOME]]
-        if not await _while_away(database, guild, left_at, [RowChange(_PERSON, rows)]):
+        if not await _apply_while_away(database, guild, left_at, [RowChange(_PERSON, rows)]):
             return False
-    every = iter(await database.snapshot(partial(_pods, guild)))
+    every = iter(await database.snapshot(partial(_find_pods, guild)))
     while some := list(islice(every, FEW)):
         # No event does this; that which opened a pod never changed results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
@@ -81,13 +81,13 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
         before = [RowChange(each.SUBTRACT, at_pods) for each in (totals, rivals)]
         after = [RowChange(each.TIDY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
-        if not await _while_away(database, guild, left_at, changes):
+        if not await _apply_while_away(database, guild, left_at, changes):
             return False
     last = [RowChange(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]
-    return await _while_away(database, guild, left_at, last)
+    return await _apply_while_away(database, guild, left_at, last)
 
 
-async def _while_away(
+async def _apply_while_away(
     database: Database, guild: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
     """Make the changes, unless the bot is back."""
@@ -102,7 +102,7 @@ async def _while_away(
     return await database.transact(work)
 
 
-def _pods(guild: int, connection: Connection) -> list[Pod]:
+def _find_pods(guild: int, connection: Connection) -> list[Pod]:
     """All pods of a server, of each channel the newest first: what is left can be read."""
     every = union(
         *(select(t.c.channel, t.c.pod).where(t.c.guild == guild) for t in _OF_PODS)
@@ -111,15 +111,15 @@ def _pods(guild: int, connection: Connection) -> list[Pod]:
     return [(row.channel, row.pod) for row in rows]
 
 
-def _lonely(guild: int, connection: Connection) -> list[Player]:
+def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
     """The people who are in the history of this server and of no other one."""
     everybody = set(connection.scalars(select(people.c.id)))
-    here = _among(connection, everybody, lambda table: table.c.guild == guild)
-    there = _among(connection, here, lambda table: table.c.guild != guild) if here else set()
+    here = _find_among(connection, everybody, lambda table: table.c.guild == guild)
+    there = _find_among(connection, here, lambda table: table.c.guild != guild) if here else set()
     return sorted(here - there)
 
 
-def _among(
+def _find_among(
     connection: Connection, players: set[Player], where: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
     """Those of `players` who are somewhere in these rows of the log or of the audit trail."""

@@ -20,8 +20,8 @@ from bot.storage.engine.schema import (
     rivalries,
     standings,
 )
-from bot.storage.privacy.redaction import MARK, retold
-from bot.storage.privacy.traces import PodPlace, known, places_of
+from bot.storage.privacy.redaction import MARK, redact_value
+from bot.storage.privacy.traces import PodPlace, find_person, find_places
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -30,7 +30,7 @@ IN_MEMORY = 2**20
 """Bytes that need no file."""
 
 
-def new_file() -> IO[bytes]:
+def open_file() -> IO[bytes]:
     """A file that is in nobody's way, and goes with its last reader."""
     return tempfile.SpooledTemporaryFile(IN_MEMORY)
 
@@ -39,20 +39,24 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     """Write all that is kept about an account, as JSON; return how many bytes that is."""
     file.seek(0)  # the transaction may be a second try
     file.truncate()
-    person = known(discord_id, connection)
+    person = find_person(discord_id, connection)
     if person is None:
         return 0
-    places = places_of(connection, person.id)
+    places = find_places(connection, person.id)
     interactions = set[int]()  # of the events, once they are written
     parts: dict[str, Iterator[Any]] = {
-        "events": _events(connection, person.id, places, interactions),
-        "results": _rows(connection, select(results).where(results.c.player == person.id)),
-        "standings": _rows(connection, select(standings).where(standings.c.player == person.id)),
-        "defeats": _rows(connection, _between(defeats, person.id)),
-        "rivalries": _rows(connection, _between(rivalries, person.id)),
-        "audit": _audit(connection, person.id, interactions),
-        "boards": _boards(connection, person.id, places),
-        "roles": _rows(connection, select(champions).where(champions.c.discord_id == discord_id)),
+        "events": _read_events(connection, person.id, places, interactions),
+        "results": _read_rows(connection, select(results).where(results.c.player == person.id)),
+        "standings": _read_rows(
+            connection, select(standings).where(standings.c.player == person.id)
+        ),
+        "defeats": _read_rows(connection, _match_defeats(defeats, person.id)),
+        "rivalries": _read_rows(connection, _match_defeats(rivalries, person.id)),
+        "audit": _read_audit(connection, person.id, interactions),
+        "boards": _read_boards(connection, person.id, places),
+        "roles": _read_rows(
+            connection, select(champions).where(champions.c.discord_id == discord_id)
+        ),
     }
     file.write(b'{"person":' + msgspec.json.encode(person))
     for name, rows in parts.items():
@@ -64,69 +68,69 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     return file.tell()
 
 
-def _between(table: Table, player: Player) -> Any:
+def _match_defeats(table: Table, player: Player) -> Any:
     """Whom they defeated, and who defeated them."""
     return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
-def _events(
+def _read_events(
     connection: Connection, player: Player, places: list[PodPlace], interactions: set[int]
 ) -> Iterator[Any]:
     """The events of their pods. What others typed stays theirs, and a draw's secret a secret."""
     for place in places:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
-        for row in _rows(connection, of_pod.order_by(events.c.version)):
+        for row in _read_rows(connection, of_pod.order_by(events.c.version)):
             interactions.add(row["interaction"])
-            yield row | {"payload": _seen_by(row["by"] == player, row["payload"])}
+            yield row | {"payload": _show_payload(row["by"] == player, row["payload"])}
 
 
-def _audit(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
+def _read_audit(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
     """What they decided, and what was decided about their pods."""
-    for row in _rows(connection, select(audit).order_by(audit.c.id)):
+    for row in _read_rows(connection, select(audit).order_by(audit.c.id)):
         if row["by"] == player or row["id"] in interactions:
-            yield row | {"details": _seen_by(row["by"] == player, row["details"])}
+            yield row | {"details": _show_payload(row["by"] == player, row["details"])}
 
 
-def _boards(connection: Connection, player: Player, places: list[PodPlace]) -> Iterator[Any]:
+def _read_boards(connection: Connection, player: Player, places: list[PodPlace]) -> Iterator[Any]:
     """The boards that call for their choice."""
     for place in places:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
-        for row in _rows(connection, of_pod):
+        for row in _read_rows(connection, of_pod):
             if (row["asked"] or "").endswith(f":{player}"):
                 yield row
 
 
-def _rows(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
+def _read_rows(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
     rows = connection.execute(query.execution_options(yield_per=AT_ONCE)).mappings()
-    return map(_plain, rows)
+    return map(_make_plain, rows)
 
 
-def _plain(row: RowMapping) -> dict[str, Any]:
+def _make_plain(row: RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 
-def _seen_by(theirs: bool, payload: str) -> Any:
+def _show_payload(theirs: bool, payload: str) -> Any:
     """The JSON in a row for somebody who wrote it, or did not; None if it is none."""
     try:
         value = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return None
-    shown = _without_secret(retold(value, lambda _: MARK))
+    shown = _drop_secret(redact_value(value, lambda _: MARK))
     if theirs:  # but what a correction repeats, others had typed
-        shown |= _without_secret({name: value[name] for name in value if name != "story"})
+        shown |= _drop_secret({name: value[name] for name in value if name != "story"})
     return shown
 
 
-def _without_secret(value: Any) -> Any:
+def _drop_secret(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _without_secret(each) for name, each in value.items() if name != "secret"}
-    return list(map(_without_secret, value)) if isinstance(value, list) else value
+        return {name: _drop_secret(each) for name, each in value.items() if name != "secret"}
+    return list(map(_drop_secret, value)) if isinstance(value, list) else value
 
 
-def packed(file: IO[bytes]) -> IO[bytes]:
+def compress(file: IO[bytes]) -> IO[bytes]:
     """Return a compressed copy of a file, and close the file itself."""
     file.seek(0)
-    packed = new_file()
+    packed = open_file()
     with file, gzip.open(packed, "wb") as into:
         shutil.copyfileobj(file, into)
     packed.seek(0)

@@ -21,26 +21,29 @@ class PodPlace(NamedTuple):
     pod: int
 
 
-def known(discord_id: int, connection: Connection) -> Person | None:
+def find_person(discord_id: int, connection: Connection) -> Person | None:
     """Who an account is, if anything is kept about them."""
     row = connection.execute(select(people).where(people.c.discord_id == discord_id)).one_or_none()
     return None if row is None else Person(*row)
 
 
-def concerns(player: Player) -> ColumnElement[bool]:
+def match_player(player: Player) -> ColumnElement[bool]:
     """Whether somebody did what an event says, or is in it: an id is like no other word."""
     named = events.c.payload.contains(f'"{player}"', autoescape=True)
     return or_(events.c.by == player, named)
 
 
-def places_of(connection: Connection, player: Player) -> list[PodPlace]:
+def find_places(connection: Connection, player: Player) -> list[PodPlace]:
     """The pods that somebody is in, or did something to."""
-    theirs = select(events.c.guild, events.c.channel, events.c.pod).where(concerns(player))
+    theirs = select(events.c.guild, events.c.channel, events.c.pod).where(match_player(player))
     rows = connection.execute(theirs.distinct().order_by(events.c.channel, events.c.pod))
     return [PodPlace(*row) for row in rows]
 
 
-def servers_of(connection: Connection, player: Player) -> set[int]:
+def find_servers(connection: Connection, player: Player) -> set[int]:
     """The servers where somebody is in a pod, or decided something."""
     decided = select(audit.c.guild).where(audit.c.by == player).distinct()
-    return {*(place.guild for place in places_of(connection, player)), *connection.scalars(decided)}
+    return {
+        *(place.guild for place in find_places(connection, player)),
+        *connection.scalars(decided),
+    }

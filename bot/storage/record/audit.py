@@ -16,7 +16,7 @@ from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import audit, whole
+from bot.storage.engine.schema import audit, round_to_milliseconds
 from bot.storage.record.recorded import Recorded
 
 
@@ -36,18 +36,18 @@ class AuditEntry(Struct, frozen=True):
     details: Mapping[str, Any]
 
     def __post_init__(self) -> None:
-        force_setattr(self, "at", whole(self.at))
+        force_setattr(self, "at", round_to_milliseconds(self.at))
 
 
 _ENTER = insert(audit)
 
 
-def entering(entry: AuditEntry) -> RowChange:
+def insert_entry(entry: AuditEntry) -> RowChange:
     """Write the entry; `RowExists` if the interaction has led to one already."""
-    return RowChange(_ENTER, [{**asdict(entry), "details": _written(entry.details)}])
+    return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def decided(recorded: Recorded) -> AuditEntry | None:
+def make_entry(recorded: Recorded) -> AuditEntry | None:
     """The entry of a moderator's decision about a pod, which is written beside its event."""
     event = recorded.event
     if recorded.by is None or recorded.interaction is None:
@@ -69,7 +69,7 @@ def decided(recorded: Recorded) -> AuditEntry | None:
     return AuditEntry(recorded.interaction, guild, at, by, "override", details)
 
 
-def _written(details: Mapping[str, Any]) -> str:
+def _encode_details(details: Mapping[str, Any]) -> str:
     return msgspec.json.encode(details).decode()
 
 
@@ -78,16 +78,16 @@ def _read(row: Row[Any]) -> AuditEntry:
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
-async def entries(database: Database, guild: int, after: int, most: int) -> list[AuditEntry]:
+async def read_entries(database: Database, guild: int, after: int, most: int) -> list[AuditEntry]:
     """The newest of a server but for the `after` newest, the newest first. Raises `Unreachable`."""
     here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         rows = await connection.execute(here.offset(after).limit(most))
         return [_read(row) for row in rows]
 
 
-async def count(database: Database, guild: int) -> int:
+async def count_entries(database: Database, guild: int) -> int:
     """How many a server has. Raises `Unreachable`."""
     here = select(func.count()).select_from(audit).where(audit.c.guild == guild)
-    async with database.reading() as connection:
+    async with database.open_reader() as connection:
         return await connection.scalar(here) or 0

@@ -14,7 +14,7 @@ from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import OPEN, Upsert, boards, pods, whole
+from bot.storage.engine.schema import OPEN, Upsert, boards, pods, round_to_milliseconds
 from bot.storage.record.recorded import Recorded
 
 
@@ -40,7 +40,7 @@ class Board(Struct, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         if self.posted is not None:
-            force_setattr(self, "posted", whole(self.posted))
+            force_setattr(self, "posted", round_to_milliseconds(self.posted))
 
 
 _REMEMBERED = 4096
@@ -63,13 +63,13 @@ _OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
-def wanted(recorded: Recorded, language: str) -> RowChange:
+def owe_board(recorded: Recorded, language: str) -> RowChange:
     """The board of the event's pod should show it; a first board speaks `language`."""
     board = Board(recorded.channel, recorded.pod, recorded.guild, language, recorded.version)
     return RowChange(_WANT, [asdict(board)])
 
 
-def _putting(board: Board) -> RowChange:
+def _update_board(board: Board) -> RowChange:
     row = asdict(board)
     for name in ("guild", "language", "wanted"):
         del row[name]
@@ -98,19 +98,19 @@ class Boards:
         if known is not None and not fresh:
             return known
         one = select(boards).where(boards.c.channel == channel, boards.c.pod == pod)
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             row = (await connection.execute(one)).one_or_none()
-        return self._remembered(Board(*row)) if row is not None else None
+        return self._remember(Board(*row)) if row is not None else None
 
     async def put(self, board: Board) -> None:
         """Remember what a board shows and where; what is wanted of it is the log's to say."""
-        await self._database.write(_putting(self._remembered(board)))
+        await self._database.write(_update_board(self._remember(board)))
 
     def note(self, board: Board) -> None:
         """Remember a board with the next commit: should a crash come first, it is drawn again."""
-        self._database.put_off(_putting(self._remembered(board)))
+        self._database.put_off(_update_board(self._remember(board)))
 
-    def _remembered(self, board: Board) -> Board:
+    def _remember(self, board: Board) -> Board:
         self._recent.put((board.channel, board.pod), board)
         return board
 
@@ -119,26 +119,26 @@ class Boards:
         await self._database.write(RowChange(_GONE, []), RowChange(_ANEW, []))
         self._recent = LruCache(_REMEMBERED)
 
-    async def owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
+    async def find_owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
         await self._database.flush()
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             rows = (await connection.execute(page)).all()
-        found = [self._compared(Board(*row)) for row in rows]
+        found = [self._find_newer(Board(*row)) for row in rows]
         return [board for board in found if board.shown < board.wanted or board.former]
 
-    def _compared(self, written: Board) -> Board:
+    def _find_newer(self, written: Board) -> Board:
         """The newer of what is written and what is known, with all that is wanted of it."""
         known = self._recent.get((written.channel, written.pod))
         newer = written if known is None or known.shown < written.shown else known
-        return self._remembered(replace(newer, wanted=written.wanted))
+        return self._remember(replace(newer, wanted=written.wanted))
 
-    async def lost(self, channel: int, messages: Collection[int]) -> list[Board]:
+    async def owe_lost(self, channel: int, messages: Collection[int]) -> list[Board]:
         """The boards of open pods that these messages were; from now on they are owed."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
         lost = select(boards).where(mine, OF_OPEN_POD)
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             found = [Board(*row) for row in await connection.execute(lost)]
         for board in found:
             await self.put(replace(board, shown=0))

@@ -27,23 +27,23 @@ class Encoded(NamedTuple):
     payload: str
 
 
-def _one_report_to_several(payload: Payload) -> Payload:
+def _turn_report_into_several(payload: Payload) -> Payload:
     """Defeats of one moment became one event (ESC-D3), which had held a single `report`."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
 
-def _without_a_secret(payload: Payload) -> Payload:
+def _add_secret(payload: Payload) -> Payload:
     """Seats had come from chance that left no trace; since then a `secret` is kept."""
     return payload
 
 
-def _without_a_reason(payload: Payload) -> Payload:
+def _add_reason(payload: Payload) -> Payload:
     """Nobody said why a step was taken back; since then a moderator's `reason` is kept."""
     return payload
 
 
-def _with_heirs(payload: Payload) -> Payload:
+def _add_heirs(payload: Payload) -> Payload:
     """Who took their master's place was told by the moves alone; since then `heirs` are named.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
@@ -59,38 +59,38 @@ def _with_heirs(payload: Payload) -> Payload:
     return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
 
 
-def _decision_with_heirs(payload: Payload) -> Payload:
+def _add_heirs_to_decision(payload: Payload) -> Payload:
     """Of what moderators decide only a removal leaves a place to take."""
-    return _with_heirs(payload) if payload["override"] == "remove" else payload
+    return _add_heirs(payload) if payload["override"] == "remove" else payload
 
 
-def _story_with_heirs(payload: Payload) -> Payload:
+def _add_heirs_to_story(payload: Payload) -> Payload:
     """The events that a correction holds name heirs too."""
-    story = [_WITH_HEIRS.get(each["type"], _as_it_is)(each) for each in payload["story"]]
+    story = [_WITH_HEIRS.get(each["type"], _keep)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
-def _as_it_is(payload: Payload) -> Payload:
+def _keep(payload: Payload) -> Payload:
     """Events of this type have not changed."""
     return payload
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _with_heirs,
-    "conceded": _with_heirs,
-    "chose": _with_heirs,
-    "overruled": _decision_with_heirs,
+    "defeated": _add_heirs,
+    "conceded": _add_heirs,
+    "chose": _add_heirs,
+    "overruled": _add_heirs_to_decision,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
-    ("defeated", 1): _one_report_to_several,
-    ("defeated", 2): _with_heirs,
-    ("conceded", 1): _with_heirs,
-    ("chose", 1): _with_heirs,
-    ("overruled", 1): _decision_with_heirs,
-    ("corrected", 1): _story_with_heirs,
-    ("opened", 1): _without_a_secret,
-    ("undone", 1): _without_a_reason,
+    ("defeated", 1): _turn_report_into_several,
+    ("defeated", 2): _add_heirs,
+    ("conceded", 1): _add_heirs,
+    ("chose", 1): _add_heirs,
+    ("overruled", 1): _add_heirs_to_decision,
+    ("corrected", 1): _add_heirs_to_story,
+    ("opened", 1): _add_secret,
+    ("undone", 1): _add_reason,
 }
 """For a type and an old schema of it: the function that gives the payload in the next schema.
 
@@ -123,12 +123,12 @@ def decode(name: str, schema: int, payload: str) -> Event:
     try:
         if schema == newest:
             return _DECODERS[name].decode(payload)
-        return msgspec.convert(_upgraded(name, schema, payload), _STRUCTS[name])
+        return msgspec.convert(_upgrade(name, schema, payload), _STRUCTS[name])
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise Undecodable(f"not a {name!r} of schema {schema}: {error}") from error
 
 
-def _upgraded(name: str, schema: int, payload: str) -> Payload:
+def _upgrade(name: str, schema: int, payload: str) -> Payload:
     upgraded = msgspec.json.decode(payload, type=Payload)
     for step in range(schema, _NEWEST[name]):
         upgraded = UPCASTERS[name, step](upgraded)

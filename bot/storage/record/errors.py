@@ -21,7 +21,7 @@ class Conflict(StorageError):
 
 
 class PersonTaken(Conflict):
-    """Another process wrote the same person down under another id: ask `People.of` again."""
+    """Another process wrote the same person down under another id: ask `People.identify` again."""
 
 
 class Duplicate(StorageError):

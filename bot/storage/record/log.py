@@ -12,7 +12,7 @@ from bot.storage.engine.errors import RowExists
 from bot.storage.engine.schema import audit, events, people
 from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
-from bot.storage.record.people import Person, introduced
+from bot.storage.record.people import Person, insert_people
 from bot.storage.record.recorded import Recorded
 
 _AT_ONCE = 1_000
@@ -32,59 +32,59 @@ class Log:
 
         Durable when it returns. Raises `Conflict`, `Duplicate`, `Busy` or `Unreachable`.
         """
-        introductions = [introduced([person]) for person in news]
+        introductions = [insert_people([person]) for person in news]
         try:
-            await self.database.write(*introductions, recording(recorded), *also)
+            await self.database.write(*introductions, insert_event(recorded), *also)
         except RowExists as taken:
-            if earlier := await self._earlier(recorded):
+            if earlier := await self._find_earlier(recorded):
                 raise Duplicate(earlier) from None
             if taken.table == people.name:
                 raise PersonTaken(recorded.channel, recorded.version) from None
             raise Conflict(recorded.channel, recorded.version) from None
 
-    async def _earlier(self, recorded: Recorded) -> Recorded | None:
+    async def _find_earlier(self, recorded: Recorded) -> Recorded | None:
         if recorded.interaction is None:
             return None
-        return await self.interaction(recorded.interaction)
+        return await self.find_interaction(recorded.interaction)
 
-    async def version(self, channel: int) -> int:
+    async def read_version(self, channel: int) -> int:
         """The version of the channel's last event; 0 before the first."""
         newest = select(func.max(events.c.version)).where(events.c.channel == channel)
-        async with self.database.reading() as connection:
+        async with self.database.open_reader() as connection:
             return await connection.scalar(newest) or 0
 
     async def read(self, channel: int, pod: int) -> list[Recorded]:
         """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
         story = select(events).where(events.c.channel == channel, events.c.pod == pod)
-        async with self.database.reading() as connection:
+        async with self.database.open_reader() as connection:
             rows = await connection.execute(story.order_by(events.c.version))
-            return [recorded_in(row) for row in rows]
+            return [read_recorded(row) for row in rows]
 
-    async def interaction(self, id: int) -> Recorded | None:
+    async def find_interaction(self, id: int) -> Recorded | None:
         """The event that an interaction led to, if it led to one. Raises `Damaged`."""
-        async with self.database.reading() as connection:
+        async with self.database.open_reader() as connection:
             rows = await connection.execute(select(events).where(events.c.interaction == id))
             row = rows.one_or_none()
-            return recorded_in(row) if row is not None else None
+            return read_recorded(row) if row is not None else None
 
-    async def newest_interaction(self) -> int | None:
+    async def find_newest_interaction(self) -> int | None:
         """The highest id of an interaction that changed anything; None if none did."""
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
-        async with self.database.reading() as connection:
+        async with self.database.open_reader() as connection:
             return max(filter(None, await connection.scalars(every)), default=None)
 
 
-def stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
+def read_stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
     """The events of every pod, one pod after the other, each in order. Raises `Damaged`."""
     every: Select[Any] = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     if guild is not None:
         every = every.where(events.c.guild == guild)
     rows = connection.execute(every.execution_options(yield_per=_AT_ONCE))
-    for _, story in groupby(map(recorded_in, rows), key=lambda each: (each.channel, each.pod)):
+    for _, story in groupby(map(read_recorded, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
 
 
-def alone(connection: Connection) -> None:
+def lock_out_writers(connection: Connection) -> None:
     """Make all that happens, here and in other processes, wait for the transaction's end."""
     if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
         connection.execute(text("LOCK TABLE events IN SHARE MODE"))
@@ -93,7 +93,7 @@ def alone(connection: Connection) -> None:
 _RECORD = insert(events)
 
 
-def recording(recorded: Recorded) -> RowChange:
+def insert_event(recorded: Recorded) -> RowChange:
     """Write an event; `RowExists` if its version or its interaction is."""
     kind, schema, payload = encode(recorded.event)
     row = {
@@ -111,7 +111,7 @@ def recording(recorded: Recorded) -> RowChange:
     return RowChange(_RECORD, [row])
 
 
-def recorded_in(row: Row[Any]) -> Recorded:
+def read_recorded(row: Row[Any]) -> Recorded:
     """The event in a row of `events`. Raises `Damaged`."""
     try:
         event = decode(row.type, row.schema, row.payload)

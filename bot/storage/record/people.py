@@ -37,28 +37,28 @@ class People:
         self._listeners: list[Callable[[], None]] = []
         self._forget_all()
 
-    async def of(self, discord_id: int, name: str) -> Person:
+    async def identify(self, discord_id: int, name: str) -> Person:
         """The person behind an account, under the name they have now. Writes nothing.
 
         Somebody new gets an id, which stays theirs once `Log.append` has written it down.
         """
-        known = self._written.get(discord_id) or await self._written_down(discord_id)
+        known = self._written.get(discord_id) or await self._read_person(discord_id)
         if known is None:
-            known = self._fresh.get(discord_id) or Person(_new_id(), discord_id, name)
+            known = self._fresh.get(discord_id) or Person(_make_id(), discord_id, name)
             self._fresh.put(discord_id, known)
         person = known if known.name == name else replace(known, name=name)
         self._by_id.put(person.id, person)
         return person
 
-    def news(self, person: Person) -> list[Person]:
+    def find_news(self, person: Person) -> list[Person]:
         """The person, if the table does not have them so."""
         return [] if self._written.get(person.discord_id) == person else [person]
 
-    def wrote(self, person: Person) -> None:
+    def note_written(self, person: Person) -> None:
         """The table has the person so."""
         self._written.put(person.discord_id, person)
 
-    async def named(self, ids: Iterable[Player]) -> dict[Player, Person]:
+    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
         """The people with these ids; who was forgotten is not among them."""
         wanted = set(ids)
         found = {id: person for id in wanted if (person := self._by_id.get(id))}
@@ -75,12 +75,12 @@ class People:
         In the same transaction it does what `also` belongs to that.
         """
 
-        def gone(connection: Connection) -> None:
+        def forget_person(connection: Connection) -> None:
             also(connection)
             for table in (people, champions):
                 connection.execute(delete(table).where(table.c.discord_id == discord_id))
 
-        await self._database.transact(gone)
+        await self._database.transact(forget_person)
         self.reread()
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -109,25 +109,25 @@ class People:
         self._fresh = LruCache[int, Person](_REMEMBERED)  # who is not in it yet
         self._by_id = LruCache[Player, Person](_REMEMBERED)
 
-    async def _written_down(self, discord_id: int) -> Person | None:
+    async def _read_person(self, discord_id: int) -> Person | None:
         for person in await self._read(people.c.discord_id == discord_id):
-            self.wrote(person)
+            self.note_written(person)
             return person
         return None
 
     async def _read(self, where: ColumnElement[bool]) -> list[Person]:
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             rows = await connection.execute(select(people).where(where))
             return [Person(row.id, row.discord_id, row.name) for row in rows]
 
 
-def _new_id() -> Player:
+def _make_id() -> Player:
     return secrets.token_urlsafe(9)
 
 
 _INTRODUCE = Upsert(people)
 
 
-def introduced(persons: Iterable[Person]) -> RowChange:
+def insert_people(persons: Iterable[Person]) -> RowChange:
     """Write down who is new or has another name; `RowExists` if an account has another id."""
     return RowChange(_INTRODUCE, [asdict(person) for person in persons])

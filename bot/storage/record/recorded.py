@@ -7,7 +7,7 @@ from msgspec.structs import force_setattr
 
 from bot.rules.events import Event
 from bot.rules.facts import Player
-from bot.storage.engine.schema import whole
+from bot.storage.engine.schema import round_to_milliseconds
 
 
 class Recorded(Struct, frozen=True, gc=False):
@@ -28,4 +28,4 @@ class Recorded(Struct, frozen=True, gc=False):
     at: datetime
 
     def __post_init__(self) -> None:
-        force_setattr(self, "at", whole(self.at))
+        force_setattr(self, "at", round_to_milliseconds(self.at))

@@ -22,8 +22,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import Upsert, audit, guilds, pods
-from bot.storage.record.audit import AuditEntry, entering
-from bot.storage.record.people import People, Person, introduced
+from bot.storage.record.audit import AuditEntry, insert_entry
+from bot.storage.record.people import People, Person, insert_people
 from bot.weeks import Schedule, find_next_due
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
@@ -125,13 +125,13 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             raise Refusal("house-most", most=MOST_VARIANTS)
         return replace(self, variants={**others, name: answers})
 
-    def scoring_of(self, variant: str) -> str:
+    def find_scoring(self, variant: str) -> str:
         """How a pod of this variant counts, where nobody says otherwise."""
         known = list_scorings(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
-def settings_in(text: str) -> ServerSettings:
+def read_settings(text: str) -> ServerSettings:
     """The settings in a row. What another version wrote and this one cannot read is left alone.
 
     Raises `msgspec.MsgspecError` for what are no settings at all.
@@ -164,14 +164,14 @@ class Guilds:
         self._recent = LruCache[int, ServerSettings](_REMEMBERED)
         self._turn = asyncio.Lock()  # one change follows from the one before
 
-    async def settings(self, guild: int) -> ServerSettings:
+    async def read_settings(self, guild: int) -> ServerSettings:
         """What a server has set."""
         known = self._recent.get(guild)
         if known is not None:
             return known
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             row = await connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
-        found = ServerSettings() if row is None else settings_in(row)
+        found = ServerSettings() if row is None else read_settings(row)
         self._recent.put(guild, found)
         return found
 
@@ -183,11 +183,11 @@ class Guilds:
         None if it was so already, or if the interaction was delivered before.
         """
 
-        def to(settings: ServerSettings) -> _Changed:
+        def change_field(settings: ServerSettings) -> _Changed:
             details = {"setting": name, "before": getattr(settings, name), "after": value}
             return replace(settings, **{name: value}), details
 
-        return await self._change(guild, "setting", to, by, interaction, at)
+        return await self._change(guild, "setting", change_field, by, interaction, at)
 
     async def define(
         self,
@@ -204,12 +204,12 @@ class Guilds:
         delivered before. Raises `Refusal` for a variant too many, and `Busy`.
         """
 
-        def to(settings: ServerSettings) -> _Changed:
+        def change_variant(settings: ServerSettings) -> _Changed:
             before = msgspec.to_builtins(settings.variants.get(name))
             details = {"title": name, "before": before, "after": msgspec.to_builtins(answers)}
             return settings.with_variant(name, answers), details
 
-        return await self._change(guild, "variant", to, by, interaction, at)
+        return await self._change(guild, "variant", change_variant, by, interaction, at)
 
     async def _change(
         self,
@@ -221,39 +221,39 @@ class Guilds:
         at: datetime,
     ) -> AuditEntry | None:
         async with self._turn:
-            settings = await self.settings(guild)
+            settings = await self.read_settings(guild)
             changed, details = to(settings)
             if changed == settings:
                 return None
             entry = AuditEntry(interaction, guild, at, by.id, what, details)
-            introductions = [introduced([person]) for person in self._people.news(by)]
-            written = [_setting(guild, changed), *_rescheduled(guild, settings, changed, at)]
+            introductions = [insert_people([person]) for person in self._people.find_news(by)]
+            written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]
             try:
-                await self._database.write(*introductions, entering(entry), *written)
+                await self._database.write(*introductions, insert_entry(entry), *written)
             except StorageError as error:
                 self._recent.drop(guild)  # perhaps it was written, and only the news got lost
                 if isinstance(error, RowExists) and error.table == audit.name:
                     return None
                 raise
-            self._people.wrote(by)
+            self._people.note_written(by)
             self._recent.put(guild, changed)
             return entry
 
     # Being sent away
 
-    async def left(self, guild: int, at: datetime) -> None:
+    async def note_left(self, guild: int, at: datetime) -> None:
         """The bot was sent away from a server."""
         async with self._turn:
-            await self._database.write(_setting(guild, await self.settings(guild), at))
+            await self._database.write(_update_settings(guild, await self.read_settings(guild), at))
 
-    async def back(self, guild: int) -> None:
+    async def note_back(self, guild: int) -> None:
         """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""
         self.drop(guild)
         await self._database.write(RowChange(_BACK, [{"here": guild}]))
 
-    async def gone(self) -> dict[int, datetime]:
+    async def find_gone(self) -> dict[int, datetime]:
         """The servers that the bot was sent away from, and when."""
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
             return {row.guild: row.left_at for row in await connection.execute(away)}
 
@@ -261,23 +261,23 @@ class Guilds:
         """Nothing that is remembered of a server holds: its history was deleted."""
         self._recent.drop(guild)
 
-    async def known(self) -> set[int]:
+    async def find_known(self) -> set[int]:
         """The servers that there is anything of, be the bot in them or not."""
         every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             return set(await connection.scalars(every))
 
-    async def overdue(self, now: datetime) -> dict[int, datetime]:
+    async def find_overdue(self, now: datetime) -> dict[int, datetime]:
         """The servers that sent the bot away, whose retention has passed, and when they did."""
         found = {}
-        for guild, left_at in (await self.gone()).items():
-            days = DAYS[(await self.settings(guild)).retention]
+        for guild, left_at in (await self.find_gone()).items():
+            days = DAYS[(await self.read_settings(guild)).retention]
             if days is not None and left_at + timedelta(days=days) <= now:
                 found[guild] = left_at
         return found
 
 
-def _rescheduled(
+def _reschedule(
     guild: int, before: ServerSettings, after: ServerSettings, at: datetime
 ) -> Iterator[RowChange]:
     """What was due before a change is due no more: nothing is posted at once."""
@@ -286,6 +286,8 @@ def _rescheduled(
         yield RowChange(_DUE, [{"here": guild, "next_due": due}])
 
 
-def _setting(guild: int, settings: ServerSettings, left_at: datetime | None = None) -> RowChange:
+def _update_settings(
+    guild: int, settings: ServerSettings, left_at: datetime | None = None
+) -> RowChange:
     written = msgspec.json.encode(settings).decode()
     return RowChange(_SET, [{"guild": guild, "settings": written, "left_at": left_at}])

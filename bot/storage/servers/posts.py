@@ -29,9 +29,9 @@ from bot.i18n import DEFAULT, Locale, find_locale
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.schema import Moment, boards, guilds, posts, results, whole
+from bot.storage.engine.schema import Moment, boards, guilds, posts, results, round_to_milliseconds
 from bot.storage.record.recorded import Recorded
-from bot.storage.servers.guilds import ServerSettings, settings_in
+from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.weeks import Posted
 
 Kind = Literal["week", "season"]
@@ -64,8 +64,8 @@ class Post(Struct, frozen=True, gc=False):
     shown: int = 0
 
     def __post_init__(self) -> None:
-        force_setattr(self, "start", whole(self.start))
-        force_setattr(self, "end", whole(self.end))
+        force_setattr(self, "start", round_to_milliseconds(self.start))
+        force_setattr(self, "end", round_to_milliseconds(self.end))
 
 
 class PostClaim(Struct, frozen=True):
@@ -82,7 +82,7 @@ class PostClaim(Struct, frozen=True):
     before: int | None = None
 
 
-class Looked(Struct, frozen=True):
+class DueServer(Struct, frozen=True):
     """A server whose post may be due, but for nothing from before `since`."""
 
     guild: int
@@ -149,17 +149,17 @@ _RESULT = text(
 ).bindparams(bindparam("in_channel", type_=BigInteger), bindparam("of_pod", type_=BigInteger))
 
 
-def _touched() -> Any:
+def _make_touch() -> Any:
     of_guild = posts.c.guild == bindparam("of_guild", type_=BigInteger)
     return update(posts).where(of_guild, posts.c.end > _RESULT).values(wanted=posts.c.wanted + 1)
 
 
 # Two, as a statement is carried out for all commands of a commit at the place where it comes first.
-_TOUCH_BEFORE, _TOUCH_AFTER = _touched(), _touched()
+_TOUCH_BEFORE, _TOUCH_AFTER = _make_touch(), _make_touch()
 _RETITLED = update(posts).where(*_KEY).values(wanted=posts.c.wanted + 1)
 
 
-def touching(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
+def touch_posts(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
     """The `changes` of a pod's results, if they are any, between those of what posts should show.
 
     All posts that may show what there was, or what there will be, are to be drawn again.
@@ -173,14 +173,14 @@ def touching(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowCh
         yield RowChange(_TOUCH_AFTER, rows)
 
 
-def adding(post: Post) -> RowChange:
+def insert_post(post: Post) -> RowChange:
     """Write down that there is a post, which is to be sent; `RowExists` if there is one."""
     return RowChange(_ADD, [asdict(post)])
 
 
-def retitled(guild: int, season: int) -> RowChange:
+def retitle_post(guild: int, season: int) -> RowChange:
     """The final table of a season has another title."""
-    return RowChange(_RETITLED, [_named(guild, "season", season)])
+    return RowChange(_RETITLED, [_name_post(guild, "season", season)])
 
 
 class Posts:
@@ -191,24 +191,24 @@ class Posts:
 
     # What is due
 
-    async def due(self, now: datetime) -> list[Looked]:
+    async def find_due(self, now: datetime) -> list[DueServer]:
         """The servers where something may be due, with what they have set."""
         looked = select(guilds.c.guild, guilds.c.settings, guilds.c.due)
         looked = looked.where(text("left_at IS NULL"), guilds.c.due <= now).order_by(guilds.c.due)
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             rows = await connection.execute(looked)
-            return [Looked(row.guild, settings_in(row.settings), row.due) for row in rows]
+            return [DueServer(row.guild, read_settings(row.settings), row.due) for row in rows]
 
-    async def last(self, guild: int) -> Posted | None:
+    async def find_last(self, guild: int) -> Posted | None:
         """The newest week of a server that has had its post."""
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             row = (await connection.execute(_LAST, {"of_guild": guild})).one_or_none()
         return None if row is None else Posted(*row)
 
-    async def spoken(self, guild: int, start: datetime, end: datetime) -> Locale | None:
+    async def find_language(self, guild: int, start: datetime, end: datetime) -> Locale | None:
         """What the newest board speaks of the games that ended meanwhile; None without any."""
         window = {"of_guild": guild, "from_start": start, "to_end": end}
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             row = (await connection.execute(_SPOKEN, window)).one_or_none()
         return None if row is None else find_locale(row.language) or DEFAULT
 
@@ -221,7 +221,9 @@ class Posts:
         if post is not None:
             older = {"of_guild": guild, "of_number": post.number}
             try:
-                await self._database.write(adding(post), RowChange(_OVERTAKEN, [older]), looked)
+                await self._database.write(
+                    insert_post(post), RowChange(_OVERTAKEN, [older]), looked
+                )
             except RowExists:  # another process was faster
                 pass
             else:
@@ -231,67 +233,79 @@ class Posts:
 
     # What is owed
 
-    async def owed(self, now: datetime) -> list[Post]:
+    async def find_owed(self, now: datetime) -> list[Post]:
         """Posts to be sent or corrected that nobody has for themselves."""
         owed = select(*_ROW).where(_OWED, _UNCLAIMED).order_by(posts.c.guild)
         times = {"now": now, "latest": now + LEASE}
-        async with self._database.reading() as connection:
-            return [_post(row) for row in await connection.execute(owed, times)]
+        async with self._database.open_reader() as connection:
+            return [_read_post(row) for row in await connection.execute(owed, times)]
 
-    async def claim(self, post: Post, now: datetime) -> PostClaim | None:
+    async def take_lease(self, post: Post, now: datetime) -> PostClaim | None:
         """Take a post for oneself, as it is now; None if somebody has it, or it is not owed.
 
         It is to be sent to the channel of the `post` that is given, and is as `late` as that.
         """
-        number, until, key = secrets.randbits(63), whole(now + LEASE), _key(post)
-        taken = {"under": number, "until": until, "now": whole(now), "latest": until}
+        number, until, key = (
+            secrets.randbits(63),
+            round_to_milliseconds(now + LEASE),
+            _make_key(post),
+        )
+        taken = {
+            "under": number,
+            "until": until,
+            "now": round_to_milliseconds(now),
+            "latest": until,
+        }
         shown = {"in_channel": post.channel, "is_late": post.late}
         await self._database.write(RowChange(_CLAIM, [{**key, **taken, **shown}]))
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             row = (await connection.execute(_CLAIMED, {**key, "under": number})).one_or_none()
         if row is None:
             return None
-        mine, tried = _post(row[:-1]), None if row.tried == whole(now) else row.tried
+        mine, tried = (
+            _read_post(row[:-1]),
+            None if row.tried == round_to_milliseconds(now) else row.tried,
+        )
         return PostClaim(replace(mine, channel=post.channel), number, until, tried, mine.channel)
 
-    async def sent(self, post: Post, message: int, shown: int) -> None:
+    async def note_sent(self, post: Post, message: int, shown: int) -> None:
         """A post is this message in its channel, and shows that version."""
-        row = {**_key(post), "in_channel": post.channel, "as_message": message, "shows": shown}
+        row = {**_make_key(post), "in_channel": post.channel, "as_message": message, "shows": shown}
         await self._database.write(RowChange(_SENT, [row]))
 
-    async def move(self, claim: PostClaim) -> None:
+    async def move(self, lease: PostClaim) -> None:
         """From now on a post is tried in its channel: it is not where it was tried before."""
-        post = claim.post
-        row = {**_key(post), "under": claim.number, "in_channel": post.channel}
+        post = lease.post
+        row = {**_make_key(post), "under": lease.number, "in_channel": post.channel}
         await self._database.write(RowChange(_MOVED, [row]))
 
-    async def release(self, claim: PostClaim) -> None:
+    async def release(self, lease: PostClaim) -> None:
         """Nothing was sent; whether it had been before is as doubtful as it was.
 
         Nothing changes if meanwhile it is somebody else's.
         """
-        row = {**_key(claim.post), "under": claim.number, "as_before": claim.tried}
+        row = {**_make_key(lease.post), "under": lease.number, "as_before": lease.tried}
         await self._database.write(RowChange(_FREE, [row]))
 
     async def give_up(self, post: Post) -> None:
         """There is nothing to see of a post, now or later."""
-        await self._database.write(RowChange(_GIVEN_UP, [_key(post)]))
+        await self._database.write(RowChange(_GIVEN_UP, [_make_key(post)]))
 
     # What there was
 
     async def get(self, guild: int, kind: Kind, number: int) -> Post | None:
         """One of a server's."""
         one = select(*_ROW).where(*_KEY)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(one, _named(guild, kind, number))).one_or_none()
-        return None if row is None else _post(row)
+        async with self._database.open_reader() as connection:
+            row = (await connection.execute(one, _name_post(guild, kind, number))).one_or_none()
+        return None if row is None else _read_post(row)
 
-    async def weeks(self, guild: int) -> list[Post]:
+    async def find_weeks(self, guild: int) -> list[Post]:
         """The weeks of a server, the newest first, also those in which nobody played."""
         of_server = and_(posts.c.guild == guild, posts.c.kind == "week")
         newest = select(*_ROW).where(of_server).order_by(posts.c.number.desc()).limit(FORMER)
-        async with self._database.reading() as connection:
-            return [_post(row) for row in await connection.execute(newest)]
+        async with self._database.open_reader() as connection:
+            return [_read_post(row) for row in await connection.execute(newest)]
 
 
 _CLAIMED = select(*_ROW, posts.c.tried).where(*_MINE)
@@ -312,14 +326,14 @@ _SPOKEN = (
 )
 
 
-def _key(post: Post) -> dict[str, Any]:
-    return _named(post.guild, post.kind, post.number)
+def _make_key(post: Post) -> dict[str, Any]:
+    return _name_post(post.guild, post.kind, post.number)
 
 
-def _named(guild: int, kind: Kind, number: int) -> dict[str, Any]:
+def _name_post(guild: int, kind: Kind, number: int) -> dict[str, Any]:
     return {"of_guild": guild, "of_kind": kind, "of_number": number}
 
 
-def _post(row: Row[Any] | Sequence[Any]) -> Post:
+def _read_post(row: Row[Any] | Sequence[Any]) -> Post:
     values = dict(zip(_NAMES, row, strict=True))
     return Post(**{**values, "language": find_locale(values["language"]) or DEFAULT})

@@ -39,7 +39,7 @@ OFTEN = timedelta(days=1)
 """How often a server is told of the same trouble."""
 
 
-class Worn(Struct, frozen=True):
+class WornRole(Struct, frozen=True):
     """A role that the bot gave an account, or is about to, unless it is `given`."""
 
     guild: int
@@ -87,7 +87,7 @@ class Champions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def first(self, guild: int | None = None) -> dict[int, set[int]]:
+    async def find_first(self, guild: int | None = None) -> dict[int, set[int]]:
         """The accounts that are first in each server, or one, that has set a role for them.
 
         Those of the newest season that has a result, all who share the most points; a server
@@ -95,44 +95,44 @@ class Champions:
         """
         found = dict[int, set[int]]()
         query = text(_FIRST_OF_ALL) if guild is None else _FIRST
-        async with self._database.reading() as connection:
-            asked = {} if guild is None else {"in_guild": guild}
-            for server, account in await connection.execute(query, asked):
+        async with self._database.open_reader() as connection:
+            parameters = {} if guild is None else {"in_guild": guild}
+            for server, account in await connection.execute(query, parameters):
                 found.setdefault(server, set()).add(account)
         return found
 
-    async def worn(self, guild: int | None = None) -> list[Worn]:
+    async def find_worn(self, guild: int | None = None) -> list[WornRole]:
         """The roles that the bot gave in a server, or in all."""
         query = select(champions).order_by(*champions.primary_key)
         if guild is not None:
             query = query.where(champions.c.guild == guild)
-        async with self._database.reading() as connection:
-            return [Worn(*row) for row in await connection.execute(query)]
+        async with self._database.open_reader() as connection:
+            return [WornRole(*row) for row in await connection.execute(query)]
 
-    async def worn_by(self, discord_id: int) -> list[Worn]:
+    async def find_worn_by(self, discord_id: int) -> list[WornRole]:
         """The roles that the bot gave an account, on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
-        async with self._database.reading() as connection:
-            return [Worn(*row) for row in await connection.execute(query)]
+        async with self._database.open_reader() as connection:
+            return [WornRole(*row) for row in await connection.execute(query)]
 
-    async def servers(self) -> set[int]:
+    async def find_servers(self) -> set[int]:
         """The servers that have set a role."""
-        async with self._database.reading() as connection:
+        async with self._database.open_reader() as connection:
             return set(await connection.scalars(select(guilds.c.guild).where(text(_HAS_ROLE))))
 
-    async def put(self, worn: Worn) -> None:
+    async def put(self, worn: WornRole) -> None:
         """Write down whom the bot is about to give a role, or has given it."""
         await self._database.write(RowChange(_PUT, [asdict(worn)]))
 
-    async def drop(self, worn: Worn) -> None:
+    async def drop(self, worn: WornRole) -> None:
         """The bot has taken the role, or has never given it."""
-        await self._database.write(RowChange(_DROP, [_key(worn)]))
+        await self._database.write(RowChange(_DROP, [_make_key(worn)]))
 
     async def doubt(self) -> None:
         """Nobody wears anything, as in a Discord that began anew: they are given it again."""
         await self._database.write(RowChange(_DOUBT, []))
 
-    async def tells(self, guild: int, trouble: str, now: datetime) -> bool:
+    async def begin_telling(self, guild: int, trouble: str, now: datetime) -> bool:
         """Whether a server is to be told of a trouble now: nobody else does, then."""
 
         def work(connection: Connection) -> bool:
@@ -146,10 +146,10 @@ class Champions:
 
         return await self._database.transact(work)
 
-    async def well(self, guild: int) -> None:
+    async def end_telling(self, guild: int) -> None:
         """Nothing stands in the way any more."""
         await self._database.write(RowChange(_WELL, [{"in_guild": guild}]))
 
 
-def _key(worn: Worn) -> Mapping[str, Any]:
+def _make_key(worn: WornRole) -> Mapping[str, Any]:
     return {"in_guild": worn.guild, "of_account": worn.discord_id, "of_role": worn.role}

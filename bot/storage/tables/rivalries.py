@@ -35,32 +35,32 @@ _BINDS = (
 )
 
 
-def counted(which: str, sign: int = 1) -> TextualSelect:
+def select_totals(which: str, sign: int = 1) -> TextualSelect:
     """The totals over some defeats, or their negatives, in the columns of `rivalries`."""
     query = text(_COUNTED.format(which=which, sign=sign))
     binds = [bind for bind in _BINDS if f":{bind.key}" in which]
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
-def _tallying(which: str, sign: int) -> Tally:
-    return Tally(rivalries).from_select(rivalries.columns.keys(), counted(which, sign))
+def _make_tally(which: str, sign: int) -> Tally:
+    return Tally(rivalries).from_select(rivalries.columns.keys(), select_totals(which, sign))
 
 
 _OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT, ADD = _tallying(_OF_POD, -1), _tallying(_OF_POD, 1)
+SUBTRACT, ADD = _make_tally(_OF_POD, -1), _make_tally(_OF_POD, 1)
 """Take the defeats of a pod out of the totals, before they are deleted; put them in afterwards."""
 
 TIDY = delete(rivalries).where(NO_TIMES)
 """Deletes the lines of those who have not defeated each other any more, wherever they are."""
 
-_SUBTRACT_CHANNEL = _tallying("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE, _ADD_SINCE = _tallying(_SINCE, -1), _tallying(_SINCE, 1)
+_SUBTRACT_CHANNEL = _make_tally("defeats.channel = :in_channel", -1)
+_SUBTRACT_SINCE, _ADD_SINCE = _make_tally(_SINCE, -1), _make_tally(_SINCE, 1)
 
 
 @contextmanager
-def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
+def recount(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
     """Within it the seasons of a server change, none of which counts defeats from before `since`.
 
     Nobody else writes meanwhile.

@@ -17,12 +17,12 @@ from bot.i18n import Locale
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import audit, seasons, whole
-from bot.storage.record.audit import AuditEntry, entering
-from bot.storage.record.log import alone
-from bot.storage.record.people import People, Person, introduced
-from bot.storage.servers.posts import Post, adding, retitled
-from bot.storage.tables.totals import recounted
+from bot.storage.engine.schema import audit, round_to_milliseconds, seasons
+from bot.storage.record.audit import AuditEntry, insert_entry
+from bot.storage.record.log import lock_out_writers
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.servers.posts import Post, insert_post, retitle_post
+from bot.storage.tables.totals import recount
 
 LONGEST_NAME = 40
 """Characters."""
@@ -41,12 +41,12 @@ class Season(Struct, frozen=True):
     end: datetime | None = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "start", whole(self.start))
+        force_setattr(self, "start", round_to_milliseconds(self.start))
         if self.end is not None:
-            force_setattr(self, "end", whole(self.end))
+            force_setattr(self, "end", round_to_milliseconds(self.end))
 
 
-class Decided(Struct, frozen=True):
+class SeasonDecision(Struct, frozen=True):
     """What came of a decision about a season; `again`: it had been made, and nothing was done."""
 
     season: Season
@@ -70,14 +70,14 @@ class Seasons:
         self._database = database
         self._people = people
 
-    async def all(self, guild: int) -> list[Season]:
+    async def find_all(self, guild: int) -> list[Season]:
         """The seasons of a server, the newest first."""
-        async with self._database.reading() as connection:
-            return [Season(*row) for row in await connection.execute(_of(guild))]
+        async with self._database.open_reader() as connection:
+            return [Season(*row) for row in await connection.execute(_match_guild(guild))]
 
     async def start(
         self, decider: Decider, name: str | None, usual: Callable[[int], str]
-    ) -> Decided:
+    ) -> SeasonDecision:
         """A new season begins; without a name it is called as `usual` for its number.
 
         Raises `Refusal`, as do the others.
@@ -91,13 +91,13 @@ class Seasons:
             begin = max([decider.at, *(each.end for each in known[:1] if each.end is not None)])
             season = Season(decider.guild, number, name or usual(number), begin)
             _check_name(season, known)
-            with recounted(connection, season.guild, season.start):
+            with recount(connection, season.guild, season.start):
                 connection.execute(insert(seasons), asdict(season))
             return season, {"did": "start", "title": season.name}
 
         return await self._decide(decider, work)
 
-    async def end(self, decider: Decider, channel: int, language: Locale) -> Decided:
+    async def end(self, decider: Decider, channel: int, language: Locale) -> SeasonDecision:
         """The season that is running ends; its final table is owed to a channel."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
@@ -105,8 +105,8 @@ class Seasons:
                 raise Refusal("no-season-runs")
             season = replace(known[0], end=max(decider.at, known[0].start))
             assert season.end is not None
-            with recounted(connection, season.guild, season.end):
-                connection.execute(_where(season).values(end=season.end))
+            with recount(connection, season.guild, season.end):
+                connection.execute(_match_season(season).values(end=season.end))
             final = Post(
                 season.guild,
                 "season",
@@ -117,12 +117,12 @@ class Seasons:
                 language=language,
                 channel=channel,
             )
-            apply([adding(final)], connection)
+            apply([insert_post(final)], connection)
             return season, {"did": "end", "title": season.name}
 
         return await self._decide(decider, work)
 
-    async def rename(self, decider: Decider, number: int | None, name: str) -> Decided:
+    async def rename(self, decider: Decider, number: int | None, name: str) -> SeasonDecision:
         """A season is called otherwise; without a number the newest."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
@@ -131,23 +131,25 @@ class Seasons:
                 raise Refusal("no-season")
             season = replace(before, name=name)
             _check_name(season, known)
-            connection.execute(_where(season).values(name=name))
-            apply([retitled(season.guild, season.number)], connection)
+            connection.execute(_match_season(season).values(name=name))
+            apply([retitle_post(season.guild, season.number)], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
         return await self._decide(decider, work)
 
-    async def _decide(self, decider: Decider, work: "_Work") -> Decided:
-        decided = await self._database.transact(partial(self._decided, decider, work))
+    async def _decide(self, decider: Decider, work: "_Work") -> SeasonDecision:
+        decided = await self._database.transact(partial(self._decide_alone, decider, work))
         if not decided.again:
-            self._people.wrote(decider.by)
+            self._people.note_written(decider.by)
         return decided
 
-    def _decided(self, decider: Decider, work: "_Work", connection: Connection) -> Decided:
+    def _decide_alone(
+        self, decider: Decider, work: "_Work", connection: Connection
+    ) -> SeasonDecision:
         """Decide while nobody else writes: what counts in a season depends on it."""
-        alone(connection)
-        known = [Season(*row) for row in connection.execute(_of(decider.guild))]
+        lock_out_writers(connection)
+        known = [Season(*row) for row in connection.execute(_match_guild(decider.guild))]
         made = select(audit.c.details).where(audit.c.id == decider.interaction)
         entry = partial(
             AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
@@ -155,23 +157,23 @@ class Seasons:
         if connection.scalar(made) is not None:
             if not known:  # its history was deleted since
                 raise Refusal("no-season")
-            return Decided(known[0], entry({}), again=True)
+            return SeasonDecision(known[0], entry({}), again=True)
         season, details = work(connection, known)
-        introductions = [introduced([person]) for person in self._people.news(decider.by)]
+        introductions = [insert_people([person]) for person in self._people.find_news(decider.by)]
         done = entry(details)
-        apply([*introductions, entering(done)], connection)
-        return Decided(season, done)
+        apply([*introductions, insert_entry(done)], connection)
+        return SeasonDecision(season, done)
 
 
 _Work = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
 """Changes the seasons that a server has; returns the one it changed, and details for the trail."""
 
 
-def _of(guild: int) -> Any:
+def _match_guild(guild: int) -> Any:
     return select(seasons).where(seasons.c.guild == guild).order_by(seasons.c.number.desc())
 
 
-def _where(season: Season) -> Any:
+def _match_season(season: Season) -> Any:
     same = (seasons.c.guild == season.guild, seasons.c.number == season.number)
     return update(seasons).where(*same)
 

@@ -74,15 +74,15 @@ _BINDS = (
 )
 
 
-def counted(which: str, sign: int = 1) -> TextualSelect:
+def select_totals(which: str, sign: int = 1) -> TextualSelect:
     """The totals over some results, or their negatives, in the columns of `standings`."""
     query = text(_COUNTED.format(which=which, sign=sign))
     binds = [bind for bind in _BINDS if f":{bind.key}" in which]
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _tallying(which: str, sign: int) -> Tally:
-    return Tally(standings).from_select([*KEYS, *VALUES], counted(which, sign))
+def _make_tally(which: str, sign: int) -> Tally:
+    return Tally(standings).from_select([*KEYS, *VALUES], select_totals(which, sign))
 
 
 _NAMED = ", ".join(f'"{name}"' for name in KEYS)
@@ -91,31 +91,31 @@ _NAMES = ", ".join([_NAMED, *VALUES])
 _OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
 _SINCE = "results.guild = :in_guild AND results.at >= :since"
 
-SUBTRACT, ADD = _tallying(_OF_POD, -1), _tallying(_OF_POD, 1)
+SUBTRACT, ADD = _make_tally(_OF_POD, -1), _make_tally(_OF_POD, 1)
 """Take the results of a pod out of the totals, before they are deleted; put them in afterwards."""
 
 TIDY = delete(standings).where(NO_GAMES)
 """Deletes the lines of those who have no games any more, wherever they are."""
 
-_SUBTRACT_CHANNEL = _tallying("results.channel = :in_channel", -1)
-_SUBTRACT_SINCE, _ADD_SINCE = _tallying(_SINCE, -1), _tallying(_SINCE, 1)
+_SUBTRACT_CHANNEL = _make_tally("results.channel = :in_channel", -1)
+_SUBTRACT_SINCE, _ADD_SINCE = _make_tally(_SINCE, -1), _make_tally(_SINCE, 1)
 
 
 @contextmanager
-def recounted(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
+def recount(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
     """Within it the seasons of a server change, none of which counts results from before `since`.
 
     Nobody else writes meanwhile.
     """
     rows = {"in_guild": guild, "since": since}
     connection.execute(_SUBTRACT_SINCE, rows)
-    with rivalries.recounted(connection, guild, since):
+    with rivalries.recount(connection, guild, since):
         yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(TIDY)
 
 
-def since(day: int) -> Iterator[tuple[str, int, int]]:
+def list_spans_since(day: int) -> Iterator[tuple[str, int, int]]:
     """The spans that a day and all later ones fill: of each kind from which number to which.
 
     The end is not among them; that of the longest spans is beyond all time.

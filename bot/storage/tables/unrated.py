@@ -20,7 +20,7 @@ class MoveBookmarks(Insert):
 
 
 @compiles(MoveBookmarks)
-def _mark(statement: MoveBookmarks, compiler: Any, **options: Any) -> str:
+def _compile_move(statement: MoveBookmarks, compiler: Any, **options: Any) -> str:
     insert = compiler.visit_insert(statement, **options)
     return (
         f"{insert} ON CONFLICT (guild) DO UPDATE SET since = CASE"
@@ -29,7 +29,7 @@ def _mark(statement: MoveBookmarks, compiler: Any, **options: Any) -> str:
     )
 
 
-def _marking(*which: Any) -> MoveBookmarks:
+def _make_move(*which: Any) -> MoveBookmarks:
     first = select(
         results.c.guild,
         func.min(results.c.at),
@@ -43,13 +43,13 @@ def _marking(*which: Any) -> MoveBookmarks:
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")
 _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
-MARK, MARK_AGAIN = _marking(*_OF_POD), _marking(*_OF_POD)
+MARK, MARK_AGAIN = _make_move(*_OF_POD), _make_move(*_OF_POD)
 """The results of a pod are to be rated again, because of an event of its channel: before they are
 deleted, and once there are others."""
 
-_MARK_CHANNEL = _marking(_IN_CHANNEL)
+_MARK_CHANNEL = _make_move(_IN_CHANNEL)
 
 
-def mark(connection: Connection, channel: int) -> None:
+def move_bookmarks(connection: Connection, channel: int) -> None:
     """All results of a channel are about to go, while nobody else writes."""
     connection.execute(_MARK_CHANNEL, {"in_channel": channel, "version": 0})
