@@ -137,7 +137,7 @@ def _make_services(
     """Build what every feature works with, but for what tells each of the others."""
     now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
     budget = Budget(rates.each_second)
-    absences = Absences(client, service, people, partial(pods.in_state, database), now)
+    absences = Absences(client, service, people, partial(pods.find_in_state, database), now)
     reader = SnapshotReader(service, boards, guilds, absences, partial(series.shown, database))
 
     async def draw(post: Post) -> PostContent:
@@ -189,7 +189,7 @@ def _make_keeper(
         budget,
         discord.utils.utcnow,
     )
-    open_pods = partial(pods.open_pods, database)
+    open_pods = partial(pods.find_open_pods, database)
     return Keeper(client, service, boards, open_pods, updater, moves, budget, apart)
 
 

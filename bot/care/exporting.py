@@ -35,7 +35,7 @@ from bot.care.players import players_in
 from bot.care.progress import Tick, watched
 from bot.care.streams import pods_of, rows_of
 from bot.projections import exported
-from bot.projections.exported import Format, counted, written
+from bot.projections.exported import Format, describe_scope, encode_file
 from bot.projections.standings import Scope
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
@@ -202,17 +202,17 @@ def _write_standings(
     (server,) = servers
     since = None if asked.days is None else to_milliseconds(now) // DAY - asked.days + 1
     season = None if asked.season is None else _season(connection, server, asked.season)
-    of = counted(connection, server, Scope(season, since, asked.variant, asked.table), now)
+    of = describe_scope(connection, server, Scope(season, since, asked.variant, asked.table), now)
     players = 0
 
     def read() -> Iterator[exported.ExportedLine]:
         nonlocal players
-        for line in exported.lines(connection, of):
+        for line in exported.read_lines(connection, of):
             players += 1
             tick(1)
             yield line
 
-    for line in written(kind, of, read()):
+    for line in encode_file(kind, of, read()):
         put(line)
     return players
 

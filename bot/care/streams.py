@@ -14,7 +14,7 @@ from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
-from bot.projections.replay import WAITING, astray
+from bot.projections.replay import WAITING, find_astray
 from bot.storage.engine.schema import boards, events
 from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Damaged
@@ -122,7 +122,7 @@ def examine(connection: Connection, tick: Tick = untold) -> Examined:
     for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
         for guild in connection.scalars(differing):
             found.strayed.add(f"server {guild}: {name}")
-    for guild in astray(connection):
+    for guild in find_astray(connection):
         found.ratings.add(f"server {guild}")
     found.unrated = len(connection.scalars(WAITING).all())
     return found

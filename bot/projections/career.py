@@ -52,7 +52,7 @@ class Career(Struct, frozen=True):
     streak: int
     longest: int
 
-    def of(self, variant: str | None = None, role: Role | None = None) -> Record:
+    def sum_games(self, variant: str | None = None, role: Role | None = None) -> Record:
         """The games of a variant, in a role; of all of them if none is named."""
         chosen = (
             record
@@ -62,7 +62,7 @@ class Career(Struct, frozen=True):
         return sum(chosen, start=Record())
 
 
-async def career(
+async def read_career(
     database: Database,
     guild: int,
     player: Player,
@@ -73,10 +73,10 @@ async def career(
     None if there is none. Raises `Unreachable`.
     """
     since, until = between
-    asked = {"in_guild": guild, "of_player": player, "since": since, "until": until}
+    parameters = {"in_guild": guild, "of_player": player, "since": since, "until": until}
     async with database.open_reader() as connection:
-        rows = (await connection.execute(_RECORDS, asked)).all()
-        streaks = (await connection.execute(_STREAKS, asked)).one()
+        rows = (await connection.execute(_RECORDS, parameters)).all()
+        streaks = (await connection.execute(_STREAKS, parameters)).one()
     if not rows:
         return None
     return Career(
@@ -101,7 +101,7 @@ _THEIRS = (
 )
 
 
-def _records() -> Select[Any]:
+def _select_records() -> Select[Any]:
     columns = ("variant", "role", "won", "points", "caused", "served", "reign")
     mine = select(*(results.c[name] for name in columns), _DECIDED.label("decided"))
     games = mine.where(*_THEIRS).subquery("games")
@@ -118,7 +118,7 @@ def _records() -> Select[Any]:
     ).group_by(games.c.variant, games.c.role)
 
 
-def _streaks() -> Select[Any]:
+def _select_streaks() -> Select[Any]:
     """Games in a row that were won have as many games before them as lost ones, and are numbered.
 
     The streak that lasts is the one with the last of all games.
@@ -138,4 +138,4 @@ def _streaks() -> Select[Any]:
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_RECORDS, _STREAKS = _records(), _streaks()
+_RECORDS, _STREAKS = _select_records(), _select_streaks()

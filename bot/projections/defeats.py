@@ -61,33 +61,33 @@ class Rivalry(Struct, frozen=True):
     by_other: int
 
 
-async def fiercest(database: Database, guild: int, season: int, most: int) -> list[Rivalry]:
+async def find_fiercest(database: Database, guild: int, season: int, most: int) -> list[Rivalry]:
     """The pairs of a server that defeated each other most often, in a season or `EVER`.
 
     Raises `Unreachable`.
     """
-    asked = {"in_guild": guild, "in_season": season, "most": most}
+    parameters = {"in_guild": guild, "in_season": season, "most": most}
     async with database.open_reader() as connection:
-        return [Rivalry(*row) for row in await connection.execute(_FIERCEST, asked)]
+        return [Rivalry(*row) for row in await connection.execute(_FIERCEST, parameters)]
 
 
-async def favourites(
+async def find_favourites(
     database: Database, guild: int, season: int, player: Player, most: int
 ) -> tuple[list[tuple[Player, int]], list[tuple[Player, int]]]:
     """Whom a player defeated most often, and who defeated them, with how often.
 
     Raises `Unreachable`.
     """
-    asked = {"in_guild": guild, "in_season": season, "of_player": player, "most": most}
+    parameters = {"in_guild": guild, "in_season": season, "of_player": player, "most": most}
     async with database.open_reader() as connection:
-        victims = [(row.loser, row.times) for row in await connection.execute(_VICTIMS, asked)]
+        victims = [(row.loser, row.times) for row in await connection.execute(_VICTIMS, parameters)]
         nemeses = [
-            (row.responsible, row.times) for row in await connection.execute(_NEMESES, asked)
+            (row.responsible, row.times) for row in await connection.execute(_NEMESES, parameters)
         ]
     return victims, nemeses
 
 
-def _fiercest() -> Select[Any]:
+def _select_fiercest() -> Select[Any]:
     """Each pair once: from the side of who did it more often, or comes first by their key."""
     back = rivalries.alias("back")
     returned = func.coalesce(back.c.times, 0)
@@ -107,7 +107,7 @@ def _fiercest() -> Select[Any]:
     )
 
 
-def _of(side: str, other: str) -> Select[Any]:
+def _select_opponents(side: str, other: str) -> Select[Any]:
     return (
         select(rivalries)
         .where(_HERE, rivalries.c[side] == bindparam("of_player"))
@@ -121,5 +121,8 @@ _HERE = and_(
 )
 
 # Made once: to make such a statement takes longer than to carry it out.
-_FIERCEST = _fiercest()
-_VICTIMS, _NEMESES = _of("responsible", "loser"), _of("loser", "responsible")
+_FIERCEST = _select_fiercest()
+_VICTIMS, _NEMESES = (
+    _select_opponents("responsible", "loser"),
+    _select_opponents("loser", "responsible"),
+)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
-from bot.projections.ratings import points_of
+from bot.projections.ratings import to_points
 from bot.projections.standings import Scope
 from bot.storage.engine.schema import people, results, seasons, to_moment
 from bot.storage.tables.totals import ANY, DAY
@@ -73,7 +73,7 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
     table: str | None
 
 
-def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
+def describe_scope(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
     """What a scope counts. Raises `LookupError` if the server has no such season."""
     season, since, until = None, None, None
     if scope.season is not None:
@@ -88,15 +88,15 @@ def counted(connection: Connection, guild: int, scope: Scope, now: datetime) -> 
     return CountedScope(f"{guild}", now, season, since, until, variant, table)
 
 
-def lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLine]:
+def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLine]:
     """Everybody who has a result that counts, most points first; equal points share a rank."""
-    rows = connection.execute(_lines(of).execution_options(yield_per=AT_ONCE))
+    rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
     for *values, mu in rows:
-        yield ExportedLine(*[*values, None if mu is None else points_of(mu)])
+        yield ExportedLine(*[*values, None if mu is None else to_points(mu)])
 
 
-def _lines(of: CountedScope) -> Select[Any]:
-    sums = _sums(of).subquery("sums")
+def _select_lines(of: CountedScope) -> Select[Any]:
+    sums = _select_sums(of).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
     rated = results.alias("rated")
@@ -115,7 +115,7 @@ def _lines(of: CountedScope) -> Select[Any]:
     )
 
 
-def _sums(of: CountedScope) -> Select[Any]:
+def _select_sums(of: CountedScope) -> Select[Any]:
     count, role = func.count(), results.c.role
     return (
         select(
@@ -130,12 +130,12 @@ def _sums(of: CountedScope) -> Select[Any]:
             func.min(results.c.at).label("first_game"),
             func.max(results.c.at).label("last_game"),
         )
-        .where(*_counts(of))
+        .where(*_match_scope(of))
         .group_by(results.c.player)
     )
 
 
-def _counts(of: CountedScope) -> Iterator[ColumnElement[bool]]:
+def _match_scope(of: CountedScope) -> Iterator[ColumnElement[bool]]:
     yield results.c.guild == int(of.server)
     if of.since is not None:
         yield results.c.at >= of.since
@@ -150,39 +150,39 @@ def _counts(of: CountedScope) -> Iterator[ColumnElement[bool]]:
 # As a file
 
 
-def written(kind: Format, of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
+def encode_file(kind: Format, of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
     """The file, a line at a time."""
-    return _csv(lines) if kind == "csv" else _json(of, lines)
+    return _encode_csv(lines) if kind == "csv" else _encode_json(of, lines)
 
 
-def _json(of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
+def _encode_json(of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
     yield msgspec.json.encode(of)[:-1] + b',"lines":['
     for number, line in enumerate(lines):
         yield (b",\n" if number else b"\n") + msgspec.json.encode(line)
     yield b"]}\n"
 
 
-def _csv(lines: Iterable[ExportedLine]) -> Iterator[bytes]:
+def _encode_csv(lines: Iterable[ExportedLine]) -> Iterator[bytes]:
     """RFC 4180 in UTF-8: commas, CRLF, quotes where there must be some; moments as in JSON."""
     row = io.StringIO()
     writer = csv.writer(row)
     header = tuple(field.name for field in fields(ExportedLine))
-    for values in chain([header], map(_values, lines)):
+    for values in chain([header], map(_list_values, lines)):
         writer.writerow(values)
         yield row.getvalue().encode()
         row.seek(0)
         row.truncate()
 
 
-def _values(line: ExportedLine) -> Iterable[object]:
+def _list_values(line: ExportedLine) -> Iterable[object]:
     values: dict[str, object] = msgspec.to_builtins(line)
-    return {**values, "player": guarded(line.player or "")}.values()
+    return {**values, "player": guard_formula(line.player or "")}.values()
 
 
 _FORMULA = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
 """What a spreadsheet may take for a formula, also one that is behind apostrophes already."""
 
 
-def guarded(name: str) -> str:
+def guard_formula(name: str) -> str:
     """A name that no spreadsheet computes: with an apostrophe before what could be a formula."""
     return f"'{name}" if _FORMULA.match(name) else name

@@ -16,7 +16,7 @@ from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import read_recorded
 
 
-class Past(Struct, frozen=True):
+class PastPod(Struct, frozen=True):
     """A pod by its number; the `winners` begin with the master, and a draw has none."""
 
     number: int
@@ -26,7 +26,7 @@ class Past(Struct, frozen=True):
     winners: Sequence[Player]
 
 
-async def past_pods(database: Database, channel: int, most: int) -> list[Past]:
+async def read_past_pods(database: Database, channel: int, most: int) -> list[PastPod]:
     """The pods of a channel, the newest first. Raises `Damaged` or `Unreachable`."""
     opened = (
         select(events, pods.c.state)
@@ -47,7 +47,7 @@ async def past_pods(database: Database, channel: int, most: int) -> list[Past]:
             winners.setdefault(pod, []).append(player)
     found = [(read_recorded(row), row.state) for row in rows]
     return [
-        Past(each.pod, each.at, each.event.setup, state, winners.get(each.pod, ()))
+        PastPod(each.pod, each.at, each.event.setup, state, winners.get(each.pod, ()))
         for each, state in found
         if isinstance(each.event, Opened)
     ]
@@ -61,7 +61,7 @@ class Spot(NamedTuple):
     number: int
 
 
-class Over(Struct, frozen=True):
+class FinishedPod(Struct, frozen=True):
     """A pod that is over, and who won it in which role, masters first.
 
     `scored` says whether its result counts: it does not yet, or no more, while nobody won either.
@@ -74,7 +74,7 @@ class Over(Struct, frozen=True):
     scored: bool
 
 
-async def history(
+async def read_history(
     database: Database,
     guild: int,
     most: int,
@@ -83,7 +83,7 @@ async def history(
     newer: bool = False,
     player: Player | None = None,
     without: Collection[int] = (),
-) -> list[Over]:
+) -> list[FinishedPod]:
     """Some of a server's pods that are over, the newest first. Raises `Damaged` or `Unreachable`.
 
     Those next to the spot `beyond`, on its older side or the `newer` one; else the newest. Those
@@ -98,7 +98,7 @@ async def history(
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
     found = [(Spot(row.ended, row.channel, row.pod), read_recorded(row), row.state) for row in rows]
     return [
-        Over(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
+        FinishedPod(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
         if isinstance(each.event, Opened)
     ]
@@ -112,7 +112,7 @@ def _select_spots(
     player: Player | None,
     without: Collection[int],
 ) -> Subquery:
-    """Select the columns `ended`, `channel` and `pod` of the pods that `history` asks for."""
+    """Select the columns `ended`, `channel` and `pod` of the pods that `read_history` asks for."""
     table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
     order = (ended, table.c.channel, table.c.pod)
     columns = (ended.label("ended"), *order[1:])
@@ -144,7 +144,7 @@ def _select_scored(some: Subquery) -> Select[Any]:
     return scored.order_by(results.c.role, results.c.player)
 
 
-async def spot_of(database: Database, guild: int, channel: int, number: int) -> Spot | None:
+async def find_spot(database: Database, guild: int, channel: int, number: int) -> Spot | None:
     """Where a pod stands in a server's history, if it is in it. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))

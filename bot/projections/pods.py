@@ -53,14 +53,14 @@ def project(history: History) -> Iterator[RowChange]:
     yield RowChange(_PUT, [asdict(row)])
 
 
-async def open_pods(database: Database, guild: int) -> list[PodRow]:
+async def find_open_pods(database: Database, guild: int) -> list[PodRow]:
     """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
     found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
     async with database.open_reader() as connection:
         return [PodRow(*row) for row in await connection.execute(found)]
 
 
-async def openers(database: Database, guild: int) -> list[tuple[int, Player]]:
+async def find_openers(database: Database, guild: int) -> list[tuple[int, Player]]:
     """The channel of each open pod of a server, and who opened it. Raises `Unreachable`."""
     opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
     found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
@@ -69,7 +69,7 @@ async def openers(database: Database, guild: int) -> list[tuple[int, Player]]:
         return [(row.channel, row.by) for row in await connection.execute(found)]
 
 
-async def current_pod(database: Database, channel: int) -> PodRow | None:
+async def find_current_pod(database: Database, channel: int) -> PodRow | None:
     """The pod that is open in the channel, else the last that was opened. Raises `Unreachable`."""
     opened = select(pods).where(pods.c.channel == channel)
     first = opened.order_by(pods.c.state.in_(OPEN).desc(), pods.c.pod.desc()).limit(1)
@@ -78,14 +78,14 @@ async def current_pod(database: Database, channel: int) -> PodRow | None:
         return PodRow(*row) if row is not None else None
 
 
-async def to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
+async def find_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
     """Pods with a report whose time to be answered is over by `now`. Raises `Unreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     async with database.open_reader() as connection:
         return [PodRow(*row) for row in await connection.execute(late)]
 
 
-async def left_alone(database: Database, since: datetime) -> dict[int, datetime]:
+async def find_idle_servers(database: Database, since: datetime) -> dict[int, datetime]:
     """The servers with open pods that nothing happened to `since`, and when the last thing did.
 
     It is of the pod that has been left alone longest. Raises `Unreachable`.
@@ -97,7 +97,7 @@ async def left_alone(database: Database, since: datetime) -> dict[int, datetime]
         return {row.guild: row.at for row in rows}
 
 
-async def left_alone_in(
+async def find_idle_pods(
     database: Database, guild: int, since: datetime, limit: int
 ) -> list[PodRow]:
     """The open pods of a server that nothing happened to `since`, the longest idle first.
@@ -110,7 +110,7 @@ async def left_alone_in(
         return [PodRow(*row) for row in await connection.execute(found)]
 
 
-async def in_state(
+async def find_in_state(
     database: Database, state: State, since: datetime, after: int, limit: int
 ) -> list[PodRow]:
     """Some pods in a state that nothing happened to `since`, in channels `after` one, in order.

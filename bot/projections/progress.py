@@ -15,20 +15,20 @@ from bot.storage.tables.totals import ANY
 Points = Sequence[int | None]
 
 
-async def first_game(
+async def find_first_game(
     database: Database, guild: int, players: Collection[Player], scope: Scope
 ) -> datetime | None:
     """When the first of them played, of what a scope's variant and table allow.
 
     Raises `Unreachable`, as does the other.
     """
-    first = select(func.min(results.c.at)).where(_theirs(guild, players, scope))
+    first = select(func.min(results.c.at)).where(_match_results(guild, players, scope))
     async with database.open_reader() as connection:
         found: datetime | None = await connection.scalar(first)
         return found
 
 
-async def progress(
+async def read_progress(
     database: Database,
     guild: int,
     players: Collection[Player],
@@ -44,22 +44,24 @@ async def progress(
     span = case(*((results.c.at < end, at) for at, end in enumerate(ends))).label("span")
     found = (
         select(results.c.player, span, func.sum(results.c.points))
-        .where(_theirs(guild, players, scope), results.c.at >= begin, results.c.at < ends[-1])
+        .where(
+            _match_results(guild, players, scope), results.c.at >= begin, results.c.at < ends[-1]
+        )
         .group_by(results.c.player, span)
     )
     won = dict[Player, dict[int, int]]()
     async with database.open_reader() as connection:
         for player, at, points in await connection.execute(found):
             won.setdefault(player, {})[at] = int(points)
-    return {player: _added_up(gained, len(ends)) for player, gained in won.items()}
+    return {player: _add_up(gained, len(ends)) for player, gained in won.items()}
 
 
-def _added_up(gained: Mapping[int, int], spans: int) -> Points:
+def _add_up(gained: Mapping[int, int], spans: int) -> Points:
     sums = accumulate(gained.get(at, 0) for at in range(spans))
     return [points if at >= min(gained) else None for at, points in enumerate(sums)]
 
 
-def _theirs(guild: int, players: Collection[Player], scope: Scope) -> ColumnElement[bool]:
+def _match_results(guild: int, players: Collection[Player], scope: Scope) -> ColumnElement[bool]:
     """The results of some players, of the variant and at the table that a scope names."""
     kinds = [
         column == wanted

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from functools import partial
 
-from bot.projections.replay import ROWS, WAITING, rate, read, writing
+from bot.projections.replay import ROWS, WAITING, rate_chunk, read_chunk, save_chunk
 from bot.reconciler import Reconciler
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy, StorageError
@@ -35,14 +35,14 @@ class Rater:
         """Rate the games of a server soon: its results may have changed."""
         self._servers.mark(guild, None)
 
-    async def look(self) -> None:
+    async def wake_all(self) -> None:
         """Wake for every server that has something to be rated. Raises `Unreachable`."""
         async with self._database.open_reader() as connection:
             guilds = (await connection.scalars(WAITING)).all()
         for guild in guilds:
             self.wake(guild)
 
-    async def settled(self, guild: int) -> None:
+    async def wait_until_rated(self, guild: int) -> None:
         """Return once every game of a server is rated. Raises `Unreachable`."""
         while await self._rate(guild):
             pass
@@ -61,16 +61,16 @@ class Rater:
     async def _rate(self, guild: int) -> bool:
         """Rate a chunk of games; return whether there may be more."""
         async with self._turn:
-            chunk = await self._database.snapshot(partial(read, guild=guild, rows=self._rows))
+            chunk = await self._database.snapshot(partial(read_chunk, guild=guild, rows=self._rows))
             if chunk is None:
                 return False
             games = []
-            for number, game in enumerate(rate(chunk), 1):
+            for number, game in enumerate(rate_chunk(chunk), 1):
                 games.append(game)
                 if number % SLICE == 0:
                     await asyncio.sleep(0)
             try:
-                await self._database.write(*writing(chunk, games))
+                await self._database.write(*save_chunk(chunk, games))
             except Busy:  # people come first
                 await asyncio.sleep(BREATH)
             return True

@@ -24,7 +24,7 @@ STEP = 200
 """Points for each `BETA`."""
 
 
-def points_of(mu: float) -> int:
+def to_points(mu: float) -> int:
     """A rating as people see it: the one number that is shown, anywhere.
 
     A newcomer has 1000, and 200 points more are three duels of four won: the scale that chess
@@ -39,7 +39,7 @@ LATEST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())
 """The order of games, the newest first."""
 
 
-def _current() -> Select[str, float | None]:
+def _select_current() -> Select[str, float | None]:
     """The players of a server that are asked for, and what their latest game made of them."""
     latest = (
         select(results.c.mu)
@@ -63,7 +63,7 @@ def _current() -> Select[str, float | None]:
     )
 
 
-def _trend() -> Select[datetime, float]:
+def _select_trend() -> Select[datetime, float]:
     return (
         select(results.c.at, results.c.mu)
         .where(
@@ -77,29 +77,31 @@ def _trend() -> Select[datetime, float]:
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_CURRENT, _TREND = _current(), _trend()
+_CURRENT, _TREND = _select_current(), _select_trend()
 
 
-async def ratings(database: Database, guild: int, players: Collection[Player]) -> dict[Player, int]:
-    """The ratings of some players on a server, as they are shown (`points_of`).
+async def read_ratings(
+    database: Database, guild: int, players: Collection[Player]
+) -> dict[Player, int]:
+    """The ratings of some players on a server, as they are shown (`to_points`).
 
     Who has no rated game there is left out: a newcomer, who would have 1000. While games are rated
     again, as after a correction, it is what is known by then. Raises `Unreachable`.
     """
-    asked = {"in_guild": guild, "players": list(players)}
+    parameters = {"in_guild": guild, "players": list(players)}
     async with database.open_reader() as connection:
-        rows = (await connection.execute(_CURRENT, asked)).all()
-    return {player: points_of(mu) for player, mu in rows if mu is not None}
+        rows = (await connection.execute(_CURRENT, parameters)).all()
+    return {player: to_points(mu) for player, mu in rows if mu is not None}
 
 
-async def trend(
+async def read_trend(
     database: Database, guild: int, player: Player, most: int
 ) -> list[tuple[datetime, int]]:
     """What a player's rating was after each of their latest games, oldest first, `most` of them.
 
     Each with when that game ended. Raises `Unreachable`.
     """
-    asked = {"in_guild": guild, "of_player": player, "most": most}
+    parameters = {"in_guild": guild, "of_player": player, "most": most}
     async with database.open_reader() as connection:
-        rows = (await connection.execute(_TREND, asked)).all()
-    return [(at, points_of(mu)) for at, mu in reversed(rows)]
+        rows = (await connection.execute(_TREND, parameters)).all()
+    return [(at, to_points(mu)) for at, mu in reversed(rows)]

@@ -18,14 +18,16 @@ Moment = tuple[datetime, StoryEvent, Pod]
 """When something happened, what it was, and where it led."""
 
 
-def reigns(history: History) -> dict[Player, int]:
+def measure_reigns(history: History) -> dict[Player, int]:
     """Each player's longest reign in milliseconds; who never had a servant is missing.
 
     A reign ends when the master loses or has no servant any more, or with the game.
     """
     end = to_milliseconds(history.ended)
     longest, since = dict[Player, int](), dict[Player, int]()
-    changes = ((min(to_milliseconds(at), end), pod.standings) for at, _, pod in _course(history))
+    changes = (
+        (min(to_milliseconds(at), end), pod.standings) for at, _, pod in _follow_course(history)
+    )
     nobody: Standings = {}
     for at, standings in chain(changes, [(end, nobody)]):
         reigning = [p for p in find_masters(standings) if find_servants(standings, p)]
@@ -36,7 +38,7 @@ def reigns(history: History) -> dict[Player, int]:
     return longest
 
 
-def _course(history: History) -> list[Moment]:
+def _follow_course(history: History) -> list[Moment]:
     """How the game went, without what was taken back or put right."""
     pods = [history.pod]
     while (before := pods[-1].before) is not None:
@@ -62,16 +64,16 @@ def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Mome
         pod = evolve(pod, event)
         if is_preparing(event):
             continue
-        if kept and _same(course[kept[0]][1], event):
+        if kept and _is_same(course[kept[0]][1], event):
             place = kept.pop(0)
         yield course[place][0], event, pod
         place = min(place + 1, kept[0] if kept else len(course) - 1)
 
 
-def _same(one: StoryEvent, other: StoryEvent) -> bool:
+def _is_same(one: StoryEvent, other: StoryEvent) -> bool:
     """Whether the same was reported, whatever came of it and whoever has confirmed it."""
-    return find_command(_unclaimed(one)) == find_command(_unclaimed(other))
+    return find_command(_drop_claim(one)) == find_command(_drop_claim(other))
 
 
-def _unclaimed(event: StoryEvent) -> StoryEvent:
+def _drop_claim(event: StoryEvent) -> StoryEvent:
     return replace(event, claim=None) if isinstance(event, Claimed) else event

@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.skill import Rated, Rating, SeatResult, rated
+from bot.projections.skill import Rated, Rating, SeatResult, rate_game
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.schema import results, unrated
@@ -73,7 +73,7 @@ _GAME = [_at.label("at"), results.c.channel, results.c.pod]
 _SEAT = [results.c[name] for name in SeatResult._fields]
 
 
-def _before() -> Iterator[ColumnElement[Any]]:
+def _match_before() -> Iterator[ColumnElement[Any]]:
     """What the games before a moment have made of each result's player; nothing of a newcomer."""
     earlier = results.alias("earlier")
     for name in Rating._fields:
@@ -92,7 +92,7 @@ _BOOKMARK = select(
 WAITING = select(unrated.c.guild).order_by(unrated.c.guild)
 """Finds the servers that have games to be rated."""
 
-_EVERY = select(*_GAME, *_SEAT, *_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
+_EVERY = select(*_GAME, *_SEAT, *_match_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
 _SOME = _EVERY.limit(bindparam("most", type_=Integer))
 _AT_ONCE = _EVERY.where(_at <= bindparam("until"))
 _NEXT = select(func.min(_at)).where(_OF_GUILD, _at > bindparam("until"))
@@ -105,7 +105,7 @@ _RATED = (
 )
 
 
-def read(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
+def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
     """The next games that a server has to have rated, of about so many `rows`; None if it is done.
 
     Games that ended at the same time stay together.
@@ -114,27 +114,27 @@ def read(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
     if row is None:
         return None
     bookmark = Bookmark(*row)  # first, so that it changes if what follows does
-    asked: Values = {"in_guild": guild, "since": bookmark.since}
-    found = connection.execute(_SOME, asked | {"most": rows + 1}).all()
+    parameters: Values = {"in_guild": guild, "since": bookmark.since}
+    found = connection.execute(_SOME, parameters | {"most": rows + 1}).all()
     then: int | None = None
     if len(found) > rows:
         then = found[-1].at
         found = [row for row in found if row.at < then]
         if not found:
-            found = connection.execute(_AT_ONCE, asked | {"until": then}).all()
-            then = connection.scalar(_NEXT, asked | {"until": then})
+            found = connection.execute(_AT_ONCE, parameters | {"until": then}).all()
+            then = connection.scalar(_NEXT, parameters | {"until": then})
     return Chunk(bookmark, found, then)
 
 
 # Rating
 
 
-def rate(chunk: Chunk) -> Iterator[list[Values]]:
+def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
     """What is to be written into the results of each game in turn."""
     every = chunk.results
     current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
     for (_, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
-        after = _after([SeatResult._make(row[3:-2]) for row in game], current)
+        after = _rate_game([SeatResult._make(row[3:-2]) for row in game], current)
         yield [
             {
                 "in_channel": channel,
@@ -148,9 +148,9 @@ def rate(chunk: Chunk) -> Iterator[list[Values]]:
         ]
 
 
-def _after(seats: Sequence[SeatResult], current: dict[Player, Rating]) -> dict[Player, Rated]:
+def _rate_game(seats: Sequence[SeatResult], current: dict[Player, Rating]) -> dict[Player, Rated]:
     """What a game makes of its players, whose `current` ratings change with it."""
-    after = rated(seats, current)
+    after = rate_game(seats, current)
     current.update((player, new.rating) for player, new in after.items())
     return after
 
@@ -175,7 +175,7 @@ _GO_ON = update(unrated).where(_SAME).values(since=bindparam("then", type_=BigIn
 _DONE = delete(unrated).where(_SAME)
 
 
-def writing(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
+def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
     """Write the ratings of a chunk's games, and move the bookmark on.
 
     Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
@@ -199,12 +199,12 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
     tick(0, connection.scalar(every))
     for guild in connection.scalars(WAITING).all():
-        while chunk := read(connection, guild, MANY_ROWS):
-            apply(writing(chunk, rate(chunk)), connection)
+        while chunk := read_chunk(connection, guild, MANY_ROWS):
+            apply(save_chunk(chunk, rate_chunk(chunk)), connection)
             tick(len(chunk.results), None)
 
 
-def astray(connection: Connection) -> Iterator[int]:
+def find_astray(connection: Connection) -> Iterator[int]:
     """The servers whose ratings, up to their bookmark, are not what their games make of them."""
     every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
     for guild, rows in groupby(every, key=itemgetter(0)):
@@ -217,7 +217,7 @@ def _are_right(rows: Iterable[Row[Any]]) -> bool:
     for _, group in groupby(rows, key=itemgetter(1, 2, 3)):
         game = {row.player: row for row in group}
         seats = [SeatResult._make(row[4:-3]) for row in game.values()]
-        after = _after(seats, current)
+        after = _rate_game(seats, current)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True

@@ -21,7 +21,7 @@ class Round(Struct, frozen=True):
     winners: list[Player]
 
 
-async def rounds(database: Database, channel: int, first: int) -> list[Round]:
+async def read_rounds(database: Database, channel: int, first: int) -> list[Round]:
     """The pods of a channel from the `first` on, oldest first. Raises `Unreachable`."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (

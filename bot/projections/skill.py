@@ -93,7 +93,7 @@ class _Move(NamedTuple):
         """What the game says, whoever it is said of: of the less known it moves the rating more."""
         return self.far / self.before.sigma**2
 
-    def rated(self, share: float) -> Rated:
+    def rate(self, share: float) -> Rated:
         """What becomes of it; a master carries that `share` of their move besides."""
         if not self.serves:
             return Rated(self.after.mu + share * abs(self.far), self.after.sigma, self.chance)
@@ -104,7 +104,7 @@ class _Move(NamedTuple):
         return Rated(mu, sigma, self.chance)
 
 
-def rated(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
+def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
     """What a game makes of its players' ratings; who had none is a newcomer.
 
     It is the same to the last bit, in whatever order they are given.
@@ -125,16 +125,18 @@ def rated(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[P
     after = _MODEL.rate(teams, ranks=[float(ends.index(end)) for end in ends])
     moves = [
         _Move(seat, rating, Rating(new.mu, new.sigma), chance)
-        for side, ratings, team, chance in zip(order, were, after, _chances(were), strict=True)
+        for side, ratings, team, chance in zip(
+            order, were, after, _predict_chances(were), strict=True
+        )
         for seat, rating, new in zip(sides[side], ratings, team, strict=True)
     ]
     spared = sum((1 - THRALL_WEIGHT) * move.weight for move in moves if move.serves)
     carried = sum(abs(move.weight) for move in moves if not move.serves)
     share = spared / carried if carried else 0.0
-    return {move.seat.player: move.rated(share) for move in moves}
+    return {move.seat.player: move.rate(share) for move in moves}
 
 
-def _chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
+def _predict_chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
     """Each side's to win: what `predict_win` says, which takes ten times as long to say it."""
     mus = [sum(rating.mu for rating in side) for side in sides]
     squares = [sum(rating.sigma**2 for rating in side) for side in sides]

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.projections.history import History
-from bot.projections.reigns import reigns
+from bot.projections.reigns import measure_reigns
 from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -105,7 +105,7 @@ def project(history: History) -> Iterator[RowChange]:
     yield RowChange(_CLEAR, of_pod)
     result = pod.counted
     if result is not None:
-        yield RowChange(_WRITE, list(_results(history, result)))
+        yield RowChange(_WRITE, list(_make_results(history, result)))
         yield RowChange(ADD, of_pod)
         yield RowChange(MARK_AGAIN, changed)
     yield RowChange(TIDY, [])
@@ -116,10 +116,10 @@ def may_score(pod: Pod, event: Event) -> bool:
     return pod.result is not None or isinstance(event, Undone | Corrected | Overruled)
 
 
-def _results(history: History, result: Result) -> Iterator[dict[str, Any]]:
+def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
     recorded, pod = history.last, history.pod
     setup, at = pod.setup, history.ended
-    longest, sides = reigns(history), number_teams(setup, pod.players)
+    longest, sides = measure_reigns(history), number_teams(setup, pod.players)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -128,7 +128,7 @@ def _results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "player": player,
             "guild": recorded.guild,
             "points": result.points[player],
-            "role": _role(pod.standings[player]),
+            "role": _find_role(pod.standings[player]),
             "won": player in result.winners,
             "at": at,
             "variant": setup.variant if setup.house is None else OWN,
@@ -140,7 +140,7 @@ def _results(history: History, result: Result) -> Iterator[dict[str, Any]]:
         }
 
 
-def _role(standing: Standing) -> Role:
+def _find_role(standing: Standing) -> Role:
     """What a player was at the end, or when they left: the masterless count as masters."""
     return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
@@ -152,7 +152,7 @@ MOST_DAYS = 90
 """The most days that a leaderboard looks back."""
 
 
-async def leaderboard(
+async def read_leaderboard(
     database: Database, guild: int, scope: Scope = ALL, me: Player = "", page: int = 0
 ) -> Page:
     """Some of a server's best, most points first, and the line of `me`. Raises `Unreachable`.
@@ -160,21 +160,23 @@ async def leaderboard(
     `page` is the number of one from 0; beyond the last one it is the last.
     """
     found = _WHOLE if scope.since is None else _SUMMED
-    asked = {
+    parameters = {
         "in_guild": guild,
         "of_variant": scope.variant,
         "at_table": scope.table,
         "of_player": me,
         "after": page * PAGE,
-        **_spans(scope),
+        **_make_parameters(scope),
     }
     async with database.open_reader() as connection:
-        rows = (await connection.execute(found.ranks, asked)).all()
+        rows = (await connection.execute(found.ranks, parameters)).all()
         if page and all(row.own for row in rows):  # there are fewer players than there were
-            page = _last(await connection.scalar(found.players, asked) or 0)
-            rows = (await connection.execute(found.ranks, asked | {"after": page * PAGE})).all()
+            page = _find_last_page(await connection.scalar(found.players, parameters) or 0)
+            rows = (
+                await connection.execute(found.ranks, parameters | {"after": page * PAGE})
+            ).all()
         chosen = {row.player for row in rows}
-        values = await connection.execute(found.values, asked | {"chosen": chosen})
+        values = await connection.execute(found.values, parameters | {"chosen": chosen})
         values_of = {player: numbers for player, *numbers in values}
     lines = [
         (row.own, StandingsLine(row.rank, row.player, *values_of[row.player]))
@@ -185,11 +187,11 @@ async def leaderboard(
         [line for own, line in lines if not own],
         next((line for own, line in lines if own), None),
         page,
-        _last(rows[0].players if rows else 0),
+        _find_last_page(rows[0].players if rows else 0),
     )
 
 
-def _last(players: int) -> int:
+def _find_last_page(players: int) -> int:
     """The number of the last page."""
     return max(0, (players - 1) // PAGE)
 
@@ -216,7 +218,7 @@ _IN_BLOCKS = [
 ]
 
 
-class _Asked(NamedTuple):
+class _Statements(NamedTuple):
     """Statements. All values but the points are added up for those alone who are shown."""
 
     ranks: Select[Any]
@@ -224,17 +226,17 @@ class _Asked(NamedTuple):
     values: Select[Any]
 
 
-def _asked(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> _Asked:
+def _make_statements(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> _Statements:
     """About the points of `lines`, which are added up from rows in `places`."""
     players = select(func.count()).select_from(lines.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _rows([place & chosen for place in places], *VALUES).subquery("theirs")
+    rows = _select_rows([place & chosen for place in places], *VALUES).subquery("theirs")
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
-    return _Asked(_ranks(lines, players), players, values)
+    return _Statements(_select_ranks(lines, players), players, values)
 
 
-def _ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
+def _select_ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
     """Who is on a page, and a player of whom it is asked; their ranks; how many lines there are."""
     best = select(literal(value=False).label("own"), lines)
     best = best.order_by(lines.c.points.desc(), lines.c.player)
@@ -252,25 +254,25 @@ def _ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
     ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
-def _rows(places: Iterable[ColumnElement[bool]], *names: str) -> CompoundSelect[Any]:
+def _select_rows(places: Iterable[ColumnElement[bool]], *names: str) -> CompoundSelect[Any]:
     """The players in each of these places, and what they have there."""
     columns = [standings.c[name] for name in ("player", *names)]
     return union_all(*(select(*columns).where(place) for place in places))
 
 
-def _summed() -> FromClause:
+def _sum_points() -> FromClause:
     """The points that players have since a day: added up, once for all that is asked of them."""
-    rows = _rows(_IN_BLOCKS, "points").subquery("blocks")
+    rows = _select_rows(_IN_BLOCKS, "points").subquery("blocks")
     points = func.sum(rows.c.points).label("points")
     return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_WHOLE = _asked(_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE])
-_SUMMED = _asked(_summed(), _IN_BLOCKS)
+_WHOLE = _make_statements(_select_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE])
+_SUMMED = _make_statements(_sum_points(), _IN_BLOCKS)
 
 
-def _spans(scope: Scope) -> dict[str, Any]:
+def _make_parameters(scope: Scope) -> dict[str, Any]:
     """What the statements ask of time."""
     if scope.since is None:
         season = scope.season

@@ -119,18 +119,18 @@ class Week(Struct, frozen=True):
         )
 
 
-async def week(database: Database, guild: int, start: datetime, end: datetime) -> Week:
+async def read_week(database: Database, guild: int, start: datetime, end: datetime) -> Week:
     """What happened on a server from `start` on and before `end`. Raises `Unreachable`."""
-    return await database.snapshot(partial(_week, guild, start, end))
+    return await database.snapshot(partial(_read_week, guild, start, end))
 
 
-def _week(guild: int, start: datetime, end: datetime, connection: Connection) -> Week:
+def _read_week(guild: int, start: datetime, end: datetime, connection: Connection) -> Week:
     during = _Window(guild, start, end)
-    season, after = _table(during, connection)
-    won = list(map(_Won._make, connection.execute(_won(during, season))))
-    before = _before(after, won)
-    games = [(name, count) for name, count in connection.execute(_variants(during))]
-    ranks = _ranks(after)
+    season, after = _read_table(during, connection)
+    won = list(map(_Won._make, connection.execute(_select_won(during, season))))
+    before = _subtract_won(after, won)
+    games = [(name, count) for name, count in connection.execute(_select_variants(during))]
+    ranks = _rank_players(after)
     return Week(
         start,
         end,
@@ -138,16 +138,16 @@ def _week(guild: int, start: datetime, end: datetime, connection: Connection) ->
         games=sum(count for _, count in games),
         players=len(won),
         variants=tuple(games),
-        table=tuple(_places(after, before)),
+        table=tuple(_make_places(after, before)),
         leaders=next(iter(ranks), ()),
-        former=next(iter(_ranks(before)), ()),
+        former=next(iter(_rank_players(before)), ()),
         ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
-        gains=tuple(_gains(won)),
-        newcomers=tuple(_newcomers(won)),
-        upsets=tuple(_upsets(connection.execute(_surprising(during)))),
-        reign=_feat((each.player, each.reign) for each in won),
-        caused=_feat((each.player, each.caused) for each in won),
-        duels=tuple(_duels(connection.execute(_defeats(during)))),
+        gains=tuple(_make_gains(won)),
+        newcomers=tuple(_find_newcomers(won)),
+        upsets=tuple(_make_upsets(connection.execute(_select_upsets(during)))),
+        reign=_find_feat((each.player, each.reign) for each in won),
+        caused=_find_feat((each.player, each.caused) for each in won),
+        duels=tuple(_make_duels(connection.execute(_select_defeats(during)))),
     )
 
 
@@ -156,7 +156,7 @@ class _Window(NamedTuple):
     start: datetime
     end: datetime
 
-    def of(self, table: Any) -> Any:
+    def match(self, table: Any) -> Any:
         """The rows of `results` or `defeats` that belong to it."""
         here, at = table.c.guild == self.guild, table.c.at
         return and_(here, at >= self.start, at < self.end)
@@ -189,27 +189,31 @@ class _Won(NamedTuple):
 # The table, now and then
 
 
-def _table(during: _Window, connection: Connection) -> tuple[Season | None, dict[Player, _Score]]:
+def _read_table(
+    during: _Window, connection: Connection
+) -> tuple[Season | None, dict[Player, _Score]]:
     """The season whose table it is, and everybody's score in it at the end."""
     of_guild = select(seasons).where(seasons.c.guild == during.guild)
     known = [Season(*row) for row in connection.execute(of_guild.order_by(seasons.c.number.desc()))]
     for season in known:
         if season.start < during.end and (season.end is None or season.end > during.start):
-            scores = _scores(during, season, connection)
+            scores = _read_scores(during, season, connection)
             if scores:
                 return season, scores
-    return None, _scores(during, None, connection)
+    return None, _read_scores(during, None, connection)
 
 
-def _scores(during: _Window, season: Season | None, connection: Connection) -> dict[Player, _Score]:
+def _read_scores(
+    during: _Window, season: Season | None, connection: Connection
+) -> dict[Player, _Score]:
     """Everybody's score at the end: what they have by now, less what they have won since then."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
-    parts = [_totals(during.guild, span, number, number + 1, 1)]
+    parts = [_select_totals(during.guild, span, number, number + 1, 1)]
     if season is None or season.end is None:
-        parts += _later(during.guild, during.end, -1)
+        parts += _select_later(during.guild, during.end, -1)
     elif season.end > during.end:
-        parts += _later(during.guild, during.end, -1)
-        parts += _later(during.guild, season.end, 1)
+        parts += _select_later(during.guild, during.end, -1)
+        parts += _select_later(during.guild, season.end, 1)
     every = union_all(*parts).subquery()
     games = func.sum(every.c.games)
     summed = select(every.c.player, func.sum(every.c.points), games)
@@ -217,7 +221,7 @@ def _scores(during: _Window, season: Season | None, connection: Connection) -> d
     return {player: _Score(int(points), int(games)) for player, points, games in rows}
 
 
-def _later(guild: int, at: datetime, sign: int) -> Iterator[Select[Any]]:
+def _select_later(guild: int, at: datetime, sign: int) -> Iterator[Select[Any]]:
     """What everybody has won from a moment on: the rest of its day, and all later ones."""
     day = -(-to_milliseconds(at) // DAY)
     yield (
@@ -227,10 +231,10 @@ def _later(guild: int, at: datetime, sign: int) -> Iterator[Select[Any]]:
     )
     for span, begin, end in list_spans_since(day):
         if begin < end:
-            yield _totals(guild, span, begin, end, sign)
+            yield _select_totals(guild, span, begin, end, sign)
 
 
-def _totals(guild: int, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+def _select_totals(guild: int, span: str, begin: int, end: int, sign: int) -> Select[Any]:
     of = standings.c
     return select(
         of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
@@ -244,7 +248,7 @@ def _totals(guild: int, span: str, begin: int, end: int, sign: int) -> Select[An
     )
 
 
-def _before(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[Player, _Score]:
+def _subtract_won(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[Player, _Score]:
     """Everybody's score at the start: that at the end, less what counted since."""
     before = dict(after)
     for each in won:
@@ -256,13 +260,13 @@ def _before(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[Player,
     return before
 
 
-def _ranks(scores: Mapping[Player, _Score]) -> list[tuple[Player, ...]]:
+def _rank_players(scores: Mapping[Player, _Score]) -> list[tuple[Player, ...]]:
     """The players on each rank that is taken, the best first."""
     best = sorted(scores, key=lambda player: (-scores[player].points, player))
     return [tuple(tied) for _, tied in groupby(best, lambda player: scores[player].points)]
 
 
-def _ranked(ranks: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
+def _number_ranks(ranks: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
     rank = 1
     for tied in ranks:
         for player in tied:
@@ -270,16 +274,18 @@ def _ranked(ranks: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
         rank += len(tied)
 
 
-def _places(after: Mapping[Player, _Score], before: Mapping[Player, _Score]) -> Iterator[WeekRank]:
-    former = {player: rank for rank, player in _ranked(_ranks(before))}
-    for rank, player in islice(_ranked(_ranks(after)), TOP):
+def _make_places(
+    after: Mapping[Player, _Score], before: Mapping[Player, _Score]
+) -> Iterator[WeekRank]:
+    former = {player: rank for rank, player in _number_ranks(_rank_players(before))}
+    for rank, player in islice(_number_ranks(_rank_players(after)), TOP):
         yield WeekRank(rank, player, after[player].points, former.get(player))
 
 
 # The week itself
 
 
-def _won(during: _Window, season: Season | None) -> Select[Any]:
+def _select_won(during: _Window, season: Season | None) -> Select[Any]:
     of = results.c
     counts = and_(
         of.at >= (season.start if season else during.start),
@@ -298,7 +304,7 @@ def _won(during: _Window, season: Season | None) -> Select[Any]:
             func.count().filter(counts),
             func.min(of.at, type_=of.at.type),
         )
-        .where(during.of(results))
+        .where(during.match(results))
         .group_by(of.player)
         .subquery()
     )
@@ -311,22 +317,22 @@ def _won(during: _Window, season: Season | None) -> Select[Any]:
     return select(won, known)
 
 
-def _gains(won: Iterable[_Won]) -> Iterator[Gain]:
+def _make_gains(won: Iterable[_Won]) -> Iterator[Gain]:
     of = {each.player: each for each in won if each.points > 0}
-    ranks = _ranks({player: _Score(each.points, each.games) for player, each in of.items()})
-    for rank, player in islice(_ranked(ranks), BEST):
+    ranks = _rank_players({player: _Score(each.points, each.games) for player, each in of.items()})
+    for rank, player in islice(_number_ranks(ranks), BEST):
         if rank <= MEDALS:
             yield Gain(rank, *of[player][:5])
 
 
-def _newcomers(won: Iterable[_Won]) -> list[Player]:
+def _find_newcomers(won: Iterable[_Won]) -> list[Player]:
     new = [each for each in won if not each.known]
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 
 
-def _variants(during: _Window) -> Select[Any]:
+def _select_variants(during: _Window) -> Select[Any]:
     of = results.c
-    pods = select(of.channel, of.pod, of.variant).where(during.of(results)).distinct().subquery()
+    pods = select(of.channel, of.pod, of.variant).where(during.match(results)).distinct().subquery()
     return (
         select(pods.c.variant, func.count())
         .group_by(pods.c.variant)
@@ -334,33 +340,33 @@ def _variants(during: _Window) -> Select[Any]:
     )
 
 
-def _surprising(during: _Window) -> Select[Any]:
+def _select_upsets(during: _Window) -> Select[Any]:
     """Whoever won against the odds, the most surprising pods first.
 
     Those who won as thralls of somebody's had nothing to do with what was expected of themselves.
     """
     of, teams = results.c, func.count(results.c.team.distinct()).label("teams")
-    sides = select(of.channel, of.pod, teams).where(during.of(results))
+    sides = select(of.channel, of.pod, teams).where(during.match(results))
     pods = sides.group_by(of.channel, of.pod).subquery()
     same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
     even = of.chance * pods.c.teams
     return (
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
-        .where(during.of(results), of.won, of.role == "master", even < AGAINST_ODDS)
+        .where(during.match(results), of.won, of.role == "master", even < AGAINST_ODDS)
         .order_by(even, of.channel, of.pod, of.player)
         .limit(UPSETS * LARGEST)
     )
 
 
-def _upsets(rows: Iterable[Any]) -> Iterator[Upset]:
+def _make_upsets(rows: Iterable[Any]) -> Iterator[Upset]:
     pods = groupby(rows, lambda row: (row.channel, row.pod))
     for _, winners in islice(pods, UPSETS):
         side = list(winners)
         yield Upset(tuple(row.player for row in side), side[0].chance)
 
 
-def _feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
+def _find_feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
     did = sorted((-number, player) for player, number in numbers if number > 0)
     if not did:
         return None
@@ -368,11 +374,11 @@ def _feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
     return Feat(tuple(player for number, player in did if number == most), -most)
 
 
-def _defeats(during: _Window) -> Select[Any]:
+def _select_defeats(during: _Window) -> Select[Any]:
     of, times = defeats.c, func.sum(defeats.c.times)
     return (
         select(of.responsible, of.loser, times)
-        .where(during.of(defeats))
+        .where(during.match(defeats))
         .group_by(of.responsible, of.loser)
         .having(times > 1)
         .order_by(times.desc(), of.responsible, of.loser)
@@ -380,6 +386,6 @@ def _defeats(during: _Window) -> Select[Any]:
     )
 
 
-def _duels(rows: Iterable[Any]) -> Iterator[RepeatedDefeat]:
+def _make_duels(rows: Iterable[Any]) -> Iterator[RepeatedDefeat]:
     every = [RepeatedDefeat(*row) for row in rows]
     yield from (each for each in every if each.times == every[0].times)

@@ -63,7 +63,9 @@ class Channels:
         """Read the pod that a channel plays, and its events; to be called in the channel's turn."""
         kept = self._kept  # a command under way puts what it has into the former one
         version = await self._log.read_version(place.channel)
-        current = await pods.current_pod(self._log.database, place.channel) if version else None
+        current = (
+            await pods.find_current_pod(self._log.database, place.channel) if version else None
+        )
         number = 0 if current is None else current.pod
         live, events = await self.read(LivePod(place, 0, number))
         live = replace(live, version=max(version, live.version))

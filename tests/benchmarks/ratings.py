@@ -81,7 +81,7 @@ async def _ratings(size: Size, file: Path) -> list[Figure]:
         evening, rater = Evening(database), Rater(database)
         later = round(size.games * LATER)
         await evening.sit_down(NOON - timedelta(hours=later))
-        await rater.settled(GUILD)
+        await rater.wait_until_rated(GUILD)
         alone = [await evening.put_right(rater) for _ in range(size.turns)]
         rest = asyncio.create_task(asyncio.sleep(size.turns * SECONDS))
         at_rest = await evening.ask_until(rest)
@@ -151,7 +151,7 @@ class Evening:
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
         await self._do(PAST, Overrule("points", "it was not so", points=points))
-        await rater.settled(GUILD)
+        await rater.wait_until_rated(GUILD)
         return perf_counter() - start
 
     async def ask_until(self, done: asyncio.Future[Any]) -> float:

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from sqlalchemy import Connection, insert, text
 
-from bot.projections.standings import Page, Scope, leaderboard
+from bot.projections.standings import Page, Scope, read_leaderboard
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
@@ -105,7 +105,7 @@ def fill(results: int, connection: Connection) -> None:
 
 
 async def _page(database: Database, scope: Scope, number: int = 0) -> Page:
-    return await leaderboard(database, GUILD, scope, ME, number)
+    return await read_leaderboard(database, GUILD, scope, ME, number)
 
 
 async def _sum(database: Database) -> None:

@@ -102,7 +102,7 @@ async def write_history(database: Database) -> None:
         shown = replace(board, shown=board.wanted, message=77, posted=NOON, former=76)
         await Boards(database).put(replace(shown, asked="responsible:bo"))
     for server in (HERE, THERE):
-        await Rater(database).settled(server)
+        await Rater(database).wait_until_rated(server)
 
 
 async def _write_old_defeat(channel: Channel) -> None:

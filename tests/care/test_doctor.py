@@ -218,7 +218,7 @@ async def test_games_that_are_yet_to_be_rated_are_left_to_the_bot(
     await Channel(database, 300, HERE).play("bo", "cy", "di")
     said = await marks(url)
     assert "on 1 servers games are yet to be rated" in said["! ratings"]
-    await Rater(database).settled(HERE)
+    await Rater(database).wait_until_rated(HERE)
     assert "✔ ratings" in await marks(url)
 
 

@@ -46,7 +46,7 @@ class League:
         known = [await self._people.identify(id, name) for id, name in enumerate(NAMES, 1)]
         self._players = tuple(person.id for person in known)
         places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
-        await asyncio.gather(self._rater.look(), *map(self._play_in, places))
+        await asyncio.gather(self._rater.wake_all(), *map(self._play_in, places))
 
     def _now(self) -> datetime:
         """Games end in another order than they are played in."""

@@ -14,7 +14,7 @@ from bot.care.importing import import_history
 from bot.front.server import house_view
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.rebuild import rebuild
-from bot.projections.standings import leaderboard
+from bot.projections.standings import read_leaderboard
 from bot.rules.answers import POINTS, QUESTIONS, decode, encode, find_closest, list_values
 from bot.rules.variants import VARIANTS, Scoring, Variant
 from bot.storage.record.people import People
@@ -365,9 +365,9 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
     archive = await exported(origin, tmp_path / "archives")
     async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:
         await import_history(other, str(archive))
-        lines = await leaderboard(other, server.guild.id)
+        lines = await read_leaderboard(other, server.guild.id)
         assert [line.points for line in lines.lines] == [3, 0, 0, 0]
-        assert lines == await leaderboard(origin, server.guild.id)
+        assert lines == await read_leaderboard(origin, server.guild.id)
         settings = await Guilds(other, People(other)).read_settings(server.guild.id)
         assert settings.variants == {night: NIGHT}
 

@@ -6,8 +6,8 @@ from itertools import groupby
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.projections.career import Career, Record, career
-from bot.projections.defeats import Rivalry, favourites, fiercest
+from bot.projections.career import Career, Record, read_career
+from bot.projections.defeats import Rivalry, find_favourites, find_fiercest
 from bot.rules.commands import Draw, Overrule, Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
@@ -19,7 +19,7 @@ from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed
 
 
 async def has_done(database: Database, player: str) -> Career:
-    found = await career(database, GUILD, player)
+    found = await read_career(database, GUILD, player)
     assert found is not None
     return found
 
@@ -32,28 +32,39 @@ async def test_a_career_is_told_by_variant_and_by_role(database: Database) -> No
     await channel.do(Draw())
     ana, bo = await has_done(database, "ana"), await has_done(database, "bo")
     assert ana.records == {
-        ("esclave", "master"): Record(games=2, won=1, drawn=1, points=ana.of(role="master").points),
-        ("esclave", "servant"): Record(games=1, won=1, points=ana.of(role="servant").points),
+        ("esclave", "master"): Record(
+            games=2, won=1, drawn=1, points=ana.sum_games(role="master").points
+        ),
+        ("esclave", "servant"): Record(games=1, won=1, points=ana.sum_games(role="servant").points),
     }
-    assert (ana.of().games, ana.of().won, ana.of().drawn, ana.of().lost) == (3, 2, 1, 0)
+    assert (
+        ana.sum_games().games,
+        ana.sum_games().won,
+        ana.sum_games().drawn,
+        ana.sum_games().lost,
+    ) == (3, 2, 1, 0)
     assert (ana.caused, ana.served) == (4, 1)
-    assert (bo.of(role="servant").won, bo.of(role="servant").drawn, bo.served) == (1, 1, 2)
-    assert ana.of("elimination") == Record()
-    assert await career(database, GUILD, "eve") is None
-    assert await career(database, GUILD + 1, "ana") is None
+    assert (bo.sum_games(role="servant").won, bo.sum_games(role="servant").drawn, bo.served) == (
+        1,
+        1,
+        2,
+    )
+    assert ana.sum_games("elimination") == Record()
+    assert await read_career(database, GUILD, "eve") is None
+    assert await read_career(database, GUILD + 1, "ana") is None
 
 
 async def test_a_career_follows_what_is_taken_back_and_put_right(database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.do(Undo(), killed("ana", "di"))
-    assert (await has_done(database, "ana")).of().lost == 1
+    assert (await has_done(database, "ana")).sum_games().lost == 1
     await channel.do(Undo(), killed("di", "ana"))
-    assert (await has_done(database, "ana")).of().won == 1
+    assert (await has_done(database, "ana")).sum_games().won == 1
     await channel.do(Overrule("points", WHY, points={"di": 9}))
-    assert (await has_done(database, "di")).of().points == 9
+    assert (await has_done(database, "di")).sum_games().points == 9
     await channel.do(Overrule("void", WHY))
-    assert await career(database, GUILD, "di") is None
+    assert await read_career(database, GUILD, "di") is None
 
 
 async def test_only_games_of_a_time_count_if_one_is_named(database: Database) -> None:
@@ -67,9 +78,9 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
         ((middle, middle + timedelta(days=30)), 1),
         ((NOON, channel.written[-1].at), 1),  # its end is no part of a season
     ):
-        found = await career(database, GUILD, "ana", between)
+        found = await read_career(database, GUILD, "ana", between)
         assert found is not None
-        assert found.of().games == games
+        assert found.sum_games().games == games
 
 
 @settings(max_examples=examples(15))
@@ -101,14 +112,14 @@ async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(
         for one, other, times in pairs[season:]
     ]
     await execute(database, rivalries.insert().values(rows))
-    assert await fiercest(database, GUILD, EVER, 3) == [
+    assert await find_fiercest(database, GUILD, EVER, 3) == [
         Rivalry("bo", "ana", 5, 3),
         Rivalry("cy", "di", 7, 0),
         Rivalry("bo", "cy", 2, 2),
     ]
-    assert (await fiercest(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
-    assert await fiercest(database, GUILD, 2, 3) == []
-    victims, nemeses = await favourites(database, GUILD, EVER, "bo", 1)
+    assert (await find_fiercest(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
+    assert await find_fiercest(database, GUILD, 2, 3) == []
+    victims, nemeses = await find_favourites(database, GUILD, EVER, "bo", 1)
     assert (victims, nemeses) == ([("ana", 5)], [("ana", 3)])
 
 
@@ -119,6 +130,6 @@ async def test_who_is_favourite_follows_from_the_games(database: Database) -> No
     await channel.play("bo", "cy", "di")
     expected = [("bo", 2), ("cy", 2), ("di", 2)]
     for season in (EVER, 1):
-        assert await favourites(database, GUILD, season, "ana", 3) == (expected, [])
-        assert await favourites(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
-    assert len(await fiercest(database, GUILD, EVER, 24)) == len(SEATS) - 1
+        assert await find_favourites(database, GUILD, season, "ana", 3) == (expected, [])
+        assert await find_favourites(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
+    assert len(await find_fiercest(database, GUILD, EVER, 24)) == len(SEATS) - 1

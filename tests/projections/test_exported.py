@@ -14,9 +14,15 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, update
 
 from bot.projections import exported
-from bot.projections.exported import ExportedLine, Format, counted, guarded, written
+from bot.projections.exported import (
+    ExportedLine,
+    Format,
+    describe_scope,
+    encode_file,
+    guard_formula,
+)
 from bot.projections.skill import BETA, MU
-from bot.projections.standings import ALL, Scope, leaderboard
+from bot.projections.standings import ALL, Scope, read_leaderboard
 from bot.rules.commands import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -30,8 +36,8 @@ NOW = NOON + timedelta(days=1)
 
 async def document(database: Database, kind: Format, scope: Scope = ALL) -> bytes:
     def write(connection: Connection) -> bytes:
-        of = counted(connection, GUILD, scope, NOW)
-        return b"".join(written(kind, of, exported.lines(connection, of)))
+        of = describe_scope(connection, GUILD, scope, NOW)
+        return b"".join(encode_file(kind, of, exported.read_lines(connection, of)))
 
     return await database.snapshot(write)
 
@@ -66,7 +72,7 @@ async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Data
     await execute(database, season)
     scopes = [Scope(), Scope(season=1), Scope(since=today), Scope(since=today + 1)]
     for scope in (*scopes, Scope(variant="esclave"), Scope(table="melee")):
-        page = await leaderboard(database, GUILD, scope)
+        page = await read_leaderboard(database, GUILD, scope)
         of_board = [
             (
                 each.rank,
@@ -130,7 +136,9 @@ async def test_csv_has_a_header_and_the_same_values(database: Database) -> None:
 
 async def test_a_season_that_is_not_there_has_no_file(database: Database) -> None:
     with pytest.raises(LookupError):
-        await database.snapshot(partial(counted, guild=GUILD, scope=Scope(season=4), now=NOW))
+        await database.snapshot(
+            partial(describe_scope, guild=GUILD, scope=Scope(season=4), now=NOW)
+        )
 
 
 # CSV
@@ -149,19 +157,19 @@ def _lines(names: list[str]) -> Iterator[ExportedLine]:
 
 @given(st.lists(NASTY))
 def test_every_name_comes_back_from_csv_and_none_is_a_formula(names: list[str]) -> None:
-    content = b"".join(written("csv", NOBODY, _lines(names)))
+    content = b"".join(encode_file("csv", NOBODY, _lines(names)))
     assert content.count(b"\r\n") >= len(names) + 1
     found = [row["player"] for row in read(content)]
-    bare = [name[1:] if name and guarded(name[1:]) == name else name for name in found]
+    bare = [name[1:] if name and guard_formula(name[1:]) == name else name for name in found]
     assert bare == names
     assert not any(name.startswith(tuple("=+-@\t\r\n")) for name in found)
 
 
 @pytest.mark.parametrize("name", ["=1+1", "@SUM(A1)", "\t=1", " +1", "'=1", "-", "＝1", "\rx"])
 def test_what_could_be_a_formula_gets_an_apostrophe(name: str) -> None:
-    assert guarded(name) == f"'{name}"
+    assert guard_formula(name) == f"'{name}"
 
 
 @pytest.mark.parametrize("name", ["Ana", "O'Neil", "'t Hooft", "a=b", "", "Анна", "1+1"])
 def test_other_names_stay_as_they_are(name: str) -> None:
-    assert guarded(name) == name
+    assert guard_formula(name) == name

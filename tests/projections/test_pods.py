@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from bot.projections.past import past_pods
+from bot.projections.past import read_past_pods
 from bot.projections.pods import (
     PodRow,
-    current_pod,
-    in_state,
-    left_alone,
-    left_alone_in,
-    open_pods,
-    openers,
-    to_confirm,
+    find_current_pod,
+    find_idle_pods,
+    find_idle_servers,
+    find_in_state,
+    find_open_pods,
+    find_openers,
+    find_overdue,
 )
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
 from bot.rules.events import Claim, Setup
@@ -26,15 +26,15 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, killed
 
 async def open_pod(database: Database) -> PodRow | None:
     """The open pod of the channel, of which there is at most one."""
-    rows = [row for row in await open_pods(database, GUILD) if row.channel == CHANNEL]
+    rows = [row for row in await find_open_pods(database, GUILD) if row.channel == CHANNEL]
     assert len(rows) <= 1
     return rows[0] if rows else None
 
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await current_pod(database, CHANNEL) is None
-    assert await open_pods(database, GUILD) == []
+    assert await find_current_pod(database, CHANNEL) is None
+    assert await find_open_pods(database, GUILD) == []
 
 
 async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(database: Database) -> None:
@@ -68,7 +68,7 @@ async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> No
     last = await channel.do(Close())
     assert await open_pod(database) is None
     closed = PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at, None, last.at)
-    assert await current_pod(database, CHANNEL) == closed
+    assert await find_current_pod(database, CHANNEL) == closed
 
 
 async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
@@ -84,7 +84,7 @@ async def test_the_current_pod_is_the_one_that_was_opened_last(database: Databas
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    opened, latest = await open_pod(database), await current_pod(database, CHANNEL)
+    opened, latest = await open_pod(database), await find_current_pod(database, CHANNEL)
     assert opened == latest
     assert latest is not None
     assert latest.pod == 6
@@ -94,8 +94,8 @@ async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -
     await Channel(database, 3).play("bo", "cy")
     await Channel(database, 1).play()
     await Channel(database, 2).play("bo", "cy", "di")
-    assert [row.channel for row in await open_pods(database, GUILD)] == [1, 3]
-    assert await open_pods(database, GUILD + 1) == []
+    assert [row.channel for row in await find_open_pods(database, GUILD)] == [1, 3]
+    assert await find_open_pods(database, GUILD + 1) == []
 
 
 async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
@@ -109,7 +109,7 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
         await channel.do(replace(killed("cy", "ana"), claim=claim))
 
     async def late(minutes: int) -> list[int]:
-        found = await to_confirm(database, NOON + timedelta(minutes=minutes))
+        found = await find_overdue(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(4), await late(5), await late(10)] == [[], [1], [1, 2]]
@@ -122,8 +122,8 @@ async def test_who_opened_each_open_pod_is_known(database: Database) -> None:
     await Channel(database, 3).play("bo", "cy")
     await Channel(database, 1).play(seats=("bo", "ana", "cy", "di"))
     await Channel(database, 2).play("bo", "cy", "di")
-    assert await openers(database, GUILD) == [(1, "ana"), (3, "ana")]  # by whoever asked
-    assert await openers(database, GUILD + 1) == []
+    assert await find_openers(database, GUILD) == [(1, "ana"), (3, "ana")]  # by whoever asked
+    assert await find_openers(database, GUILD + 1) == []
 
 
 def at(minute: int) -> datetime:
@@ -138,12 +138,12 @@ async def test_open_pods_that_were_left_alone_are_found_server_by_server(
     await Channel(database, 2).play("bo")
     await Channel(database, 3).play("bo", "cy", "di")
     await Channel(database, 4, GUILD + 1).play("bo", "cy")
-    assert await left_alone(database, at(1)) == {}
-    assert await left_alone(database, at(3)) == {GUILD: at(2)}
-    assert await left_alone(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
-    assert [row.channel for row in await left_alone_in(database, GUILD, at(2), 9)] == [1]
-    assert [row.channel for row in await left_alone_in(database, GUILD, at(9), 9)] == [1, 2]
-    assert [row.channel for row in await left_alone_in(database, GUILD, at(9), 1)] == [1]
+    assert await find_idle_servers(database, at(1)) == {}
+    assert await find_idle_servers(database, at(3)) == {GUILD: at(2)}
+    assert await find_idle_servers(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
+    assert [row.channel for row in await find_idle_pods(database, GUILD, at(2), 9)] == [1]
+    assert [row.channel for row in await find_idle_pods(database, GUILD, at(9), 9)] == [1, 2]
+    assert [row.channel for row in await find_idle_pods(database, GUILD, at(9), 1)] == [1]
 
 
 @pytest.mark.parametrize("asked", ["guild, min(at)", "*"], ids=["servers", "pods"])
@@ -167,7 +167,9 @@ async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
     await Channel(database, 4).play("bo", "cy", "di")
 
     async def channels(since: int, after: int) -> list[int]:
-        return [row.channel for row in await in_state(database, "running", at(since), after, 2)]
+        return [
+            row.channel for row in await find_in_state(database, "running", at(since), after, 2)
+        ]
 
     assert await channels(9, 0) == [1, 2]
     assert await channels(9, 2) == [3]
@@ -182,11 +184,11 @@ async def test_an_earlier_pod_that_is_open_again_is_the_current_one_until_it_is_
     await channel.play("bo", "cy", "di")
     channel.back_to(1)
     await channel.do(Undo())
-    current = await current_pod(database, CHANNEL)
+    current = await find_current_pod(database, CHANNEL)
     assert current is not None
     assert (current.pod, current.state) == (1, "running")
     await channel.do(killed("di", "ana"))
-    current = await current_pod(database, CHANNEL)
+    current = await find_current_pod(database, CHANNEL)
     assert current is not None
     assert (current.pod, current.state) == (6, "finished")
 
@@ -197,9 +199,9 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     await channel.play("bo")
     await channel.do(Draw())
     await channel.play()
-    first, second, third = reversed(await past_pods(database, CHANNEL, 9))
+    first, second, third = reversed(await read_past_pods(database, CHANNEL, 9))
     assert (first.number, first.state, first.winners) == (1, "finished", ["ana", "bo", "cy"])
     assert first.opened == channel.written[0].at
     assert (second.number, second.state, second.winners) == (6, "finished", ())
     assert (third.state, third.winners) == ("running", ())
-    assert await past_pods(database, CHANNEL, 1) == [third]
+    assert await read_past_pods(database, CHANNEL, 1) == [third]

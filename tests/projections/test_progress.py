@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.projections.progress import first_game, progress
+from bot.projections.progress import find_first_game, read_progress
 from bot.projections.standings import Scope
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -57,7 +57,7 @@ async def test_points_at_each_end_are_the_sums_over_the_results_until_then(
     begin = NOON + timedelta(days=3)
     ends = [begin + timedelta(days=days) for days in (1, 2, 9, 16, 20)]
     for scope in (Scope(), Scope(variant="esclave"), Scope(None, None, "necromancer", "emperor")):
-        found = await progress(database, GUILD, SEATS[:3], scope, begin, ends)
+        found = await read_progress(database, GUILD, SEATS[:3], scope, begin, ends)
         for player in SEATS[:3]:
             expected = [summed(rows, player, scope, begin, end) for end in ends]
             assert list(found.get(player, [None] * len(ends))) == expected
@@ -74,8 +74,8 @@ async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_ou
     ]
     await execute(database, results.insert().values(rows))
     ends = [NOON + timedelta(days=days) for days in (1, 2, 3)]
-    found = await progress(database, GUILD, SEATS, Scope(), NOON, ends)
+    found = await read_progress(database, GUILD, SEATS, Scope(), NOON, ends)
     assert found == {"ana": [0, 0, 0], "bo": [None, 3, 2]}
-    assert await first_game(database, GUILD, SEATS, Scope()) == NOON
-    assert await first_game(database, GUILD, ["bo"], Scope(table="emperor")) == rows[2]["at"]
-    assert await first_game(database, GUILD + 1, SEATS, Scope()) is None
+    assert await find_first_game(database, GUILD, SEATS, Scope()) == NOON
+    assert await find_first_game(database, GUILD, ["bo"], Scope(table="emperor")) == rows[2]["at"]
+    assert await find_first_game(database, GUILD + 1, SEATS, Scope()) is None

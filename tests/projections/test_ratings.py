@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from bot.projections.rater import Rater
-from bot.projections.ratings import points_of, ratings, trend
+from bot.projections.ratings import read_ratings, read_trend, to_points
 from bot.projections.rebuild import rebuild
 from bot.projections.replay import rate_all
-from bot.projections.skill import Rated, Rating, SeatResult, rated
+from bot.projections.skill import Rated, Rating, SeatResult, rate_game
 from bot.rules.commands import (
     Close,
     Command,
@@ -80,7 +80,7 @@ async def check(database: Database, guild: int = GUILD) -> None:
     for _, group in groupby(every, key=lambda row: (row.channel, row.pod)):
         game = list(group)
         seats = [SeatResult(row.player, row.points, row.role, row.won, row.team) for row in game]
-        after = rated(seats, current)
+        after = rate_game(seats, current)
         assert {row.player: Rated(*row[-3:]) for row in game} == after  # type: ignore[arg-type]
         current.update((player, new.rating) for player, new in after.items())
 
@@ -114,7 +114,7 @@ async def test_ratings_are_the_same_to_the_last_bit_however_they_are_made(
         for what in history:
             await _do(rater, channels[what[1]], what)
         for guild in (GUILD, GUILD + 1):
-            await rater.settled(guild)
+            await rater.wait_until_rated(guild)
         for guild in (GUILD, GUILD + 1):
             await check(database, guild)
         kept = [await rows(database, table) for table in (results, standings)]
@@ -133,7 +133,7 @@ async def _rate_apart(database: Database) -> None:
     """Each game by itself."""
     rater = Rater(database, 1)
     for guild, *_ in await rows(database, unrated):
-        await rater.settled(guild)
+        await rater.wait_until_rated(guild)
 
 
 async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> None:
@@ -143,7 +143,7 @@ async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> N
         await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
     match kind:
         case "rate":
-            await rater.settled(channel.guild)
+            await rater.wait_until_rated(channel.guild)
         case "clock":
             channel.minutes = 7 * one if channel.minutes is None else None
         case "b":  # an earlier pod is put right, or goes on
@@ -212,17 +212,17 @@ async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
     rater = Rater(database)
     (channel, _) = await league(database)
     assert {row.mu for row in await results_of(database)} == {None}
-    await rater.settled(GUILD)
+    await rater.wait_until_rated(GUILD)
     await check(database)
     before = await results_of(database)
     await put_right(channel, 1)
     assert await rows(database, unrated) == [(GUILD, before[0].at, channel.id, channel.version)]
-    await rater.settled(GUILD)
+    await rater.wait_until_rated(GUILD)
     await check(database)
     after = await results_of(database)
     assert after[-1].mu != before[-1].mu
     await channel.do(Undo(WHY))
-    await rater.settled(GUILD)
+    await rater.wait_until_rated(GUILD)
     assert await results_of(database) == before
 
 
@@ -231,12 +231,12 @@ async def test_games_before_the_one_that_is_put_right_are_left_alone(
 ) -> None:
     rater = Rater(database)
     channel, _ = await league(database)
-    await rater.settled(GUILD)
+    await rater.wait_until_rated(GUILD)
     every = await results_of(database)
     await put_right(channel, channel.written[-1].pod)
     (since,) = [row[1] for row in await rows(database, unrated)]
     assert since == [row.at for row in every if row.channel == channel.id][-1]
-    await rater.settled(GUILD)
+    await rater.wait_until_rated(GUILD)
     assert [row for row in await results_of(database) if row.at < since] == [
         row for row in every if row.at < since
     ]
@@ -247,7 +247,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
     chunk: int, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (channel, _) = await league(database, 6)
-    await Rater(database).settled(GUILD)
+    await Rater(database).wait_until_rated(GUILD)
     await put_right(channel, 1)
     wanted = await _settled_elsewhere(database)
     for step in range(200):
@@ -258,9 +258,9 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
             with monkeypatch.context() as patch:
                 patch.setattr(database, "snapshot", breaking.wrap(database.snapshot))
                 patch.setattr(database, "write", breaking.wrap(database.write))
-                await Rater(database, chunk).settled(GUILD)
+                await Rater(database, chunk).wait_until_rated(GUILD)
         except Unreachable:
-            await Rater(database, chunk + step % 3).settled(GUILD)
+            await Rater(database, chunk + step % 3).wait_until_rated(GUILD)
         await check(database)
         assert await results_of(database) == wanted
         if breaking.left > 0:
@@ -269,7 +269,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
 
 
 async def _settled_elsewhere(database: Database) -> list[Row]:
-    await Rater(database, 3).settled(GUILD)
+    await Rater(database, 3).wait_until_rated(GUILD)
     return await results_of(database)
 
 
@@ -305,7 +305,7 @@ async def test_who_is_closed_amid_a_chunk_leaves_what_another_one_finishes(
         for _ in range(3 ** (pause % 6)):
             await asyncio.sleep(0)
         await rater.close()
-    await Rater(database).settled(GUILD)
+    await Rater(database).wait_until_rated(GUILD)
     await check(database)
 
 
@@ -324,7 +324,7 @@ async def test_what_changes_while_a_chunk_is_rated_is_not_lost(
         return found
 
     monkeypatch.setattr(database, "snapshot", meanwhile)
-    await rater.settled(GUILD)
+    await rater.wait_until_rated(GUILD)
     await check(database)
 
 
@@ -337,10 +337,10 @@ async def test_two_processes_that_rate_at_once_and_one_that_corrects_agree(
         for number in range(3):
             both = [Rater(each, 3 + number) for each in (database, another)]
             await asyncio.gather(
-                *(rater.settled(GUILD) for rater in both),
+                *(rater.wait_until_rated(GUILD) for rater in both),
                 put_right(channel, 1, points=number),
             )
-            await asyncio.gather(*(rater.settled(GUILD) for rater in both))
+            await asyncio.gather(*(rater.wait_until_rated(GUILD) for rater in both))
             await check(database)
 
 
@@ -350,34 +350,34 @@ async def test_who_is_woken_rates_in_the_background_each_server_in_turn(
     await league(database, 3)
     await Channel(database, 9, GUILD + 1).play("bo", "cy", "di")
     rater = Rater(database, 1)
-    await rater.look()
+    await rater.wake_all()
     await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
     await check(database)
     await check(database, GUILD + 1)
-    await rater.look()  # nothing is left
+    await rater.wake_all()  # nothing is left
     await rater.close()
 
 
 async def test_ratings_show_the_latest_game_and_the_trend_those_before(database: Database) -> None:
     await league(database)
-    assert await ratings(database, GUILD, SEATS) == {}
-    assert await trend(database, GUILD, "ana", 5) == []
-    await Rater(database).settled(GUILD)
+    assert await read_ratings(database, GUILD, SEATS) == {}
+    assert await read_trend(database, GUILD, "ana", 5) == []
+    await Rater(database).wait_until_rated(GUILD)
     own = [row for row in await results_of(database) if row.player == "ana"]
-    shown = [(row.at, points_of(row.mu or 0)) for row in own]
-    assert await trend(database, GUILD, "ana", 5) == shown[-5:]
-    assert await trend(database, GUILD, "ana", 100) == shown
-    found = await ratings(database, GUILD, [*SEATS, "nobody"])
+    shown = [(row.at, to_points(row.mu or 0)) for row in own]
+    assert await read_trend(database, GUILD, "ana", 5) == shown[-5:]
+    assert await read_trend(database, GUILD, "ana", 100) == shown
+    found = await read_ratings(database, GUILD, [*SEATS, "nobody"])
     assert found.keys() == set(SEATS)
     assert found["ana"] == shown[-1][1]
-    assert await ratings(database, GUILD + 1, SEATS) == {}
+    assert await read_ratings(database, GUILD + 1, SEATS) == {}
 
 
 async def test_a_new_game_shows_the_rating_before_it_until_it_is_rated(database: Database) -> None:
     channel, _ = await league(database)
-    await Rater(database).settled(GUILD)
-    before = await ratings(database, GUILD, SEATS)
+    await Rater(database).wait_until_rated(GUILD)
+    before = await read_ratings(database, GUILD, SEATS)
     await channel.play("bo", "cy", "di")
-    assert await ratings(database, GUILD, SEATS) == before
-    await Rater(database).settled(GUILD)
-    assert (await ratings(database, GUILD, SEATS))["ana"] > before["ana"]
+    assert await read_ratings(database, GUILD, SEATS) == before
+    await Rater(database).wait_until_rated(GUILD)
+    assert (await read_ratings(database, GUILD, SEATS))["ana"] > before["ana"]

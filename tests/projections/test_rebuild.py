@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
 from bot.projections.rebuild import PROJECTIONS, rebuild
-from bot.projections.standings import leaderboard
+from bot.projections.standings import read_leaderboard
 from bot.rules.commands import Choose, Close, Command, Concede, Draw, NextTurn, Open, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.pod import Pod
@@ -50,7 +50,7 @@ async def test_any_log_gives_the_same_rows_again(
         await rebuild(database)
         assert [await rows(database, table) for table in PROJECTIONS] == before
         assert _totals(finished) == {
-            line.player: line.points for line in (await leaderboard(database, GUILD)).lines
+            line.player: line.points for line in (await read_leaderboard(database, GUILD)).lines
         }
 
 

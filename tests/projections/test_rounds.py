@@ -1,6 +1,6 @@
 """Which pods a channel has seen since one of them, with what each counts."""
 
-from bot.projections.rounds import Round, rounds
+from bot.projections.rounds import Round, read_rounds
 from bot.rules.commands import Close, Draw, Undo
 from bot.storage.engine.database import Database
 from tests.storage.store import CHANNEL, Channel
@@ -10,7 +10,7 @@ NOTHING = dict.fromkeys(ANA_WON, 0)
 
 
 async def test_a_channel_without_pods_has_no_rounds(database: Database) -> None:
-    assert await rounds(database, CHANNEL, 1) == []
+    assert await read_rounds(database, CHANNEL, 1) == []
 
 
 async def test_rounds_are_told_from_the_first_on_with_points_once_they_count(
@@ -27,6 +27,6 @@ async def test_rounds_are_told_from_the_first_on_with_points_once_they_count(
     await Channel(database, CHANNEL + 1).play("bo", "cy", "di")
     draw = Round(first.pod, "finished", NOTHING, [])
     won = Round(second, "finished", ANA_WON, ["ana", "bo", "cy"])
-    assert await rounds(database, CHANNEL, 1) == [draw, won, Round(third, "running", {}, [])]
+    assert await read_rounds(database, CHANNEL, 1) == [draw, won, Round(third, "running", {}, [])]
     await channel.do(Close())
-    assert await rounds(database, CHANNEL, second) == [won, Round(third, "closed", {}, [])]
+    assert await read_rounds(database, CHANNEL, second) == [won, Round(third, "closed", {}, [])]

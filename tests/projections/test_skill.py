@@ -5,8 +5,8 @@ import itertools
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.projections.ratings import points_of
-from bot.projections.skill import MU, SIGMA, Rating, SeatResult, rated
+from bot.projections.ratings import to_points
+from bot.projections.skill import MU, SIGMA, Rating, SeatResult, rate_game
 
 ANA = SeatResult("ana", 3, "master", True, 0)
 BO = SeatResult("bo", 1, "servant", True, 1)
@@ -16,27 +16,27 @@ STRONG = {"ana": Rating(30.0, 2.0), "cy": Rating(20.0, 3.0)}
 
 
 def test_who_wins_rises_and_who_loses_falls() -> None:
-    after = rated([ANA, CY], {})
+    after = rate_game([ANA, CY], {})
     assert after["ana"].mu > MU > after["cy"].mu
     assert after["ana"].sigma < SIGMA
     assert after["ana"].chance == after["cy"].chance == 0.5
 
 
 def test_points_order_those_who_won_and_those_who_lost() -> None:
-    after = rated([ANA, BO._replace(role="master"), CY, DI._replace(role="master")], {})
+    after = rate_game([ANA, BO._replace(role="master"), CY, DI._replace(role="master")], {})
     assert after["ana"].mu > after["bo"].mu > after["cy"].mu > after["di"].mu
 
 
 def test_who_won_comes_before_who_has_as_many_points() -> None:
     winner = CY._replace(won=True, team=4, player="eve")
-    after = rated([winner, CY], {})
+    after = rate_game([winner, CY], {})
     assert after["eve"].mu > after["cy"].mu
 
 
 def test_a_thrall_moves_half_as_far_as_the_model_says() -> None:
     for seat in (BO, DI):
-        moved = rated([ANA, seat, CY], STRONG)[seat.player]
-        as_master = rated([ANA, seat._replace(role="master"), CY], STRONG)[seat.player]
+        moved = rate_game([ANA, seat, CY], STRONG)[seat.player]
+        as_master = rate_game([ANA, seat._replace(role="master"), CY], STRONG)[seat.player]
         assert moved.mu == MU + (as_master.mu - MU) / 2
         assert moved.sigma == SIGMA + (as_master.sigma - SIGMA) / 2
         assert moved.chance == as_master.chance
@@ -46,7 +46,7 @@ def test_what_thralls_are_spared_nobody_gets() -> None:
     seats = [ANA, BO, CY, DI, DI._replace(player="eve", team=4)]
     as_masters = [seat._replace(role="master") for seat in seats]
     known = {seat.player: Rating(30.0, 2.0) for seat in seats}
-    after, model = rated(seats, known), rated(as_masters, known)
+    after, model = rate_game(seats, known), rate_game(as_masters, known)
     total, expected = (sum(each.mu for each in ratings.values()) for ratings in (after, model))
     assert total == pytest.approx(expected)
     assert 30.0 < after["ana"].mu < model["ana"].mu
@@ -54,7 +54,7 @@ def test_what_thralls_are_spared_nobody_gets() -> None:
 
 def test_who_is_known_well_rises_by_winning_whoever_serves_them() -> None:
     newcomers = [DI._replace(player=f"p{n}", team=n) for n in range(4, 9)]
-    after = rated([ANA, *newcomers], STRONG)
+    after = rate_game([ANA, *newcomers], STRONG)
     assert STRONG["ana"].mu < after["ana"].mu
 
 
@@ -64,15 +64,15 @@ def test_ratings_stay_around_a_newcomer_s_however_much_is_played() -> None:
     for game in range(300):
         master, *thralls = players[game % 5 :] + players[: game % 5]
         seats = [SeatResult(p, -1, "servant", False, n) for n, p in enumerate(thralls, 1)]
-        after = rated([SeatResult(master, 3, "master", True, 0), *seats], ratings)
+        after = rate_game([SeatResult(master, 3, "master", True, 0), *seats], ratings)
         ratings = {player: each.rating for player, each in after.items()}
     mean = sum(rating.mu for rating in ratings.values()) / len(ratings)
-    assert abs(points_of(mean) - 1000) < 25
+    assert abs(to_points(mean) - 1000) < 25
 
 
 def test_a_team_from_the_start_is_one_side() -> None:
     seats = [ANA, ANA._replace(player="bo"), CY, CY._replace(player="di")]
-    after = rated(seats, STRONG)
+    after = rate_game(seats, STRONG)
     model = PlackettLuce()
     teams = [
         [model.create_rating([30.0, 2.0]), model.rating()],
@@ -90,7 +90,7 @@ def test_a_team_from_the_start_is_one_side() -> None:
 def test_chances_are_those_that_openskill_predicts(players: int) -> None:
     seats = [SeatResult(f"p{n}", -n, "master", n == 0, n) for n in range(players)]
     before = {seat.player: Rating(20.0 + n * n, 8.0 / (n + 1)) for n, seat in enumerate(seats)}
-    after = rated(seats, before)
+    after = rate_game(seats, before)
     model = PlackettLuce()
     alone = [[model.create_rating([*before[seat.player]])] for seat in seats]
     found = [after[seat.player].chance for seat in seats]
@@ -100,38 +100,40 @@ def test_chances_are_those_that_openskill_predicts(players: int) -> None:
 
 def test_who_left_their_team_is_compared_with_it() -> None:
     left = ANA._replace(player="bo", points=-1, won=False)
-    after = rated([ANA, left, CY], {})
+    after = rate_game([ANA, left, CY], {})
     assert after["ana"].mu > after["cy"].mu > after["bo"].mu
 
 
 def test_a_team_that_winning_made_is_none() -> None:
-    alone = rated([ANA, BO, CY], STRONG)
+    alone = rate_game([ANA, BO, CY], STRONG)
     assert alone["ana"].chance != alone["bo"].chance
 
 
 def test_a_draw_moves_the_strong_towards_the_weak() -> None:
     drawn = [seat._replace(won=False, points=0, role="master") for seat in (ANA, CY)]
-    after = rated(drawn, STRONG)
+    after = rate_game(drawn, STRONG)
     assert after["ana"].mu < 30
     assert after["cy"].mu > 20
 
 
 @pytest.mark.parametrize("seats", [[ANA], [ANA, ANA._replace(player="bo")]])
 def test_a_game_with_one_side_leaves_ratings_as_they_were(seats: list[SeatResult]) -> None:
-    after = rated(seats, STRONG)
+    after = rate_game(seats, STRONG)
     assert after["ana"] == (30.0, 2.0, None)
     assert {each.rating for name, each in after.items() if name != "ana"} <= {(MU, SIGMA)}
 
 
 def test_ratings_do_not_depend_on_the_order_of_the_players() -> None:
     seats = [ANA, BO, CY, DI, CY._replace(player="eve", team=5)]
-    every = {repr(sorted(rated(order, STRONG).items())) for order in itertools.permutations(seats)}
+    every = {
+        repr(sorted(rate_game(order, STRONG).items())) for order in itertools.permutations(seats)
+    }
     assert len(every) == 1
 
 
 def test_a_newcomer_has_1000_points_and_a_duel_won_three_times_of_four_is_worth_200() -> None:
-    assert points_of(MU) == 1000
+    assert to_points(MU) == 1000
     model = PlackettLuce()
     certain = [[model.create_rating([mu, 1e-9])] for mu in (MU + model.beta, MU)]
-    assert points_of(MU + model.beta) == 1200
+    assert to_points(MU + model.beta) == 1200
     assert model.predict_win(certain)[0] == pytest.approx(0.76, abs=0.005)

@@ -12,11 +12,11 @@ from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
 
 
 async def leaderboard(database: Database, guild: int) -> list[StandingsLine]:
-    return (await standings.leaderboard(database, guild)).lines
+    return (await standings.read_leaderboard(database, guild)).lines
 
 
 async def line_of(database: Database, guild: int, player: str) -> StandingsLine | None:
-    return (await standings.leaderboard(database, guild, me=player)).own
+    return (await standings.read_leaderboard(database, guild, me=player)).own
 
 
 ANA_WON = [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.projections.rebuild import rebuild
-from bot.projections.standings import ALL, PAGE, Scope, StandingsLine, leaderboard
+from bot.projections.standings import ALL, PAGE, Scope, StandingsLine, read_leaderboard
 from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
@@ -76,7 +76,7 @@ async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int,
 
 async def listed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int, int]]:
     """The same as the leaderboard has it."""
-    page = await leaderboard(database, GUILD, scope)
+    page = await read_leaderboard(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
 
 
@@ -230,7 +230,7 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
     line |= {"guild": GUILD, "variant": "", "table": "", "span": "ever", "number": 0}
     added = [line | {"player": name, "points": 25 - n // 3 * 3} for n, name in enumerate(names)]
     await execute(database, standings.insert().values(added))
-    pages = [await leaderboard(database, GUILD, me="p12", page=number) for number in (0, 1, 2)]
+    pages = [await read_leaderboard(database, GUILD, me="p12", page=number) for number in (0, 1, 2)]
     lines = [each for page in pages for each in page.lines]
     assert [each.player for each in lines] == names
     assert [each.rank for each in lines] == [n // 3 * 3 + 1 for n in range(25)]
@@ -240,6 +240,6 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
         (1, 2, PAGE),
         (2, 2, 5),
     ]
-    beyond = await leaderboard(database, GUILD, page=7)
+    beyond = await read_leaderboard(database, GUILD, page=7)
     assert (beyond.number, beyond.own, beyond.lines) == (2, None, pages[2].lines)
     assert isinstance(beyond.lines[0], StandingsLine)

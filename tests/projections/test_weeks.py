@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, text
 
-from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank, week
+from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank, read_week
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -78,7 +78,7 @@ class History:
         if self.defeats:
             await execute(self.database, insert(schema.defeats).values(self.defeats))
         await execute(self.database, text(f"INSERT INTO standings {select_totals('1 = 1')}"))
-        return await week(self.database, GUILD, start, end)
+        return await read_week(self.database, GUILD, start, end)
 
     def summed(self, season: Season | None, start: datetime, end: datetime) -> dict[str, int]:
         """Everybody's points by the end, in a season or ever, added up one by one."""

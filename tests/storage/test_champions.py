@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from sqlalchemy import insert
 
-from bot.projections.standings import Scope, leaderboard
+from bot.projections.standings import Scope, read_leaderboard
 from bot.rules.commands import Overrule
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -44,7 +44,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
     await channel.play("bo", "cy", "di")
     assert await champions.find_first(GUILD) == {GUILD: {1}}
-    page = await leaderboard(database, GUILD, Scope(season=2))
+    page = await read_leaderboard(database, GUILD, Scope(season=2))
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
     await channel.do(Overrule("void", "nobody knows"))
     assert await champions.find_first(GUILD) == {GUILD: {2, 3}}

@@ -11,7 +11,7 @@ import discord
 
 from bot.front.interaction.services import Services
 from bot.front.pods import leaving
-from bot.projections.pods import to_confirm
+from bot.projections.pods import find_overdue
 from bot.rules.commands import Confirm
 from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
@@ -45,7 +45,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
         assert live.pod is not None  # it has a row
         return confirm_overdue(live.pod, to_milliseconds(now))
 
-    for row in await to_confirm(services.database, now):
+    for row in await find_overdue(services.database, now):
         place = Place(row.guild, row.channel)
         try:
             await services.service.do(Request(place, None, ask, pod=row.pod, earlier=True))
@@ -88,7 +88,7 @@ async def crown(_: discord.Client, services: Services) -> None:
 
 async def rate(_: discord.Client, services: Services) -> None:
     """Rate the games that were left unrated: by a crash, or by a command line."""
-    await services.rater.look()
+    await services.rater.wake_all()
 
 
 CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy, crown, rate)

@@ -14,7 +14,7 @@ from bot.front.moderation import decision, preview
 from bot.front.moderation.weighing import Case, read_case
 from bot.front.rendering import story as rendering
 from bot.front.rendering.names import name_players
-from bot.projections.past import past_pods
+from bot.projections.past import read_past_pods
 from bot.rules.events import Corrected
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -135,7 +135,7 @@ async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the channel's past pods, the newest first."""
     services = ctx.services
-    found = await past_pods(services.database, ctx.place.channel, LISTED)
+    found = await read_past_pods(services.database, ctx.place.channel, LISTED)
     winners = {player for each in found for player in each.winners}
     words = await name_players(services.people, ctx.text, winners, safe=False)
     return match_options([(preview.past(each, words), str(each.number)) for each in found], typed)

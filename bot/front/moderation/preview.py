@@ -11,7 +11,7 @@ from bot.front.rendering import controls, story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import cut, plain
 from bot.front.rendering.team_lines import signed
-from bot.projections.past import Past
+from bot.projections.past import PastPod
 from bot.rules.commands import Choose
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -102,7 +102,7 @@ def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Butt
     )
 
 
-def past(pod: Past, words: Words) -> str:
+def past(pod: PastPod, words: Words) -> str:
     """A pod among others: its title, when it was opened, who won or how it stands."""
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
     state = "draw" if pod.state == "finished" else pod.state

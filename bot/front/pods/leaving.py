@@ -108,11 +108,11 @@ async def tidy(client: discord.Client, services: Services, now: datetime) -> Non
     away there may be thousands: each round does a few, so that nobody's command waits for them.
     """
     left, database = EACH_ROUND, services.database
-    for guild, oldest in (await pods.left_alone(database, now - SHORTEST_IDLE)).items():
+    for guild, oldest in (await pods.find_idle_servers(database, now - SHORTEST_IDLE)).items():
         idle_after = (await services.guilds.read_settings(guild)).idle_after
         if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
             continue
-        for row in await pods.left_alone_in(database, guild, now - idle_after, left):
+        for row in await pods.find_idle_pods(database, guild, now - idle_after, left):
             await _warn_or_close(services, Place(guild, row.channel), row.pod, now - idle_after)
             left -= 1
         if not left:

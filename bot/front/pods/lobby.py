@@ -16,7 +16,7 @@ from bot.front.pods.agreement import Agreement, agreed, make_setup
 from bot.front.pods.series import show_series
 from bot.front.rendering import controls
 from bot.projections import pods
-from bot.projections.ratings import ratings
+from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
 from bot.rules.commands import Balance, Close, Command, Join, Leave, Open, Side, Start
 from bot.rules.events import Setup
@@ -96,7 +96,7 @@ async def _open_here(ctx: Context, number: int, ask: Ask, remark: str = "") -> N
 async def _check_room(ctx: Context) -> Callable[[Player], None]:
     """Return what raises `Refusal` for a player who may open no further pod here now."""
     limits = ctx.services.throttle.limits
-    openers = await pods.openers(ctx.services.database, ctx.place.guild)
+    openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
 
     def check(me: Player) -> None:
         mine = tuple(f"<#{channel}>" for channel, by in openers if by == me)
@@ -147,7 +147,7 @@ async def balance(ctx: Context, pod: int) -> None:
     """Give everybody a team, by how well they have played on this server."""
     lobby = (await find_pod(ctx, pod)).pod
     assert lobby is not None
-    rated = await ratings(ctx.services.database, ctx.place.guild, lobby.players)
+    rated = await read_ratings(ctx.services.database, ctx.place.guild, lobby.players)
     sides = balance_teams(lobby.setup, lobby.players, rated)
     await _do(ctx, pod, always(Balance(sides)), "done-balance")
 

@@ -7,7 +7,7 @@ import discord
 
 from bot.front.rendering import embeds
 from bot.front.rendering.escaping import cut
-from bot.projections.rounds import Round, rounds
+from bot.projections.rounds import Round, read_rounds
 from bot.rules.facts import Player
 from bot.rules.series import SeriesStanding, compute_standing
 from bot.rules.tables import TABLES, has_teams
@@ -43,7 +43,7 @@ async def shown(database: Database, live: LivePod) -> Shown | None:
     if pod is None or pod.setup.series is None:
         return None
     series, number = pod.setup.series, live.number
-    every = await rounds(database, live.place.channel, series.first or number)
+    every = await read_rounds(database, live.place.channel, series.first or number)
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]

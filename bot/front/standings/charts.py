@@ -11,7 +11,7 @@ from bot.front.rendering import attack_map, names
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart
 from bot.pictures.scene import ChartLine as Drawn
-from bot.projections.progress import first_game, progress
+from bot.projections.progress import find_first_game, read_progress
 from bot.projections.standings import Scope, StandingsLine
 from bot.storage.engine.schema import to_moment
 from bot.storage.tables.totals import DAY
@@ -66,13 +66,13 @@ async def _chart(
     elif scope.since is not None:
         begin = to_moment(scope.since * DAY)
     else:
-        begin, most = await first_game(services.database, guild, players, scope), LATEST
+        begin, most = await find_first_game(services.database, guild, players, scope), LATEST
     if begin is None or begin >= until:
         return None
     zone = (await services.guilds.read_settings(guild)).zone
     days = steps(begin, until, zone)[-most:]
     ends = [min(until, _midnight(day + timedelta(days=1), zone)) for day in days]
-    points = await progress(services.database, guild, players, scope, begin, ends)
+    points = await read_progress(services.database, guild, players, scope, begin, ends)
     words = await names.name_players(services.people, text, players, safe=False)
     lines = tuple(
         Drawn(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))

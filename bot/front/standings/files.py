@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
-from bot.projections.exported import ExportedLine, Format, counted, lines, written
+from bot.projections.exported import ExportedLine, Format, describe_scope, encode_file, read_lines
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
 
@@ -58,18 +58,18 @@ def _write(
     connection: Connection,
 ) -> int:
     """Write the file and return how many players it is of. Raises `_TooLarge`."""
-    of = counted(connection, guild, scope, asked.created_at)
+    of = describe_scope(connection, guild, scope, asked.created_at)
     players = 0
 
     def read() -> Iterator[ExportedLine]:
         nonlocal players
-        for line in lines(connection, of):
+        for line in read_lines(connection, of):
             players += 1
             yield line
 
     if kind == "csv":
         into.write(codecs.BOM_UTF8)  # without it Excel reads names as another encoding
-    for part in written(kind, of, read()):
+    for part in encode_file(kind, of, read()):
         into.write(part)
         if into.tell() > most:
             raise _TooLarge

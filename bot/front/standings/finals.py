@@ -22,7 +22,7 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     if season is None:
         raise Refusal("no-season")
     scope = Scope(season=season.number)
-    table = await standings.leaderboard(services.database, post.guild, scope)
+    table = await standings.read_leaderboard(services.database, post.guild, scope)
     words = await names.name_players(services.people, text, [line.player for line in table.lines])
     title = text("season-over", name=plain(season.name, LONGEST_NAME))
     embed = embeds.leaderboard(table, words, title, seasons.dates(season, zone, text))

@@ -18,7 +18,7 @@ from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION
 from bot.front.rendering.escaping import cut, plain
 from bot.projections import past
-from bot.projections.past import Over, Spot
+from bot.projections.past import FinishedPod, Spot
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import Place
@@ -41,7 +41,7 @@ _DIGITS = 14  # of a moment, in milliseconds: some thousand years
 class _Listed(NamedTuple):
     """Pods of a page, newest first, each with what its channel is; and where it goes on."""
 
-    pods: Sequence[tuple[Over, Sight]]
+    pods: Sequence[tuple[FinishedPod, Sight]]
     newer: Spot | None
     older: Spot | None
 
@@ -110,10 +110,10 @@ async def _listed(ctx: Context, player: Player, beyond: Spot | None, *, newer: b
     """Look at one chunk of pods after the other, until there is a page of them to be seen."""
     guild, moderates = ctx.place.guild, ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
-    seen: list[tuple[Over, Sight]] = []
+    seen: list[tuple[FinishedPod, Sight]] = []
     at, more = beyond, True
     for _ in range(MOST_LOOKED):
-        chunk = await past.history(
+        chunk = await past.read_history(
             ctx.services.database,
             guild,
             CHUNK,
@@ -149,7 +149,7 @@ _LAST = 2**63 - 1
 """After every channel."""
 
 
-def _line(at: int, over: Over, sight: Sight, words: Words) -> str:
+def _line(at: int, over: FinishedPod, sight: Sight, words: Words) -> str:
     """A pod on two lines: who won; below it when, where and what was played."""
     text, setup = words.text, over.setup
     where = f"<#{over.spot.channel}>" if sight == "seen" else text("history-gone")
@@ -158,7 +158,7 @@ def _line(at: int, over: Over, sight: Sight, words: Words) -> str:
     return f"**{at}.** {_outcome(over, words)}\n-# {' · '.join(parts)}"
 
 
-def _outcome(over: Over, words: Words) -> str:
+def _outcome(over: FinishedPod, words: Words) -> str:
     if over.state == "closed":
         return words.text("history-closed")
     if not over.winners:
@@ -170,7 +170,7 @@ def _outcome(over: Over, words: Words) -> str:
 
 
 async def _menu(
-    ctx: Context, pods: Sequence[tuple[Over, Sight]], player: Player
+    ctx: Context, pods: Sequence[tuple[FinishedPod, Sight]], player: Player
 ) -> ui.Select[ui.View]:
     """One of the pods is opened; Discord shows no dates of its own in a menu."""
     text, zone = ctx.text, ctx.settings.zone
@@ -197,7 +197,7 @@ def _id(way: str, player: Player, spot: Spot | None) -> str | None:
 async def turn_story(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
     """Show a page of a pod's story, to who sees its channel now."""
     guild, services = ctx.place.guild, ctx.services
-    spot = await past.spot_of(services.database, guild, channel, number)
+    spot = await past.find_spot(services.database, guild, channel, number)
     if spot is None:
         raise Refusal("history-open")
     if not await defer(ctx):

@@ -21,7 +21,7 @@ from bot.front.standings import charts, files, posted, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.exported import Format
-from bot.projections.ratings import ratings
+from bot.projections.ratings import read_ratings
 from bot.projections.standings import MOST_DAYS, Scope
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -134,7 +134,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     The picture follows when it is drawn: no answer waits for it.
     """
     database, guild, me = ctx.services.database, ctx.place.guild, await ctx.player()
-    found = await standings.leaderboard(database, guild, scope, me, number)
+    found = await standings.read_leaderboard(database, guild, scope, me, number)
     every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
     words = await speak_to_asker(ctx, players)
@@ -144,7 +144,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         words,
         text("leaderboard-title"),
         _name_scope(ctx, scope, every, text),
-        ratings=await ratings(database, guild, players),
+        ratings=await read_ratings(database, guild, players),
         empty=_empty(scope, text),
     )
     items = controls.page_buttons(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)

@@ -28,7 +28,7 @@ PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[PostContent]]] = {
 
 async def draw_post(services: Services, post: Post) -> PostContent:
     """Return what a post shows, by all that was played and put right: ratings follow first."""
-    await services.rater.settled(post.guild)
+    await services.rater.wait_until_rated(post.guild)
     return await PAGES[post.kind](services, post)
 
 

@@ -17,9 +17,9 @@ from bot.front.standings import seasons
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
 from bot.projections import defeats
-from bot.projections.career import EVER, Career, Record, career
+from bot.projections.career import EVER, Career, Record, read_career
 from bot.projections.defeats import Rivalry
-from bot.projections.ratings import trend
+from bot.projections.ratings import read_trend
 from bot.rules.events import Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -66,12 +66,12 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     between, number = EVER, rivalries.EVER
     if chosen is not None:
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
-    found = await career(database, guild, player, between)
+    found = await read_career(database, guild, player, between)
     if found is None:
         await say(ctx, _render_nothing(ctx, user, never=chosen is None))
         return
-    victims, nemeses = await defeats.favourites(database, guild, number, player, FEW)
-    rated = await trend(database, guild, player, LATEST + 1)
+    victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
+    rated = await read_trend(database, guild, player, LATEST + 1)
     words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
     about = f"-# {seasons.line(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=shown(user.display_name, 32))
@@ -107,7 +107,7 @@ def _render_nothing(ctx: Context, user: Member, *, never: bool) -> str:
 
 
 def _summed(career: Career, text: Catalogue) -> Iterator[str]:
-    every = career.of()
+    every = career.sum_games()
     yield text("stats-points", points=every.points, games=every.games)
     parts = [
         text("stats-won", count=every.won, share=round(100 * every.won / every.games)),
@@ -145,13 +145,13 @@ def sparkline(values: Sequence[int]) -> str:
 def _roles(career: Career, text: Catalogue) -> Iterator[str]:
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
-        record = career.of(role=role)
+        record = career.sum_games(role=role)
         if record.games:
             yield text(f"stats-as-{role}", won=record.won, games=record.games)
 
 
 def _variants(career: Career, text: Catalogue) -> Iterator[str]:
-    played = {variant: career.of(variant) for variant, _ in career.records}
+    played = {variant: career.sum_games(variant) for variant, _ in career.records}
 
     def most(variant: str) -> tuple[int, str]:
         return -played[variant].games, variant
@@ -199,7 +199,7 @@ async def rivals(ctx: Context, season: seasons.Name | None = None) -> None:
     """
     guild, chosen = ctx.place.guild, await seasons.find_season_or_ever(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
-    found = await defeats.fiercest(ctx.services.database, guild, number, MOST_ARROWS)
+    found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
     words = await speak_to_asker(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])

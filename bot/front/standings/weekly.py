@@ -36,7 +36,7 @@ _MOMENT = timedelta(milliseconds=1)
 async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
-    week = await weeks.week(services.database, post.guild, post.start, post.end)
+    week = await weeks.read_week(services.database, post.guild, post.start, post.end)
     words = await names.name_players(services.people, load_catalogue(post.language), _people(week))
     embed = drawn(week, words, settings.zone, settings.shows, late=post.late)
     chart = (
