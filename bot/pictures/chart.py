@@ -22,11 +22,11 @@ from bot.pictures.svg import (
     Attributes,
     Node,
     Point,
-    canvas,
-    node,
-    text,
-    title,
-    written,
+    add_node,
+    draw_text,
+    draw_title,
+    make_canvas,
+    serialize,
 )
 
 _NAME = TEXT + 2
@@ -51,10 +51,10 @@ class _Curve(NamedTuple):
 
 def draw(chart: Chart) -> str:
     """The chart as SVG, 800 units wide."""
-    return _Drawing(chart).svg()
+    return _Drawing(chart).render_svg()
 
 
-def places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
+def find_places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
     """Where each line is in a week, from 1; who are level follow the order of the lines."""
     playing = [(line.points[week], index) for index, line in enumerate(lines)]
     order = sorted((-points, index) for points, index in playing if points is not None)
@@ -68,68 +68,72 @@ class _Drawing:
         self.title = lettering.clean(chart.title)
         self.left, self.top = EDGE + 8, 80.0 if self.title else 14.0
         self.high = _ROW * len(chart.lines)
-        ruler, *self.curves = _curves(chart, _PLOT, self.high)
+        ruler, *self.curves = _lay_out_curves(chart, _PLOT, self.high)
         across = [self.left + x for x, _ in ruler.points]
         self.across = across if len(chart.weeks) > 1 else [sum(across) / 2]
-        self.ranks = max(lettering.width(f"{line.rank}", _NAME, 600) for line in chart.lines)
+        self.ranks = max(
+            lettering.measure_width(f"{line.rank}", _NAME, 600) for line in chart.lines
+        )
 
-    def svg(self) -> str:
+    def render_svg(self) -> str:
         """The first of the table lies above the others."""
-        root = canvas(WIDE, self.top + self.high + _BELOW)
-        title(root, self.title, WIDE)
-        self._weeks(root)
-        plot = node(root, "g", transform=f"translate({self.left:g} {self.top:g})")
+        root = make_canvas(WIDE, self.top + self.high + _BELOW)
+        draw_title(root, self.title, WIDE)
+        self._draw_weeks(root)
+        plot = add_node(root, "g", transform=f"translate({self.left:g} {self.top:g})")
         for index in reversed(range(len(self.curves))):
-            self._curve(plot, index)
+            self._draw_curve(plot, index)
         for index in reversed(range(len(self.curves))):
-            self._marks(plot, index)
-            self._end(plot, index)
-        return written(root)
+            self._draw_marks(plot, index)
+            self._draw_end(plot, index)
+        return serialize(root)
 
-    def _weeks(self, root: Node) -> None:
+    def _draw_weeks(self, root: Node) -> None:
         """As many words as there is room for, the last week's among them."""
         cleaned = map(lettering.clean, self.chart.weeks)
         weeks = [lettering.fit(week, _MOST_WORDS, TEXT, 500) for week in cleaned]
-        wide = max(lettering.width(week, TEXT, 500) for week in weeks) + _GAP
+        wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP
         step = ceil(wide * len(weeks) / _PLOT)
         bottom = self.top + self.high
         for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
             if x < wide / 2:
                 break
-            node(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE)
-            text(root, week, (x, bottom + 38), weight=500, fill=GREY)
+            add_node(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE)
+            draw_text(root, week, (x, bottom + 38), weight=500, fill=GREY)
 
-    def _curve(self, plot: Node, index: int) -> None:
+    def _draw_curve(self, plot: Node, index: int) -> None:
         """The line, and the ground around it, so that crossings are seen."""
-        curve, seen = self.curves[index], signs.light_look(index)
+        curve, seen = self.curves[index], signs.find_light_look(index)
         lines: Attributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
         if curve.path:
-            node(plot, "path", stroke=GROUND, stroke_width=14, **lines)
+            add_node(plot, "path", stroke=GROUND, stroke_width=14, **lines)
             dashes: Attributes = {"stroke_dasharray": _DASHES[index % 4] or "none"}
             lines |= dashes | {"stroke_linecap": "round" if index % 4 > 1 else "butt"}
-            node(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
+            add_node(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
 
-    def _marks(self, plot: Node, index: int) -> None:
-        curve, seen = self.curves[index], signs.light_look(index)
+    def _draw_marks(self, plot: Node, index: int) -> None:
+        curve, seen = self.curves[index], signs.find_light_look(index)
         many = len(self.chart.weeks) > _MOST_MARKED
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
-            signs.shape(plot, point, _MARK, seen, GROUND if index >= len(signs.COLOURS) else None)
+            signs.draw_shape(
+                plot, point, _MARK, seen, GROUND if index >= len(signs.COLOURS) else None
+            )
 
-    def _end(self, plot: Node, index: int) -> None:
+    def _draw_end(self, plot: Node, index: int) -> None:
         """Rank, name and points where the line ends."""
         line, (x, y) = self.chart.lines[index], self.curves[index].points[-1]
         base, right = y + _NAME * 0.36, WIDE - EDGE - self.left
         total = lettering.fit(lettering.clean(line.total), _MOST_WORDS, _NAME, 700)
         name = lettering.clean(line.name) or f"#{index + 1}"
         x += _MARK + _GAP + self.ranks
-        text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME, fill=GREY)
-        text(plot, total, (right, base), anchor=1, size=_NAME, weight=700)
+        draw_text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME, fill=GREY)
+        draw_text(plot, total, (right, base), anchor=1, size=_NAME, weight=700)
         x += _GAP
-        room = right - lettering.width(total, _NAME, 700) - _GAP - x
-        text(plot, lettering.fit(name, room, _NAME, 600), (x, base), anchor=0, size=_NAME)
+        room = right - lettering.measure_width(total, _NAME, 700) - _GAP - x
+        draw_text(plot, lettering.fit(name, room, _NAME, 600), (x, base), anchor=0, size=_NAME)
 
 
-def _curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
+def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
     """As pygal lays them out: one through all weeks, to measure by, then those of the chart.
 
     Where there is but one week they are level.
@@ -146,14 +150,14 @@ def _curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
         css=(),
         js=(),
     )
-    found = [places(chart.lines, week) for week in range(weeks)]
+    found = [find_places(chart.lines, week) for week in range(weeks)]
     for line in ([1] * weeks, *map(list, zip(*found, strict=True))):
         drawn = line * 2 if weeks == 1 else line
         plot.add(None, drawn, show_dots=drawn.count(None) == len(drawn) - 1)  # for want of a line
-    return list(_read(plot.render_tree(), count + 1))
+    return list(_read_curves(plot.render_tree(), count + 1))
 
 
-def _read(svg: Any, count: int) -> Iterator[_Curve]:
+def _read_curves(svg: Any, count: int) -> Iterator[_Curve]:
     """The curves in a picture of pygal's, where a series has the class serie-N."""
     for index in range(count):
         series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bot.pictures import lettering
-from bot.pictures.svg import TEXT, Node, Point, text
+from bot.pictures.svg import TEXT, Node, Point, draw_text
 
 SIGN = 52.0  # as wide as a sign is here
 
@@ -22,7 +22,7 @@ class LegendEntry:
         around = SIGN + _NEAR + _GAP
         self.sign = sign
         self.words = lettering.fit(lettering.clean(words), room - around, TEXT, _WEIGHT)
-        self.width = lettering.width(self.words, TEXT, _WEIGHT) + around
+        self.width = lettering.measure_width(self.words, TEXT, _WEIGHT) + around
 
 
 class Legend:
@@ -33,7 +33,7 @@ class Legend:
         self.rows: list[list[LegendEntry]] = []
         for words, sign in entries:
             entry = LegendEntry(words, sign, room)
-            if self.rows and _width(self.rows[-1]) + entry.width <= room:
+            if self.rows and _measure_row(self.rows[-1]) + entry.width <= room:
                 self.rows[-1].append(entry)
             else:
                 self.rows.append([entry])
@@ -47,13 +47,13 @@ class Legend:
         """Draw it below this height, each row in the middle."""
         for number, row in enumerate(self.rows):
             middle = top + _ROW * (number + 0.5)
-            x = left + (self.room - _width(row) + _GAP) / 2
+            x = left + (self.room - _measure_row(row) + _GAP) / 2
             for entry in row:
                 entry.sign(parent, (x + SIGN / 2, middle))
                 at = (x + SIGN + _NEAR, middle + TEXT * 0.36)
-                text(parent, entry.words, at, anchor=0, weight=_WEIGHT)
+                draw_text(parent, entry.words, at, anchor=0, weight=_WEIGHT)
                 x += entry.width
 
 
-def _width(row: Iterable[LegendEntry]) -> float:
+def _measure_row(row: Iterable[LegendEntry]) -> float:
     return sum(entry.width for entry in row)

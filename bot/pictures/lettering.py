@@ -37,14 +37,14 @@ class Run(NamedTuple):
 
 
 @cache
-def font_files() -> dict[str, Path]:
+def find_fonts() -> dict[str, Path]:
     """The upright fonts by family, in the order in which they are tried."""
-    found = {_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
+    found = {_read_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
     others = (family for family in found if family not in _FIRST and "Italic" not in family)
     return {family: found[family] for family in (*_FIRST, *others)}
 
 
-def _family(file: Path) -> str:
+def _read_family(file: Path) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
 
 
@@ -65,44 +65,44 @@ def clean(text: str) -> str:
             joined = True
         elif kind not in _LEFT_OUT and code not in _SELECTORS and code not in _SKINS:
             joined = False
-            if marks <= _MOST_MARKS and _font_of(character) is not None:
+            if marks <= _MOST_MARKS and _find_font(character) is not None:
                 kept += character
     return " ".join(kept.split())
 
 
-def runs(text: str, size: float, weight: int) -> list[Run]:
+def split_into_runs(text: str, size: float, weight: int) -> list[Run]:
     """A clean text as runs, in the order in which they stand from left to right."""
     found = [
-        Run(part, family, _width(part, family, weight) * size)
+        Run(part, family, _measure_run(part, family, weight) * size)
         for family, part in (
             (family, "".join(character for _, character in characters))
-            for family, characters in groupby(_with_fonts(text), key=lambda each: each[0])
+            for family, characters in groupby(_pair_with_fonts(text), key=lambda each: each[0])
         )
     ]
     return found[::-1] if _leads_right_to_left(text) else found
 
 
-def width(text: str, size: float, weight: int) -> float:
+def measure_width(text: str, size: float, weight: int) -> float:
     """Units from side to side."""
-    return sum(run.width for run in runs(text, size, weight))
+    return sum(run.width for run in split_into_runs(text, size, weight))
 
 
 def fit(text: str, room: float, size: float, weight: int) -> str:
     """A clean text, cut to the room there is."""
-    if width(text, size, weight) <= room:
+    if measure_width(text, size, weight) <= room:
         return text
     ends = (end for end in range(len(text) - 1, 0, -1) if not _is_mark(text[end]))
     cuts = (text[:end].rstrip() + ELLIPSIS for end in ends)
-    return next((cut for cut in cuts if width(cut, size, weight) <= room), ELLIPSIS)
+    return next((cut for cut in cuts if measure_width(cut, size, weight) <= room), ELLIPSIS)
 
 
-def _with_fonts(text: str) -> Iterator[tuple[str, str]]:
+def _pair_with_fonts(text: str) -> Iterator[tuple[str, str]]:
     """Each character behind its font; what belongs to the word before it stays in that one's."""
     family = _FIRST[0]
     for character in text:
         stays = _is_mark(character) or not (family in _FIRST[1:] or character.isalpha())
-        if not (stays and ord(character) in _unicodes(family)):
-            family = _font_of(character) or _FIRST[0]
+        if not (stays and ord(character) in _read_unicodes(family)):
+            family = _find_font(character) or _FIRST[0]
         yield family, character
 
 
@@ -116,34 +116,34 @@ def _leads_right_to_left(text: str) -> bool:
 
 
 @lru_cache(4096)  # characters, and no names
-def _font_of(character: str) -> str | None:
+def _find_font(character: str) -> str | None:
     code = ord(character)
-    return next((family for family in font_files() if code in _unicodes(family)), None)
+    return next((family for family in find_fonts() if code in _read_unicodes(family)), None)
 
 
 @cache
-def _unicodes(family: str) -> frozenset[int]:
-    return frozenset(_face(family).unicodes)
+def _read_unicodes(family: str) -> frozenset[int]:
+    return frozenset(_load_face(family).unicodes)
 
 
 @cache
-def _face(family: str) -> Any:
-    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(font_files()[family]))
+def _load_face(family: str) -> Any:
+    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(find_fonts()[family]))
 
 
 @cache
-def _font(family: str, weight: int) -> Any:
-    font = uharfbuzz.Font(_face(family))
+def _load_font(family: str, weight: int) -> Any:
+    font = uharfbuzz.Font(_load_face(family))
     font.set_variations({"wght": weight})
     return font
 
 
-def _width(text: str, family: str, weight: int) -> float:
+def _measure_run(text: str, family: str, weight: int) -> float:
     """In ems."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    uharfbuzz.shape(_font(family, weight), buffer)
+    uharfbuzz.shape(_load_font(family, weight), buffer)
     advance: int = sum(place.x_advance for place in buffer.glyph_positions)
-    upem: int = _face(family).upem
+    upem: int = _load_face(family).upem
     return advance / upem

@@ -17,12 +17,12 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-def frame(message: object) -> bytes:
+def make_frame(message: object) -> bytes:
     """A message as it goes over a pipe."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
-def length(head: bytes) -> int:
+def read_length(head: bytes) -> int:
     """How many bytes follow a frame's first ones."""
     return int.from_bytes(head, "big")

@@ -8,7 +8,18 @@ from bot.pictures import lettering, signs
 from bot.pictures.legend import SIGN, Legend
 from bot.pictures.ring import EDGE, LINE, WIDE
 from bot.pictures.scene import Defeats, Rivals
-from bot.pictures.svg import DARK, GROUND, TEXT, Node, Point, canvas, node, text, title, written
+from bot.pictures.svg import (
+    DARK,
+    GROUND,
+    TEXT,
+    Node,
+    Point,
+    add_node,
+    draw_text,
+    draw_title,
+    make_canvas,
+    serialize,
+)
 
 _NAME = TEXT + 2
 _RADIUS = 32.0
@@ -24,7 +35,7 @@ class _Arrow(NamedTuple):
     defeats: Defeats
     way: tuple[Point, Point, Point]
 
-    def at(self, part: float) -> Point:
+    def find_point(self, part: float) -> Point:
         """The point after this part of the way."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
         first, second, third = (1 - part) ** 2, 2 * part * (1 - part), part**2
@@ -36,7 +47,7 @@ class _Arrow(NamedTuple):
 
 def draw(rivals: Rivals) -> str:
     """The rivals as SVG, 800 units wide."""
-    return _Drawing(rivals).svg()
+    return _Drawing(rivals).render_svg()
 
 
 class _Drawing:
@@ -48,32 +59,32 @@ class _Drawing:
         self.middle = (WIDE / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
-            for angle in _angles(count, (high - wide) / (high + wide) / 2)
+            for angle in _compute_angles(count, (high - wide) / (high + wide) / 2)
         ]
         self.bottom = self.middle[1] + high + _RADIUS + LINE + 14
-        self.looks = [signs.light_look(index) for index in range(count)]
+        self.looks = [signs.find_light_look(index) for index in range(count)]
         self.most = max(each.count for each in rivals.defeats)
         pairs = {(each.victor, each.loser) for each in rivals.defeats}
         self.arrows = [
-            self._arrow(each, _APART if (each.loser, each.victor) in pairs else 0)
+            self._make_arrow(each, _APART if (each.loser, each.victor) in pairs else 0)
             for each in sorted(rivals.defeats, key=lambda each: each.count)
         ]
 
-    def svg(self) -> str:
+    def render_svg(self) -> str:
         """Thick arrows lie on thin ones, and numbers on all of them."""
-        legend = Legend([(self.rivals.legend, _sign)], WIDE - 2 * EDGE)
-        root = canvas(WIDE, self.bottom + legend.height + 20)
-        title(root, self.title, WIDE)
+        legend = Legend([(self.rivals.legend, _draw_sign)], WIDE - 2 * EDGE)
+        root = make_canvas(WIDE, self.bottom + legend.height + 20)
+        draw_title(root, self.title, WIDE)
         for arrow in self.arrows:
             wide = _THIN + (_THICK - _THIN) * arrow.defeats.count / self.most
-            signs.arc(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
-        self._counts(root)
+            signs.draw_arc(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
+        self._draw_counts(root)
         for index, player in enumerate(self.rivals.players):
-            self._player(root, index, lettering.clean(player) or f"#{index + 1}")
+            self._draw_player(root, index, lettering.clean(player) or f"#{index + 1}")
         legend.draw(root, EDGE, self.bottom + 6)
-        return written(root)
+        return serialize(root)
 
-    def _arrow(self, defeats: Defeats, apart: float) -> _Arrow:
+    def _make_arrow(self, defeats: Defeats, apart: float) -> _Arrow:
         start, end = self.points[defeats.victor], self.points[defeats.loser]
         length = dist(start, end)
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
@@ -84,33 +95,35 @@ class _Drawing:
             for here, middle, aside in zip(half, self.middle, across, strict=True)
         )
         bend = bend_x, bend_y
-        return _Arrow(defeats, (_towards(start, bend), bend, _towards(end, bend)))
+        return _Arrow(defeats, (_step_towards(start, bend), bend, _step_towards(end, bend)))
 
-    def _counts(self, root: Node) -> None:
+    def _draw_counts(self, root: Node) -> None:
         """Each number on its arrow, away from the other ones."""
         taken = list(self.points)
         for arrow in reversed(self.arrows):
-            spots = [arrow.at(part) for part in _ALONG]
+            spots = [arrow.find_point(part) for part in _ALONG]
             room = [min(dist(spot, other) for other in taken) for spot in spots]
             free = (spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _PLATE)
             spot = next(free, spots[room.index(max(room))])
-            self._count(root, spot, arrow.defeats)
+            self._draw_count(root, spot, arrow.defeats)
             taken.append(spot)
 
-    def _count(self, root: Node, at: Point, defeats: Defeats) -> None:
+    def _draw_count(self, root: Node, at: Point, defeats: Defeats) -> None:
         words, colour = f"{defeats.count}", self.looks[defeats.victor].colour
-        wide = max(_PLATE, lettering.width(words, TEXT, 700) + 16)
+        wide = max(_PLATE, lettering.measure_width(words, TEXT, 700) + 16)
         x, y = at[0] - wide / 2, at[1] - _PLATE / 2
         lines = {"rx": _PLATE / 2, "stroke_width": 3}
-        node(root, "rect", x=x, y=y, width=wide, height=_PLATE, fill=GROUND, stroke=colour, **lines)
-        text(root, words, (at[0], at[1] + TEXT * 0.36), weight=700)
+        add_node(
+            root, "rect", x=x, y=y, width=wide, height=_PLATE, fill=GROUND, stroke=colour, **lines
+        )
+        draw_text(root, words, (at[0], at[1] + TEXT * 0.36), weight=700)
 
-    def _player(self, root: Node, index: int, name: str) -> None:
+    def _draw_player(self, root: Node, index: int, name: str) -> None:
         """Their sign, and the name outside the ring: beside it, or below or above its ends."""
         x, y = self.points[index]
-        signs.shape(root, (x, y), _RADIUS, self.looks[index])
+        signs.draw_shape(root, (x, y), _RADIUS, self.looks[index])
         base = (x, y + _RADIUS * 0.36)
-        text(root, name[0].upper(), base, size=_RADIUS, weight=700, fill=DARK)
+        draw_text(root, name[0].upper(), base, size=_RADIUS, weight=700, fill=DARK)
         side = round((x - self.middle[0]) / _RADIUS)
         away = _RADIUS + 12
         if side:
@@ -120,20 +133,20 @@ class _Drawing:
             room = WIDE / 2
             at = (x, y + away + _NAME * 0.72 if y > self.middle[1] else y - away)
         shown = lettering.fit(name, room, _NAME, 600)
-        text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME)
+        draw_text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME)
 
 
-def _angles(count: int, uneven: float) -> Iterator[float]:
+def _compute_angles(count: int, uneven: float) -> Iterator[float]:
     """Around an ellipse, so that neighbours are as far from each other at its ends as elsewhere."""
     for angle in (2 * pi * index / count for index in range(count)):
         yield angle + uneven * sin(2 * angle)
 
 
-def _towards(start: Point, end: Point) -> Point:
+def _step_towards(start: Point, end: Point) -> Point:
     """From a player's edge."""
     part = (_RADIUS + _AWAY) / dist(start, end)
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def _sign(parent: Node, at: Point) -> None:
-    signs.arrow(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
+def _draw_sign(parent: Node, at: Point) -> None:
+    signs.draw_arrow(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))

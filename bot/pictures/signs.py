@@ -10,7 +10,17 @@ from typing import NamedTuple
 
 from bot.pictures.ring import SeatPosition
 from bot.pictures.scene import SeatScene, Standing
-from bot.pictures.svg import DARK, GROUND, WHITE, Attributes, Node, Point, node, polygon, text
+from bot.pictures.svg import (
+    DARK,
+    GROUND,
+    WHITE,
+    Attributes,
+    Node,
+    Point,
+    add_node,
+    draw_text,
+    make_polygon,
+)
 
 # Okabe and Ito's colours, which colour-blind people tell apart, each with a shape: its corners
 # (0: a circle), and by how much of one it is turned.
@@ -37,72 +47,74 @@ Line = Callable[[Node, Point, Point], None]  # from there to there
 Icon = Callable[[Node, Point, float, str], None]  # around that point, of that size and colour
 
 
-def look(group: int | None) -> SignStyle:
+def find_look(group: int | None) -> SignStyle:
     """A team's look; where there are more than seven, some differ by their letter alone."""
     if group is None:
         return SignStyle(NO_TEAM, 0, 0.0, "")
     return SignStyle(COLOURS[group % 7], *SHAPES[group % 7], chr(ord("A") + group % 26))
 
 
-def light_look(group: int) -> SignStyle:
+def find_light_look(group: int) -> SignStyle:
     """A team's look for lines and other thin things: a blue that is too dark for that is white."""
-    seen = look(group)
+    seen = find_look(group)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
-def token(parent: Node, seat: SeatScene, place: SeatPosition, name: str) -> None:
+def draw_token(parent: Node, seat: SeatScene, place: SeatPosition, name: str) -> None:
     """The seat itself: its team's shape, colour and letter, and the icon of its standing.
 
     Who has neither has the first letter of their name.
     """
-    seen, radius = look(seat.group), place.radius
+    seen, radius = find_look(seat.group), place.radius
     ink = WHITE if seen.colour in DEEP else DARK
-    shape(parent, place.middle, radius, seen)
+    draw_shape(parent, place.middle, radius, seen)
     icon = ICONS.get(seat.standing)
     if icon is not None:
         up = radius * 0.36 if seen.letter else 0
         icon(parent, (place.x, place.y - up), radius * (0.4 if seen.letter else 0.6), ink)
     letter = seen.letter or (name[0].upper() if icon is None else "")
     size, down = (radius * 0.95, 0.36) if icon is None else (radius * 0.72, 0.9)
-    text(parent, letter, (place.x, place.y + size * down), size=size, weight=700, fill=ink)
+    draw_text(parent, letter, (place.x, place.y + size * down), size=size, weight=700, fill=ink)
 
 
-def shape(parent: Node, at: Point, radius: float, seen: SignStyle, fill: str | None = None) -> None:
+def draw_shape(
+    parent: Node, at: Point, radius: float, seen: SignStyle, fill: str | None = None
+) -> None:
     """A team's shape in its colour, filled with another one if that is given."""
     border = radius * 0.24  # with round corners
     lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
     lines["fill"] = fill or seen.colour
     x, y = at
     if not seen.corners:
-        node(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
+        add_node(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
         return
     size, raised = _SIZES[seen.corners]
     reach, y = radius * size - border / 2, y - radius * raised
     angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
-    path = polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
-    node(parent, "path", d=path, **lines)
+    path = make_polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
+    add_node(parent, "path", d=path, **lines)
 
 
-def turn(parent: Node, at: Point, radius: float) -> None:
+def draw_turn(parent: Node, at: Point, radius: float) -> None:
     """A ring around who has the turn."""
     line: Attributes = {"fill": "none", "stroke": TURN, "stroke_width": 5}
-    node(parent, "circle", cx=at[0], cy=at[1], r=radius + 12, **line)
+    add_node(parent, "circle", cx=at[0], cy=at[1], r=radius + 12, **line)
 
 
-def arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
+def draw_arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
     """An attack."""
-    _line(parent, start, _head(parent, start, end, wide, WHITE), stroke_width=wide)
+    _draw_line(parent, start, _draw_head(parent, start, end, wide, WHITE), stroke_width=wide)
 
 
-def arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour: str) -> None:
+def draw_arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour: str) -> None:
     """A bent arrow; its way is where it starts, what it bends towards, and where it ends."""
     start, bend, end = way
-    neck = _head(parent, bend, end, wide, colour)
+    neck = _draw_head(parent, bend, end, wide, colour)
     path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
-    node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=wide)
+    add_node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=wide)
 
 
-def _head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> Point:
+def _draw_head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> Point:
     """The head of an arrow of this width that comes from there; where it begins."""
     (x, y), (tip_x, tip_y) = start, end
     length = hypot(tip_x - x, tip_y - y)
@@ -111,71 +123,73 @@ def _head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> P
     barbs = [
         (neck[0] - side * wide * across, neck[1] + side * wide * along) for side in (1.8, -1.8)
     ]
-    node(parent, "path", d=polygon([end, *barbs]), fill=colour)
+    add_node(parent, "path", d=make_polygon([end, *barbs]), fill=colour)
     return neck
 
 
-def dotted(parent: Node, start: Point, end: Point) -> None:
+def draw_dotted(parent: Node, start: Point, end: Point) -> None:
     """Within range."""
     dots: Attributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
-    _line(parent, start, end, stroke_width=6, **dots)
+    _draw_line(parent, start, end, stroke_width=6, **dots)
 
 
-def chain_line(parent: Node, start: Point, end: Point) -> None:
+def draw_chain_line(parent: Node, start: Point, end: Point) -> None:
     """Who serves whom, straight."""
     (x, y), (to_x, to_y) = start, end
-    _double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
+    _draw_double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
 
 
-def bond(
+def draw_bond(
     parent: Node, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
     """Who serves whom, bent towards the middle so that it is beside any arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"
-    _double(parent, path, colour)
+    _draw_double(parent, path, colour)
 
 
-def _double(parent: Node, path: str, colour: str) -> None:
-    node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=11)
-    node(parent, "path", d=path, fill="none", stroke=GROUND, stroke_width=4)
+def _draw_double(parent: Node, path: str, colour: str) -> None:
+    add_node(parent, "path", d=path, fill="none", stroke=colour, stroke_width=11)
+    add_node(parent, "path", d=path, fill="none", stroke=GROUND, stroke_width=4)
 
 
-def _line(parent: Node, start: Point, end: Point, **attributes: str | float) -> None:
+def _draw_line(parent: Node, start: Point, end: Point, **attributes: str | float) -> None:
     ends: Attributes = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
-    node(parent, "line", **{"stroke": WHITE, **ends, **attributes})
+    add_node(parent, "line", **{"stroke": WHITE, **ends, **attributes})
 
 
-def _crown(parent: Node, at: Point, size: float, ink: str) -> None:
+def _draw_crown(parent: Node, at: Point, size: float, ink: str) -> None:
     teeth = ((-1, -0.55), (-0.5, 0), (0, -0.8), (0.5, 0), (1, -0.55), (0.8, 0.7), (-0.8, 0.7))
     corners = [(at[0] + size * across, at[1] + size * down) for across, down in teeth]
-    node(parent, "path", d=polygon(corners), fill=ink)
+    add_node(parent, "path", d=make_polygon(corners), fill=ink)
 
 
-def _chain(parent: Node, at: Point, size: float, ink: str, apart: float = 0.55) -> None:
+def _draw_chain(parent: Node, at: Point, size: float, ink: str, apart: float = 0.55) -> None:
     for side in (-1, 1):
         link: Attributes = {"width": size * 1.25, "height": size * 0.9, "rx": size * 0.45}
         x, y = at[0] + side * size * apart - size * 0.625, at[1] - size * 0.45
-        node(parent, "rect", x=x, y=y, fill="none", stroke=ink, stroke_width=size * 0.24, **link)
+        add_node(
+            parent, "rect", x=x, y=y, fill="none", stroke=ink, stroke_width=size * 0.24, **link
+        )
 
 
-def _broken_chain(parent: Node, at: Point, size: float, ink: str) -> None:
-    _chain(parent, at, size * 0.8, ink, apart=0.95)
+def _draw_broken_chain(parent: Node, at: Point, size: float, ink: str) -> None:
+    _draw_chain(parent, at, size * 0.8, ink, apart=0.95)
     ends = (at[0] + size * 0.25, at[1] - size * 0.75), (at[0] - size * 0.25, at[1] + size * 0.75)
-    _line(parent, *ends, stroke=ink, stroke_width=size * 0.2)
+    _draw_line(parent, *ends, stroke=ink, stroke_width=size * 0.2)
 
 
-def _cross(parent: Node, at: Point, size: float, ink: str) -> None:
+def _draw_cross(parent: Node, at: Point, size: float, ink: str) -> None:
     arm = size * 0.62
     for side in (-1, 1):
         ends = (at[0] - arm, at[1] - side * arm), (at[0] + arm, at[1] + side * arm)
-        _line(parent, *ends, stroke=ink, stroke_width=size * 0.36, stroke_linecap="round")
+        _draw_line(parent, *ends, stroke=ink, stroke_width=size * 0.36, stroke_linecap="round")
 
 
 ICONS: Mapping[Standing, Icon] = {
-    "leader": _crown,
-    "thrall": _chain,
-    "masterless": _broken_chain,
-    "out": _cross,
+    "leader": _draw_crown,
+    "thrall": _draw_chain,
+    "masterless": _draw_broken_chain,
+    "out": _draw_cross,
 }

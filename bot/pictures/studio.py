@@ -13,7 +13,7 @@ from typing import Self
 
 import msgspec
 
-from bot.pictures.messages import LENGTH, DrawnPicture, Failed, frame, length
+from bot.pictures.messages import LENGTH, DrawnPicture, Failed, make_frame, read_length
 from bot.pictures.scene import Scene
 
 _BROKEN = (OSError, asyncio.IncompleteReadError)
@@ -52,14 +52,14 @@ class Studio:
         slow to start is there for the next one.
         """
         await self._turn.acquire()
-        drawing = asyncio.create_task(self._drawn(scene))
+        drawing = asyncio.create_task(self._draw(scene))
         drawing.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(drawing)
 
-    async def _drawn(self, scene: Scene) -> bytes:
+    async def _draw(self, scene: Scene) -> bytes:
         try:
             async with asyncio.timeout(self._seconds):
-                answer = await self._answer(frame(scene))
+                answer = await self._answer(make_frame(scene))
         except TimeoutError:
             raise DrawingError(f"no picture after {self._seconds:g} s") from None
         except _BROKEN as error:
@@ -73,25 +73,25 @@ class Studio:
         async with self._turn:
             await self._end()
 
-    async def _answer(self, asked: bytes) -> DrawnPicture | Failed:
+    async def _answer(self, request: bytes) -> DrawnPicture | Failed:
         """Ask the process; if it has died since the last picture, a new one."""
         if self._worker is not None:
             with suppress(*_BROKEN):
-                return await self._exchange(self._worker, asked)
+                return await self._exchange(self._worker, request)
         self._worker = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.pictures.worker", stdin=PIPE, stdout=PIPE
         )
-        return await self._exchange(self._worker, asked)
+        return await self._exchange(self._worker, request)
 
-    async def _exchange(self, worker: Process, asked: bytes) -> DrawnPicture | Failed:
+    async def _exchange(self, worker: Process, request: bytes) -> DrawnPicture | Failed:
         """A frame there and a frame back; whatever comes between leaves no process behind."""
         assert worker.stdin is not None
         assert worker.stdout is not None
         try:
-            worker.stdin.write(asked)
+            worker.stdin.write(request)
             await worker.stdin.drain()
             head = await worker.stdout.readexactly(LENGTH)
-            body = await worker.stdout.readexactly(length(head))
+            body = await worker.stdout.readexactly(read_length(head))
         except BaseException:
             await self._end()
             raise

@@ -20,32 +20,32 @@ SCALE = 0.8  # pixels a unit: 640 are nearly two for each of those points, and s
 _TITLE = 36.0
 
 
-def node(parent: Node, tag: str, **attributes: str | float) -> Node:
+def add_node(parent: Node, tag: str, **attributes: str | float) -> Node:
     """A child; `stroke_width=3` is the attribute stroke-width."""
-    written = {name.replace("_", "-"): _value(value) for name, value in attributes.items()}
+    written = {name.replace("_", "-"): _format_value(value) for name, value in attributes.items()}
     return ElementTree.SubElement(parent, tag, written)
 
 
-def canvas(wide: float, high: float) -> Node:
+def make_canvas(wide: float, high: float) -> Node:
     """An empty card of this size in units."""
     root = ElementTree.Element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_value(wide)} {_value(high)}",
+        viewBox=f"0 0 {_format_value(wide)} {_format_value(high)}",
         width=str(round(wide * SCALE)),
         height=str(round(high * SCALE)),
         preserveAspectRatio="none",  # or a rounded height leaves an edge uncovered
     )
-    node(root, "rect", width=wide, height=high, fill=GROUND)
+    add_node(root, "rect", width=wide, height=high, fill=GROUND)
     return root
 
 
-def written(root: Node) -> str:
+def serialize(root: Node) -> str:
     """The SVG as text."""
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def text(
+def draw_text(
     parent: Node,
     words: str,
     at: Point,
@@ -58,24 +58,24 @@ def text(
 
     Every run has its place and its font: two fonts in one chunk would be the renderer's to merge.
     """
-    line = node(parent, "text", y=at[1], font_size=size, font_weight=weight, fill=fill)
-    runs = lettering.runs(words, size, weight)
+    line = add_node(parent, "text", y=at[1], font_size=size, font_weight=weight, fill=fill)
+    runs = lettering.split_into_runs(words, size, weight)
     left = at[0] - anchor * sum(run.width for run in runs)
     for run in runs:
-        node(line, "tspan", x=left, font_family=run.family).text = run.text
+        add_node(line, "tspan", x=left, font_family=run.family).text = run.text
         left += run.width
 
 
-def title(parent: Node, words: str, wide: float) -> None:
+def draw_title(parent: Node, words: str, wide: float) -> None:
     """A clean title in the middle of the top, cut to this width."""
     shown = lettering.fit(words, wide - 56, _TITLE, 700)
-    text(parent, shown, (wide / 2, 56), size=_TITLE, weight=700)
+    draw_text(parent, shown, (wide / 2, 56), size=_TITLE, weight=700)
 
 
-def polygon(points: Sequence[Point]) -> str:
+def make_polygon(points: Sequence[Point]) -> str:
     """The path through these points and back."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
-def _value(value: str | float) -> str:
+def _format_value(value: str | float) -> str:
     return value if isinstance(value, str) else f"{round(value, 1):g}"

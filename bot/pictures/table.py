@@ -5,7 +5,7 @@ from functools import partial
 
 from bot.pictures import lettering, signs
 from bot.pictures.legend import SIGN, Legend, Sign
-from bot.pictures.ring import EDGE, WIDE, ring
+from bot.pictures.ring import EDGE, WIDE, make_ring
 from bot.pictures.scene import TableScene
 from bot.pictures.svg import (
     DARK,
@@ -15,11 +15,11 @@ from bot.pictures.svg import (
     WHITE,
     Node,
     Point,
-    canvas,
-    node,
-    text,
-    title,
-    written,
+    add_node,
+    draw_text,
+    draw_title,
+    make_canvas,
+    serialize,
 )
 
 _NAME = TEXT + 2
@@ -29,7 +29,7 @@ _FAINT = 0.4
 
 def draw(table: TableScene) -> str:
     """The table as SVG, 640 pixels wide and 800 units."""
-    return _Drawing(table).svg()
+    return _Drawing(table).render_svg()
 
 
 class _Drawing:
@@ -37,7 +37,7 @@ class _Drawing:
         self.table = table
         self.title = lettering.clean(table.title)
         self.top = 76.0 if self.title else 14.0
-        self.ring = ring(len(table.seats))
+        self.ring = make_ring(len(table.seats))
         self.bottom = self.top + self.ring.height
         count, first = len(table.seats), table.viewer or 0
         self.places = [
@@ -53,84 +53,94 @@ class _Drawing:
         playing = {index for index in range(count) if table.seats[index].standing != "out"}
         self.beyond = set() if table.reach is None else playing - near
 
-    def svg(self) -> str:
+    def render_svg(self) -> str:
         """Lines lie under the seats, and everything under the names."""
-        legend = Legend(self._legend(), WIDE - 2 * EDGE)
-        root = canvas(WIDE, self.bottom + legend.height + 20)
-        title(root, self.title, WIDE)
-        self._lines(root)
+        legend = Legend(self._list_legend(), WIDE - 2 * EDGE)
+        root = make_canvas(WIDE, self.bottom + legend.height + 20)
+        draw_title(root, self.title, WIDE)
+        self._draw_lines(root)
         for index in range(len(self.places)):
-            self._seat(root, index)
+            self._draw_seat(root, index)
         legend.draw(root, EDGE, self.bottom + 6)
-        return written(root)
+        return serialize(root)
 
-    def _lines(self, root: Node) -> None:
+    def _draw_lines(self, root: Node) -> None:
         """Bonds, bent towards the middle of the table; then range and attacks of the viewer."""
-        box = self.ring.table.lowered(self.top)
+        box = self.ring.table.lower(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
-        node(root, "rect", x=box.left, y=box.top, fill=SURFACE, **size)
+        add_node(root, "rect", x=box.left, y=box.top, fill=SURFACE, **size)
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:
                 master = self.places[seat.serves]
-                signs.bond(root, self.places[index], master, middle, signs.look(seat.group).colour)
+                signs.draw_bond(
+                    root, self.places[index], master, middle, signs.find_look(seat.group).colour
+                )
         viewer = self.places[self.table.viewer or 0]
-        arrow = partial(signs.arrow, wide=viewer.radius / 7)
-        for line, ends in ((signs.dotted, self.reach), (arrow, self.attack)):
+        arrow = partial(signs.draw_arrow, wide=viewer.radius / 7)
+        for line, ends in ((signs.draw_dotted, self.reach), (arrow, self.attack)):
             for index in sorted(ends):
                 line(root, *viewer.to(self.places[index]))
 
-    def _seat(self, root: Node, index: int) -> None:
+    def _draw_seat(self, root: Node, index: int) -> None:
         seat, place = self.table.seats[index], self.places[index]
         faint = index in self.beyond or seat.standing == "out"
-        group = node(root, "g", opacity=_FAINT if faint else 1)
-        signs.token(group, seat, place, self.names[index])
+        group = add_node(root, "g", opacity=_FAINT if faint else 1)
+        signs.draw_token(group, seat, place, self.names[index])
         if seat.active:
-            signs.turn(root, place.middle, place.radius)
-        self._name(root, index, GREY if faint else WHITE)
+            signs.draw_turn(root, place.middle, place.radius)
+        self._draw_name(root, index, GREY if faint else WHITE)
 
-    def _name(self, parent: Node, index: int, ink: str) -> None:
+    def _draw_name(self, parent: Node, index: int, ink: str) -> None:
         """The name where its box holds it; the viewer's stands on a white plate."""
         place = self.places[index]
         box, room = place.box, place.box.width - 2 * _INSET
         shown = lettering.fit(self.names[index], room, _NAME, 600)
-        wide = lettering.width(shown, _NAME, 600)
+        wide = lettering.measure_width(shown, _NAME, 600)
         left = box.left + _INSET + (room - wide) * place.anchor
         if index == self.table.viewer:
             high = box.height - 4
             plate = {"width": wide + 2 * _INSET, "height": high, "rx": high / 2}
-            node(parent, "rect", x=left - _INSET, y=box.top + 2, fill=WHITE, **plate)
+            add_node(parent, "rect", x=left - _INSET, y=box.top + 2, fill=WHITE, **plate)
             ink = DARK
         base = (left, box.top + box.height * 0.72)
-        text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
+        draw_text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
 
-    def _legend(self) -> Iterator[tuple[str, Sign]]:
+    def _list_legend(self) -> Iterator[tuple[str, Sign]]:
         """The signs that are in this picture."""
         words, seats = self.table.words, self.table.seats
         if self.attack:
-            yield words.attack, partial(_along, signs.arrow)
+            yield words.attack, partial(_draw_along, signs.draw_arrow)
         if self.reach:
-            yield words.reach, partial(_along, signs.dotted)
+            yield words.reach, partial(_draw_along, signs.draw_dotted)
         if self.beyond:
-            yield words.beyond, _faint
+            yield words.beyond, _draw_faint
         if any(seat.active for seat in seats):
-            yield words.active, partial(signs.turn, radius=9)
+            yield words.active, partial(signs.draw_turn, radius=9)
         if any(seat.serves is not None for seat in seats):
-            yield words.serves, partial(_along, signs.chain_line)
+            yield words.serves, partial(_draw_along, signs.draw_chain_line)
         standings = {seat.standing for seat in seats}
         for standing, icon in signs.ICONS.items():
             if standing in standings:
-                yield getattr(words, standing), partial(_icon, icon)
+                yield getattr(words, standing), partial(_draw_icon, icon)
 
 
-def _along(line: signs.Line, parent: Node, at: Point) -> None:
+def _draw_along(line: signs.Line, parent: Node, at: Point) -> None:
     """A line as a sign of the legend."""
     line(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
 
 
-def _icon(icon: signs.Icon, parent: Node, at: Point) -> None:
+def _draw_icon(icon: signs.Icon, parent: Node, at: Point) -> None:
     icon(parent, at, 19, WHITE)
 
 
-def _faint(parent: Node, at: Point) -> None:
-    node(parent, "circle", cx=at[0], cy=at[1], r=16, fill=signs.look(None).colour, opacity=_FAINT)
+def _draw_faint(parent: Node, at: Point) -> None:
+    add_node(
+        parent,
+        "circle",
+        cx=at[0],
+        cy=at[1],
+        r=16,
+        fill=signs.find_look(None).colour,
+        opacity=_FAINT,
+    )

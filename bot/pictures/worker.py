@@ -9,7 +9,7 @@ import msgspec
 import resvg_py
 
 from bot.pictures import chart, lettering, rivals, table
-from bot.pictures.messages import LENGTH, DrawnPicture, Failed, frame, length
+from bot.pictures.messages import LENGTH, DrawnPicture, Failed, make_frame, read_length
 from bot.pictures.scene import Chart, Rivals, Scene, TableScene
 
 POLITE = 10
@@ -27,26 +27,26 @@ def draw(scene: Scene) -> str:
             return rivals.draw(scene)
 
 
-def png(svg: str) -> bytes:
+def render_png(svg: str) -> bytes:
     """An SVG as PNG, with no font but the package's."""
-    fonts = [str(file) for file in lettering.font_files().values()]
+    fonts = [str(file) for file in lettering.find_fonts().values()]
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
-def answer(asked: bytes) -> DrawnPicture | Failed:
+def answer(request: bytes) -> DrawnPicture | Failed:
     """Draw the scene in these bytes."""
     try:
-        return DrawnPicture(png(draw(msgspec.msgpack.decode(asked, type=Scene))))
+        return DrawnPicture(render_png(draw(msgspec.msgpack.decode(request, type=Scene))))
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # when Rust panics, that is no Exception
         return Failed(f"{type(error).__name__}: {error}")
 
 
-def serve(asked: BinaryIO, answers: BinaryIO) -> None:
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one frame after the other."""
-    while head := asked.read(LENGTH):
-        answers.write(frame(answer(asked.read(length(head)))))
+    while head := requests.read(LENGTH):
+        answers.write(make_frame(answer(requests.read(read_length(head)))))
         answers.flush()
 
 

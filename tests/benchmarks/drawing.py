@@ -6,8 +6,8 @@ from pathlib import Path
 from time import perf_counter
 
 from bot.pictures.studio import Studio
-from bot.pictures.svg import canvas, written
-from bot.pictures.worker import png
+from bot.pictures.svg import make_canvas, serialize
+from bot.pictures.worker import render_png
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size
 from tests.pictures.scenes import SCENES
@@ -54,7 +54,7 @@ def _quantile(times: list[float], part: float) -> float:
 
 def _blank() -> float:
     start = perf_counter()
-    png(written(canvas(800, 980)))
+    render_png(serialize(make_canvas(800, 980)))
     return perf_counter() - start
 
 

@@ -20,7 +20,7 @@ from bot.pictures.scene import (
     Standing,
     TableScene,
 )
-from bot.pictures.worker import draw, png
+from bot.pictures.worker import draw, render_png
 
 WORDS = LegendWords(
     attack="you may attack",
@@ -242,7 +242,7 @@ SCENES: dict[str, Scene] = {**TABLES, **CHARTS, **RIVALS}
 def main(folder: Path, names: Sequence[str]) -> None:
     """Draws these scenes, or all of them."""
     for name in names or SCENES:
-        (folder / f"{name}.png").write_bytes(png(draw(SCENES[name])))
+        (folder / f"{name}.png").write_bytes(render_png(draw(SCENES[name])))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.pictures.chart import places
+from bot.pictures.chart import find_places
 from bot.pictures.scene import Chart, ChartLine
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import CHARTS, season
@@ -19,12 +19,12 @@ def _curves(chart: Chart) -> list[dict[str, str]]:
 
 def test_a_line_is_where_its_player_stands_among_those_who_have_played() -> None:
     lines = (line(1, 4, 9), line(3, 4, 8), line(None, 5, 5))
-    assert [places(lines, week) for week in range(3)] == [[2, 1, None], [2, 3, 1], [1, 2, 3]]
+    assert [find_places(lines, week) for week in range(3)] == [[2, 1, None], [2, 3, 1], [1, 2, 3]]
 
 
 def test_nobody_has_more_than_one_line_where_all_are_level() -> None:
     lines = tuple(line(0, 0) for _ in range(10))
-    assert places(lines, 1) == list(range(1, 11))
+    assert find_places(lines, 1) == list(range(1, 11))
 
 
 def test_each_name_stands_beside_rank_and_points_in_the_order_of_the_table() -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures.scene import Chart, ChartLine, Defeats, Rivals, Scene, SeatScene, TableScene
-from bot.pictures.worker import draw, png
+from bot.pictures.worker import draw, render_png
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import SCENES, WORDS
 
@@ -34,7 +34,7 @@ def called(name: str) -> list[Scene]:
 def test_a_picture_is_a_small_png_of_the_svgs_size(name: str) -> None:
     image = draw(SCENES[name])
     root = ElementTree.fromstring(image)
-    data = png(image)
+    data = render_png(image)
     with Image.open(BytesIO(data)) as picture:
         picture.load()
         assert picture.size == (int(root.attrib["width"]), int(root.attrib["height"]))
@@ -73,4 +73,4 @@ def test_a_name_without_any_letter_of_ours_is_a_number() -> None:
 )
 def test_no_name_is_too_much_for_the_renderer(name: str) -> None:
     for scene in called(name):
-        assert png(draw(scene)).startswith(b"\x89PNG")
+        assert render_png(draw(scene)).startswith(b"\x89PNG")

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.ring import EDGE, WIDE, Box, SeatPosition, ring
+from bot.pictures.ring import EDGE, WIDE, Box, SeatPosition, make_ring
 
 COUNTS = range(2, 26)
 
@@ -27,7 +27,7 @@ def _seat(place: SeatPosition) -> Box:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_neither_seats_nor_names_overlap(count: int) -> None:
-    places = ring(count).places
+    places = make_ring(count).places
     assert len(places) == count
     for one, other in combinations(places, 2):
         assert hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 5
@@ -39,7 +39,7 @@ def test_neither_seats_nor_names_overlap(count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
-    found = ring(count)
+    found = make_ring(count)
     for place in found.places:
         for box in (place.box, _seat(place)):
             assert EDGE <= box.left < box.left + box.width <= WIDE - EDGE
@@ -49,7 +49,7 @@ def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -> None:
-    viewer, *others = ring(count).places
+    viewer, *others = make_ring(count).places
     assert viewer.x == WIDE / 2
     assert all(place.y < viewer.y for place in others)
     if count > 2:
@@ -59,7 +59,7 @@ def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -
 
 @pytest.mark.parametrize("count", range(2, 17))
 def test_an_arrow_meets_nobody_but_whom_it_is_for(count: int) -> None:
-    viewer, *others = ring(count).places
+    viewer, *others = make_ring(count).places
     for target in others:
         (x, y), (to_x, to_y) = viewer.to(target)
         for place in others:

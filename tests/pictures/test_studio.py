@@ -10,10 +10,10 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from bot.pictures.messages import frame
+from bot.pictures.messages import make_frame
 from bot.pictures.scene import TableScene
 from bot.pictures.studio import DrawingError, Studio
-from bot.pictures.worker import draw, png
+from bot.pictures.worker import draw, render_png
 from tests.pictures.scenes import SCENES, TABLES
 
 TABLE = TABLES["esclave"]
@@ -34,7 +34,7 @@ async def test_one_process_draws_them_all(studio: Studio) -> None:
     assert studio.process is None
     scenes = [TABLE, SCENES["season"], SCENES["rivals-four"], TABLE]
     drawn = await asyncio.gather(*(studio.draw(scene) for scene in scenes))
-    assert drawn == [png(draw(scene)) for scene in scenes]
+    assert drawn == [render_png(draw(scene)) for scene in scenes]
     first = studio.process
     await studio.draw(TABLE)
     assert studio.process == first
@@ -124,9 +124,9 @@ def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: P
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PYTHONPATH") if name in os.environ}
     asked = [sys.executable, "-m", "bot.pictures.worker"]
     done = subprocess.run(
-        asked, input=frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
+        asked, input=make_frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
     )
-    assert png(draw(SCENES["names"])) in done.stdout
+    assert render_png(draw(SCENES["names"])) in done.stdout
 
 
 def test_the_bots_process_does_not_import_the_renderer() -> None:

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.pictures import signs
-from bot.pictures.lettering import font_files
+from bot.pictures.lettering import find_fonts
 from bot.pictures.scene import SeatScene, TableScene
-from bot.pictures.svg import canvas, node, written
-from bot.pictures.worker import png
+from bot.pictures.svg import add_node, make_canvas, serialize
+from bot.pictures.worker import render_png
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import TABLES, WORDS, melee
 
@@ -27,7 +27,7 @@ def test_a_long_title_is_cut() -> None:
 
 
 def test_teams_are_told_apart_without_colours() -> None:
-    looks = [signs.look(group) for group in range(25)]
+    looks = [signs.find_look(group) for group in range(25)]
     assert len({each.letter for each in looks}) == 25
     assert len({(each.corners, each.turn) for each in looks[:7]}) == 7
     assert len({each.colour for each in looks[:7]}) == 7
@@ -36,13 +36,13 @@ def test_teams_are_told_apart_without_colours() -> None:
 @pytest.mark.parametrize("group", range(7))
 def test_a_teams_letter_is_read_on_its_colour(group: int) -> None:
     seats = (SeatScene("Ana", group), SeatScene("Zed"))
-    letter = signs.look(group).letter
+    letter = signs.find_look(group).letter
     (ink,) = [
         text.attrib["fill"]
         for text in elements(TableScene("", seats, WORDS), "text")
         if "".join(text.itertext()) == letter and float(text.attrib["font-size"]) > 30
     ]
-    assert _contrast(ink, signs.look(group).colour) >= 4.5
+    assert _contrast(ink, signs.find_look(group).colour) >= 4.5
 
 
 def _contrast(one: str, other: str) -> float:
@@ -99,13 +99,13 @@ def test_a_scene_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
 
 def test_letters_come_from_the_package_alone() -> None:
     def drawn(letter: str, family: str) -> bytes:
-        root = canvas(80, 80)
-        line = node(root, "text", x=9, y=60, font_size=50, font_family=family, fill="#ffffff")
+        root = make_canvas(80, 80)
+        line = add_node(root, "text", x=9, y=60, font_size=50, font_family=family, fill="#ffffff")
         line.text = letter
-        return png(written(root))
+        return render_png(serialize(root))
 
     # Chessmen are on most machines, in DejaVu Sans or the like, but not in the package.
     assert drawn("♛", "Noto Sans") == drawn("♜", "Noto Sans") != drawn("♞", "Noto Emoji")
     assert drawn("A", "DejaVu Sans") == drawn("B", "Arial")
     assert drawn("A", "Noto Sans") != drawn("B", "Noto Sans")
-    assert {"Noto Sans", "Noto Emoji"} <= set(font_files())
+    assert {"Noto Sans", "Noto Emoji"} <= set(find_fonts())
