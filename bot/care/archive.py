@@ -91,7 +91,7 @@ class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
 
     def row(self) -> dict[str, Any]:
         """The row, by its columns."""
-        return asdict(self) | {"settings": text_of(self.settings)}
+        return asdict(self) | {"settings": read_text(self.settings)}
 
 
 class LanguageLine(ArchiveLine, frozen=True, tag="settings"):
@@ -121,7 +121,7 @@ class AuditLine(ArchiveLine, frozen=True, tag="audit"):
 
     def row(self) -> dict[str, Any]:
         """The row, by its columns."""
-        return asdict(self) | {"details": text_of(self.details)}
+        return asdict(self) | {"details": read_text(self.details)}
 
 
 class SeasonLine(ArchiveLine, frozen=True, tag="season"):
@@ -176,12 +176,12 @@ class EventLine(ArchiveLine, frozen=True, tag="event"):
 
     def row(self) -> dict[str, Any]:
         """The row, by its columns."""
-        return asdict(self) | {"payload": text_of(self.payload)}
+        return asdict(self) | {"payload": read_text(self.payload)}
 
     def recorded(self) -> Recorded:
         """The event that it keeps. Raises `Damaged`."""
         try:
-            event = decode(self.type, self.schema, text_of(self.payload))
+            event = decode(self.type, self.schema, read_text(self.payload))
         except Undecodable as error:
             raise Damaged(self.channel, self.version, str(error)) from error
         at = _EPOCH + timedelta(milliseconds=self.at)
@@ -227,66 +227,68 @@ class Archive:
         self._name = name
         self.line = 0  # the one that was read last; the first is 1
 
-    def wrong(self, problem: object, line: int | None = None) -> CareError:
+    def make_error(self, problem: object, line: int | None = None) -> CareError:
         """What to say of a line, or of the one that was read last."""
         return CareError(f"{self._name}:{line or self.line}: {problem}")
 
-    def header(self) -> Header:
+    def read_header(self) -> Header:
         """The first line, from wherever the file stands."""
         self._file.seek(0)
         self.line = 0
         header = self._read(Header, "of an archive of Suzerain's")
         if header.format > FORMAT:
-            raise self.wrong(
+            raise self.make_error(
                 f"format {header.format} is newer than {FORMAT}; take a newer Suzerain"
             )
         return header
 
-    def lines(self, kind: type[L], count: int) -> Iterator[L]:
+    def read_lines(self, kind: type[L], count: int) -> Iterator[L]:
         """The next lines, as many of this kind as the header promises."""
         for number in range(count):
             yield self._read(kind, f"{number + 1} of {count}")
 
-    def parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
+    def read_parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
         """The next lines by their numbers in the file, a thousand at a time."""
-        lines = ((self.line, line) for line in self.lines(kind, count))
+        lines = ((self.line, line) for line in self.read_lines(kind, count))
         while part := dict(islice(lines, AT_ONCE)):
             yield part
 
-    def end(self) -> None:
+    def check_end(self) -> None:
         """Make sure that nothing follows."""
-        if self._next():
-            raise self.wrong("more than the header promises; expected the end")
+        if self._read_next():
+            raise self.make_error("more than the header promises; expected the end")
 
     def _read(self, kind: type[L], which: str) -> L:
-        line = self._next()
+        line = self._read_next()
         if not line:
-            raise self.wrong(f"the file ends here; expected a line {_tag(kind)!r}, {which}")
+            raise self.make_error(
+                f"the file ends here; expected a line {_find_tag(kind)!r}, {which}"
+            )
         try:
             return msgspec.json.decode(line, type=kind)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise self.wrong(_explained(error, line, kind)) from None
+            raise self.make_error(_explain_error(error, line, kind)) from None
 
-    def _next(self) -> bytes:
+    def _read_next(self) -> bytes:
         self.line += 1
         try:
             return self._file.readline()
         except OSError as error:
-            raise self.wrong(f"cannot be read ({error.strerror or error})") from None
+            raise self.make_error(f"cannot be read ({error.strerror or error})") from None
 
 
-def _explained(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:
+def _explain_error(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:
     try:
         raw = read_json(line)
     except Unreadable as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
-    if found != _tag(kind):
-        return Unreadable("is", f"{found!r}; accepted here: {_tag(kind)!r}")
+    if found != _find_tag(kind):
+        return Unreadable("is", f"{found!r}; accepted here: {_find_tag(kind)!r}")
     return explain_error(str(error), kind)
 
 
-def _tag(kind: type[Struct]) -> str:
+def _find_tag(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
@@ -297,12 +299,12 @@ def _check_object(name: str, raw: Raw) -> None:
         raise ValueError(f"{name}: {error}") from None
 
 
-def text_of(raw: Raw) -> str:
+def read_text(raw: Raw) -> str:
     """JSON as a row has it."""
     return bytes(raw).decode()
 
 
-def line_of(line: ArchiveLine) -> bytes:
+def encode_line(line: ArchiveLine) -> bytes:
     """A line of the file, for a line whose payload is JSON."""
     text = msgspec.json.encode(line)
     if b"\n" in text:  # between the tokens of a payload, which another hand has written

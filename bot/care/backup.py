@@ -10,11 +10,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, func, select, text
 
 from bot.care import CareError
-from bot.care.files import new_file
-from bot.care.opening import file_of
+from bot.care.files import open_new_file
+from bot.care.opening import find_file
 from bot.care.plain import TABLES
-from bot.care.progress import Tick, watched
-from bot.care.streams import Examined, examine, rows_in_parts
+from bot.care.progress import Tick, run_with_progress
+from bot.care.streams import Examined, examine, read_parts
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import upgrade
@@ -37,13 +37,13 @@ async def back_up(database: Database, path: Path) -> Backup:
 
     Raises `CareError` or `StorageError`: then there is no file.
     """
-    with new_file(path) as copy:
-        if file_of(database.url) is None:
-            with _named(path):
+    with open_new_file(path) as copy:
+        if find_file(database.url) is None:
+            with _explain_errors(path):
                 await _prepare(copy)
-        counts = await watched(database.snapshot, partial(_copy, path, copy), "Copying")
-        with _named(path):
-            held = await _verified(copy, counts)
+        counts = await run_with_progress(database.snapshot, partial(_copy, path, copy), "Copying")
+        with _explain_errors(path):
+            held = await _open_and_verify(copy, counts)
         return Backup(len(held.servers), held.pods, held.events, copy.stat().st_size)
 
 
@@ -57,7 +57,7 @@ async def _prepare(copy: Path) -> None:
 
 
 def _copy(path: Path, copy: Path, connection: Connection, tick: Tick) -> Counts:
-    counts = _counts(connection)  # from here on the state stays the same
+    counts = _count_rows(connection)  # from here on the state stays the same
     try:
         with closing(sqlite3.connect(copy)) as target:
             source = connection.connection.driver_connection
@@ -78,33 +78,33 @@ def _copy_rows(
         names = ", ".join(f'"{each.name}"' for each in table.c)
         blanks = ", ".join("?" * len(table.c))
         insert = f'INSERT INTO "{table.name}" ({names}) VALUES ({blanks})'
-        for rows in rows_in_parts(connection, select(table)):
+        for rows in read_parts(connection, select(table)):
             target.executemany(insert, rows)
             tick(len(rows))
     target.commit()
 
 
-def _counts(connection: Connection) -> Counts:
+def _count_rows(connection: Connection) -> Counts:
     return {
         table.name: connection.scalar(select(func.count()).select_from(table)) or 0
         for table in TABLES
     }
 
 
-async def _verified(copy: Path, counts: Counts) -> Examined:
+async def _open_and_verify(copy: Path, counts: Counts) -> Examined:
     """What the copy holds, opened as the bot opens it. Raises `CareError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy}")
     try:
         await opened.check()
-        return await watched(opened.snapshot, partial(_verify, counts), "Verifying")
+        return await run_with_progress(opened.snapshot, partial(_verify, counts), "Verifying")
     finally:
         await opened.close()
 
 
 def _verify(counts: Counts, connection: Connection, tick: Tick) -> Examined:
-    if found := damage(connection):
+    if found := find_damage(connection):
         raise CareError(f"the copy cannot be read ({found})")
-    if _counts(connection) != counts:
+    if _count_rows(connection) != counts:
         raise CareError("the copy does not hold all that there is")
     examined = examine(connection, tick)
     if examined.damaged.count:
@@ -112,14 +112,14 @@ def _verify(counts: Counts, connection: Connection, tick: Tick) -> Examined:
     return examined
 
 
-def damage(connection: Connection) -> str | None:
+def find_damage(connection: Connection) -> str | None:
     """What SQLite finds wrong with its own file; None if nothing is."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _explain_errors(path: Path) -> Iterator[None]:
     """Whatever goes wrong, it is the file that cannot be made, not the database."""
     try:
         yield

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select, text
 
-from bot.care.backup import damage
-from bot.care.findings import Finding, doubtful, well, wrong
-from bot.care.opening import Absent, advice, existing, file_of
-from bot.care.progress import watched
+from bot.care.backup import find_damage
+from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
+from bot.care.opening import Absent, advise, find_file, open_existing
+from bot.care.progress import run_with_progress
 from bot.care.streams import Examined, examine
 from bot.config import Settings
 from bot.storage.engine.database import Database
@@ -46,94 +46,104 @@ Channels = dict[int, list[int]]
 """The channels of each server."""
 
 
-async def findings(settings: Settings, *, offline: bool = False) -> AsyncIterator[Finding]:
+async def examine_all(settings: Settings, *, offline: bool = False) -> AsyncIterator[Finding]:
     """Everything, one after the other; Discord is asked unless `offline`."""
     playing = Channels()
     if not settings.discord.token.strip():
-        missing = doubtful if offline else wrong
+        missing = report_doubtful if offline else report_wrong
         yield missing("discord.token: no token", TOKEN)
     try:
-        async with existing(settings.database.url) as database:
-            yield well(f"database: {database.url}, revision {HEAD}")
-            async for finding in _database(database):
+        async with open_existing(settings.database.url) as database:
+            yield report_well(f"database: {database.url}, revision {HEAD}")
+            async for finding in _examine_database(database):
                 yield finding
-            playing = await database.snapshot(_playing)
+            playing = await database.snapshot(_find_open_pods)
     except Absent as error:
-        yield doubtful(f"database: {error}", advice(error))
+        yield report_doubtful(f"database: {error}", advise(error))
     except StorageError as error:
-        yield wrong(f"database: {error}", advice(error))
+        yield report_wrong(f"database: {error}", advise(error))
     if not offline and settings.discord.token.strip():
-        from bot.care.reach import reach
+        from bot.care.reach import check_reach
 
-        async for finding in reach(settings, playing):
+        async for finding in check_reach(settings, playing):
             yield finding
 
 
-async def _database(database: Database) -> AsyncIterator[Finding]:
+async def _examine_database(database: Database) -> AsyncIterator[Finding]:
     await database.check()  # whether it can be written
-    for finding in await database.snapshot(_safety):
+    for finding in await database.snapshot(_examine_safety):
         yield finding
-    if file := file_of(database.url):
-        yield space(file, shutil.disk_usage(file.absolute().parent).free, file.stat().st_size)
-    for finding in _log(await watched(database.snapshot, examine, "Reading the log")):
+    if file := find_file(database.url):
+        yield examine_space(
+            file, shutil.disk_usage(file.absolute().parent).free, file.stat().st_size
+        )
+    for finding in _examine_log(
+        await run_with_progress(database.snapshot, examine, "Reading the log")
+    ):
         yield finding
     if owed := len(await Boards(database).find_owed(limit=MANY)):
         more = " or more" if owed == MANY else ""
-        yield doubtful(f"boards: {owed:,}{more} lag behind their pods", DRAWN)
+        yield report_doubtful(f"boards: {owed:,}{more} lag behind their pods", DRAWN)
 
 
-def _safety(connection: Connection) -> list[Finding]:
+def _examine_safety(connection: Connection) -> list[Finding]:
     """Whether what is written stays written."""
     kind = connection.dialect.name
-    if kind == "sqlite" and (found := damage(connection)):
-        return [wrong(f"file: {found}", RESTORE)]
+    if kind == "sqlite" and (found := find_damage(connection)):
+        return [report_wrong(f"file: {found}", RESTORE)]
     bad = []
     for setting, accepted in DURABLE[kind].items():
         value = f"{connection.scalar(text(ASK[kind].format(setting)))}"
         if value not in accepted:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
-            bad.append(wrong(problem, f"set it to {' or '.join(accepted)}"))
-    return bad or [well("durability: what is answered has reached the disk")]
+            bad.append(report_wrong(problem, f"set it to {' or '.join(accepted)}"))
+    return bad or [report_well("durability: what is answered has reached the disk")]
 
 
-def space(file: Path, free: int, size: int) -> Finding:
+def examine_space(file: Path, free: int, size: int) -> Finding:
     """What to say of so many free bytes where the database is, which has so many itself."""
     what = f"disk: {free // 2**20:,} MiB free beside {file.name}, which has {size // 2**20:,}"
     if free < LITTLE:
-        return wrong(what, "make room, or the bot cannot write")
+        return report_wrong(what, "make room, or the bot cannot write")
     if free < max(SCANTY, size):
-        return doubtful(what, "make room: also a backup or an upgrade needs as much as there is")
-    return well(what)
+        return report_doubtful(
+            what, "make room: also a backup or an upgrade needs as much as there is"
+        )
+    return report_well(what)
 
 
-def _log(found: Examined) -> Iterator[Finding]:
+def _examine_log(found: Examined) -> Iterator[Finding]:
     """What to say of the log and of what follows from it."""
     if found.damaged.count:
-        yield wrong(f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE)
+        yield report_wrong(
+            f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE
+        )
     else:
         counts = f"{found.events:,} events, {found.pods:,} pods, {len(found.servers):,} servers"
-        yield well(f"log: {counts}: every event follows from those before it")
+        yield report_well(f"log: {counts}: every event follows from those before it")
     if found.strayed.count:
         strayed = f"{found.strayed.count:,} pods or servers differ from the log"
         what = f"projections: {strayed}: {found.strayed}"
-        yield wrong(what, REBUILD)
+        yield report_wrong(what, REBUILD)
     else:
-        yield well("projections: they say what the log says")
+        yield report_well("projections: they say what the log says")
     if found.boards.count:
         what = f"boards: {found.boards.count:,} pods have none, or one that awaits another version"
-        yield wrong(f"{what}: {found.boards}", REBUILD)
+        yield report_wrong(f"{what}: {found.boards}", REBUILD)
     else:
-        yield well("boards: every pod has one")
+        yield report_well("boards: every pod has one")
     if found.ratings.count:
         what = f"ratings: of {found.ratings.count:,} servers they are not what games made of them"
-        yield wrong(f"{what}: {found.ratings}", REBUILD)
+        yield report_wrong(f"{what}: {found.ratings}", REBUILD)
     elif found.unrated:
-        yield doubtful(f"ratings: on {found.unrated:,} servers games are yet to be rated", RATED)
+        yield report_doubtful(
+            f"ratings: on {found.unrated:,} servers games are yet to be rated", RATED
+        )
     else:
-        yield well("ratings: they are what the games made of them")
+        yield report_well("ratings: they are what the games made of them")
 
 
-def _playing(connection: Connection) -> Channels:
+def _find_open_pods(connection: Connection) -> Channels:
     """Where pods are open."""
     where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN)).distinct()
     places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))

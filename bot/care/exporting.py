@@ -27,13 +27,13 @@ from bot.care.archive import (
     PostLine,
     SeasonLine,
     SettingsLine,
-    line_of,
+    encode_line,
 )
-from bot.care.files import Unwritable, new_file
+from bot.care.files import Unwritable, open_new_file
 from bot.care.plain import audit, boards, champions, events, guilds, people, posts, seasons
-from bot.care.players import players_in
-from bot.care.progress import Tick, watched
-from bot.care.streams import pods_of, rows_of
+from bot.care.players import find_players
+from bot.care.progress import Tick, run_with_progress
+from bot.care.streams import fold_pods, read_rows
 from bot.projections import exported
 from bot.projections.exported import Format, describe_scope, encode_file
 from bot.projections.standings import Scope
@@ -58,8 +58,8 @@ async def export(database: Database, path: str, server: int | None = None) -> He
     All of it is one state of the database. Raises `CareError`, `Damaged` or `Unreachable`: then
     there is no file.
     """
-    with _opened(path) as put:
-        return await watched(database.snapshot, partial(_write, put, server), "Exporting")
+    with _open_output(path) as put:
+        return await run_with_progress(database.snapshot, partial(_write, put, server), "Exporting")
 
 
 class StandingsWanted(Struct, frozen=True):
@@ -75,42 +75,46 @@ class StandingsWanted(Struct, frozen=True):
 
 
 async def export_standings(
-    database: Database, path: str, kind: Format, asked: StandingsWanted, now: datetime
+    database: Database, path: str, kind: Format, request: StandingsWanted, now: datetime
 ) -> int:
     """Write a server's standings to a new file or `STDIO`; return how many players they are of."""
-    with _opened(path) as put:
-        write = partial(_write_standings, put, kind, asked, now)
-        return await watched(database.snapshot, write, "Exporting")
+    with _open_output(path) as put:
+        write = partial(_write_standings, put, kind, request, now)
+        return await run_with_progress(database.snapshot, write, "Exporting")
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[Put]:
+def _open_output(path: str) -> Iterator[Put]:
     """What writes into a new file or `STDIO`. Raises `CareError`: then there is no file."""
     if path == STDIO:
         try:
-            with _putting(sys.stdout.buffer, STDIO) as put:
+            with _make_put(sys.stdout.buffer, STDIO) as put:
                 yield put
         except Unwritable:  # nor can what is left be written at the end of the program
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise
     else:
-        with new_file(Path(path)) as place, place.open("wb") as file, _putting(file, path) as put:
+        with (
+            open_new_file(Path(path)) as place,
+            place.open("wb") as file,
+            _make_put(file, path) as put,
+        ):
             yield put
 
 
 @contextmanager
-def _putting(file: BinaryIO, name: str) -> Iterator[Put]:
+def _make_put(file: BinaryIO, name: str) -> Iterator[Put]:
     def put(line: bytes) -> None:
-        with _named(name):
+        with _explain_errors(name):
             file.write(line)
 
     yield put
-    with _named(name):
+    with _explain_errors(name):
         file.flush()
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
+def _explain_errors(name: str) -> Iterator[None]:
     """Whatever goes wrong, it is the file that cannot be written, not the database."""
     try:
         yield
@@ -119,20 +123,22 @@ def _named(name: str) -> Iterator[None]:
 
 
 def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
-    servers = _servers(connection, server)
-    known = _known(connection, server)
+    servers = _find_servers(connection, server)
+    known = _find_known(connection, server)
     header = _count_lines(connection, server, servers, known)
     tick(0, header.lines)
 
     def write(line: ArchiveLine) -> None:
-        put(line_of(line))
+        put(encode_line(line))
         tick(1)
 
-    put(line_of(header))
+    put(encode_line(header))
     for line in _read_before_events(connection, server, known):
         write(line)
-    _write_events(connection, _of(server, events), write)
-    for row in rows_of(connection, _of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)):
+    _write_events(connection, _select_of(server, events), write)
+    for row in read_rows(
+        connection, _select_of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)
+    ):
         write(BoardLine(*row))
     return header
 
@@ -143,17 +149,17 @@ def _count_lines(
     """Return what the archive promises to hold."""
 
     def count(table: TableClause) -> int:
-        return _count(connection, _of(server, table))
+        return _count(connection, _select_of(server, table))
 
     return Header(
         format=FORMAT,
         revision=HEAD,
         bot=version("suzerain"),
         servers=tuple(servers),
-        people=sum(1 for _ in _people(connection, known)),
+        people=sum(1 for _ in _read_people(connection, known)),
         settings=count(guilds),
         events=count(events),
-        boards=_count(connection, _of(server, boards).where(_OF_A_POD)),
+        boards=_count(connection, _select_of(server, boards).where(_OF_A_POD)),
         audit=count(audit),
         seasons=count(seasons),
         posts=count(posts),
@@ -165,19 +171,19 @@ def _read_before_events(
     connection: Connection, server: int | None, known: Container[Player]
 ) -> Iterator[ArchiveLine]:
     """Yield the lines of people and servers, in the order of the archive."""
-    here = partial(_of, server)
-    yield from _people(connection, known)
-    for row in rows_of(connection, here(guilds).order_by(guilds.c.guild)):
+    here = partial(_select_of, server)
+    yield from _read_people(connection, known)
+    for row in read_rows(connection, here(guilds).order_by(guilds.c.guild)):
         yield SettingsLine(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
-    for row in rows_of(connection, here(audit).order_by(audit.c.id)):
+    for row in read_rows(connection, here(audit).order_by(audit.c.id)):
         yield AuditLine(**row._asdict() | {"details": Raw(row.details.encode())})
-    for row in rows_of(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
+    for row in read_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
         yield SeasonLine(*row)
-    for row in rows_of(connection, here(posts).order_by(*_BY_NUMBER)):
+    for row in read_rows(connection, here(posts).order_by(*_BY_NUMBER)):
         values = row._asdict()
         del values["claimed"], values["claim"]
         yield PostLine(**values)
-    for row in rows_of(connection, here(champions).order_by(*_BY_ROLE)):
+    for row in read_rows(connection, here(champions).order_by(*_BY_ROLE)):
         yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
 
 
@@ -191,18 +197,20 @@ _OF_A_POD = select(events).where(_OPENED).exists()
 def _write_standings(
     put: Put,
     kind: Format,
-    asked: StandingsWanted,
+    request: StandingsWanted,
     now: datetime,
     connection: Connection,
     tick: Tick,
 ) -> int:
-    servers = _servers(connection, asked.server)
+    servers = _find_servers(connection, request.server)
     if len(servers) != 1:
-        raise CareError(f"--server: standings are of one server; accepted: {_few(servers)}")
+        raise CareError(f"--server: standings are of one server; accepted: {_quote_few(servers)}")
     (server,) = servers
-    since = None if asked.days is None else to_milliseconds(now) // DAY - asked.days + 1
-    season = None if asked.season is None else _season(connection, server, asked.season)
-    of = describe_scope(connection, server, Scope(season, since, asked.variant, asked.table), now)
+    since = None if request.days is None else to_milliseconds(now) // DAY - request.days + 1
+    season = None if request.season is None else _find_season(connection, server, request.season)
+    of = describe_scope(
+        connection, server, Scope(season, since, request.variant, request.table), now
+    )
     players = 0
 
     def read() -> Iterator[exported.ExportedLine]:
@@ -217,7 +225,7 @@ def _write_standings(
     return players
 
 
-def _season(connection: Connection, server: int, typed: str) -> int:
+def _find_season(connection: Connection, server: int, typed: str) -> int:
     """The number of a season that was typed by its name, or by that."""
     of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
@@ -225,16 +233,16 @@ def _season(connection: Connection, server: int, typed: str) -> int:
     by_name = [number for number, name in known if name.casefold() == wanted]
     for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
         return int(number)
-    here = _few([f"{number} ({name!r})" for number, name in known])
+    here = _quote_few([f"{number} ({name!r})" for number, name in known])
     raise CareError(f"--season: {typed!r} is no season of server {server}; accepted: {here}")
 
 
-def _few(known: Sequence[object]) -> str:
+def _quote_few(known: Sequence[object]) -> str:
     """Some of what would be accepted."""
     return ", ".join(map(str, known[:KNOWN])) + (" …" if len(known) > KNOWN else "") or "none"
 
 
-def _of(server: int | None, table: TableClause) -> Select[Any]:
+def _select_of(server: int | None, table: TableClause) -> Select[Any]:
     """The rows of a server, or of all."""
     return select(table).where(true() if server is None else table.c.guild == server)
 
@@ -243,23 +251,23 @@ def _count(connection: Connection, query: Select[Any]) -> int:
     return connection.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def _servers(connection: Connection, wanted: int | None) -> list[int]:
+def _find_servers(connection: Connection, wanted: int | None) -> list[int]:
     every = union(*(select(table.c.guild) for table in (events, guilds, audit))).order_by("guild")
     found = list(connection.scalars(every))
     if wanted is None:
         return found
     if wanted not in found:
-        raise CareError(f"--server: {wanted} has no history here; accepted: {_few(found)}")
+        raise CareError(f"--server: {wanted} has no history here; accepted: {_quote_few(found)}")
     return [wanted]
 
 
-def _known(connection: Connection, server: int | None) -> Container[Player]:
+def _find_known(connection: Connection, server: int | None) -> Container[Player]:
     """Whose names go with the history: who is in a server's events and audit, or everybody."""
     if server is None:
         return _Everybody()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server)))
-    for line in _events(connection, _of(server, events)):
-        found |= players_in(line.recorded().event)
+    for line in _read_events(connection, _select_of(server, events)):
+        found |= find_players(line.recorded().event)
         if line.by is not None:
             found.add(line.by)
     return found
@@ -270,14 +278,14 @@ class _Everybody:
         return True
 
 
-def _people(connection: Connection, known: Container[Player]) -> Iterator[PersonLine]:
-    for row in rows_of(connection, select(people).order_by(people.c.discord_id)):
+def _read_people(connection: Connection, known: Container[Player]) -> Iterator[PersonLine]:
+    for row in read_rows(connection, select(people).order_by(people.c.discord_id)):
         if row.id in known:
             yield PersonLine(*row)
 
 
-def _events(connection: Connection, query: Select[Any]) -> Iterator[EventLine]:
-    for row in rows_of(connection, query.order_by(events.c.channel, events.c.version)):
+def _read_events(connection: Connection, query: Select[Any]) -> Iterator[EventLine]:
+    for row in read_rows(connection, query.order_by(events.c.channel, events.c.version)):
         values = row._asdict()
         yield EventLine(**values | {"payload": Raw(row.payload.encode())})
 
@@ -288,10 +296,10 @@ def _write_events(
     """Write each event once it is known to follow from those before it. Raises `Damaged`."""
 
     def read() -> Iterator[Recorded]:
-        for line in _events(connection, query):
+        for line in _read_events(connection, query):
             yield line.recorded()
             write(line)  # when the next one is asked for, this one was well
 
     for _, stream in groupby(read(), key=lambda recorded: recorded.channel):
-        for _ in pods_of(stream):
+        for _ in fold_pods(stream):
             pass

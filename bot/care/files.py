@@ -17,7 +17,7 @@ class Unwritable(CareError):
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[Path]:
+def open_new_file(path: Path) -> Iterator[Path]:
     """An empty file beside `path` that takes its place at the end of the block, on the disk.
 
     If the block fails, nothing is left. Raises `CareError`, also if something is at `path`.

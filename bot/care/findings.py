@@ -17,16 +17,16 @@ class Finding(Struct, frozen=True):
         return f"{self.mark} {line}" + (f" → {self.advice}" if self.advice else "")
 
 
-def well(what: str) -> Finding:
+def report_well(what: str) -> Finding:
     """All is as it should be."""
     return Finding("✔", what)
 
 
-def doubtful(what: str, advice: str) -> Finding:
+def report_doubtful(what: str, advice: str) -> Finding:
     """The bot can work, but not everywhere or not for ever."""
     return Finding("!", what, advice)
 
 
-def wrong(what: str, advice: str) -> Finding:
+def report_wrong(what: str, advice: str) -> Finding:
     """The bot cannot work so, or something is lost."""
     return Finding("✖", what, advice)

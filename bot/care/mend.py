@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, and_, case, delete, func, insert, literal, or_, select, update
 
-from bot.care.progress import Tick, watched
+from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT
 from bot.projections.rebuild import refill
 from bot.projections.replay import rate_all
@@ -42,7 +42,7 @@ async def mend(database: Database) -> tuple[int, int]:
     Returns the pods and the events. Where boards are and what they show stays as it is known.
     All of it or nothing. Raises `Damaged` or `Unreachable`.
     """
-    return await watched(database.transact, _mend, "Rating the games")
+    return await run_with_progress(database.transact, _mend, "Rating the games")
 
 
 def _mend(connection: Connection, tick: Tick) -> tuple[int, int]:

@@ -19,12 +19,12 @@ class Absent(Unreachable):
 
 
 @asynccontextmanager
-async def existing(url: str) -> AsyncIterator[Database]:
+async def open_existing(url: str) -> AsyncIterator[Database]:
     """A database with the tables that this code needs. Raises `StorageError`, `Absent` too."""
-    file = file_of(url)
+    file = find_file(url)
     if file is not None and not file.exists():
         raise Absent(f"sqlite:///{file}", "there is no such file")
-    async with _opened(url) as database:
+    async with _open(url) as database:
         found = await database.snapshot(read_revision)
         if found != HEAD:
             raise SchemaOutdated(found, HEAD)
@@ -32,16 +32,16 @@ async def existing(url: str) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def made(url: str) -> AsyncIterator[Database]:
+async def open_or_make(url: str) -> AsyncIterator[Database]:
     """A database that is made or upgraded first, as the bot does. Raises `StorageError`."""
-    async with _opened(url) as database:
+    async with _open(url) as database:
         if not await is_current(database):
             await upgrade(database)
         yield database
 
 
 @asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[Database]:
+async def _open(url: str) -> AsyncIterator[Database]:
     database = Database(url)
     try:
         yield database
@@ -49,7 +49,7 @@ async def _opened(url: str) -> AsyncIterator[Database]:
         await database.close()
 
 
-def advice(error: StorageError) -> str:
+def advise(error: StorageError) -> str:
     """What to do about it."""
     match error:
         case SchemaOutdated(newer=True):
@@ -64,7 +64,7 @@ def advice(error: StorageError) -> str:
             return "correct database.url, or see to the database it names"
 
 
-def file_of(url: str) -> Path | None:
+def find_file(url: str) -> Path | None:
     """SQLite's file; None for another database, or for a URL that names none."""
     try:
         parsed = make_url(url)

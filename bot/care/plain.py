@@ -6,23 +6,23 @@ from bot.storage.engine import schema
 from bot.storage.engine.schema import Moment
 
 
-def _plain(of: Table) -> TableClause:
-    return table(of.name, *(_stored(each) for each in of.columns))
+def _make_plain(of: Table) -> TableClause:
+    return table(of.name, *(_make_stored(each) for each in of.columns))
 
 
-def _stored(of: ColumnClause[object]) -> ColumnClause[object]:
+def _make_stored(of: ColumnClause[object]) -> ColumnClause[object]:
     kind = of.type
     return column(of.name, kind.impl_instance if isinstance(kind, Moment) else kind)
 
 
-events = _plain(schema.events)
-people = _plain(schema.people)
-guilds = _plain(schema.guilds)
-audit = _plain(schema.audit)
-boards = _plain(schema.boards)
-seasons = _plain(schema.seasons)
-posts = _plain(schema.posts)
-champions = _plain(schema.champions)
+events = _make_plain(schema.events)
+people = _make_plain(schema.people)
+guilds = _make_plain(schema.guilds)
+audit = _make_plain(schema.audit)
+boards = _make_plain(schema.boards)
+seasons = _make_plain(schema.seasons)
+posts = _make_plain(schema.posts)
+champions = _make_plain(schema.champions)
 
-TABLES = tuple(map(_plain, schema.metadata.sorted_tables))
+TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
 """All of them."""

@@ -22,7 +22,7 @@ class Tick(Protocol):
         """So many rows more are `done`; so many there are in all, where that became known."""
 
 
-def untold(done: int, total: int | None = None, /) -> None:
+def ignore_progress(done: int, total: int | None = None, /) -> None:
     """A `Tick` where nobody wants to know."""
 
 
@@ -30,7 +30,7 @@ class _Stopped(Exception):
     """Nobody wants the rest."""
 
 
-async def watched(
+async def run_with_progress(
     run: Callable[[Callable[[Connection], T]], Awaitable[T]],
     work: Callable[[Connection, Tick], T],
     what: str,
@@ -40,7 +40,7 @@ async def watched(
     Cancelled, it ends the work, also where that is done in a thread, and so undoes it.
     """
     stop = Event()
-    with _bar(what) as advance:
+    with _show_bar(what) as advance:
 
         def tick(done: int, total: int | None = None, /) -> None:
             if stop.is_set():
@@ -55,10 +55,10 @@ async def watched(
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Tick]:
+def _show_bar(what: str) -> Iterator[Tick]:
     """A bar on standard error; nothing at all where that is no terminal."""
     if not sys.stderr.isatty():
-        yield untold
+        yield ignore_progress
         return
     from rich.console import Console
     from rich.progress import Progress

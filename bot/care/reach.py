@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 import discord
 
 from bot.app import UNREACHABLE, StartError, log_in, read_token
-from bot.care.findings import Finding, doubtful, well, wrong
+from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.config import Settings
 from bot.front.rendering.board_permissions import IN_THREADS, NEEDED
 from bot.i18n import DEFAULT, load_catalogue
@@ -20,35 +20,37 @@ ALLOW = "allow it in the channel's settings or in a role of the bot's"
 WAIT = "wait: Discord lets a bot start only so often, and this one has been started too often"
 
 
-async def reach(settings: Settings, playing: Mapping[int, Sequence[int]]) -> AsyncIterator[Finding]:
+async def check_reach(
+    settings: Settings, playing: Mapping[int, Sequence[int]]
+) -> AsyncIterator[Finding]:
     """Ask Discord; `playing` has the channels with open pods of each server."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             await log_in(client, read_token(settings))
         except StartError as error:
-            yield wrong(f"{error}", "")
+            yield report_wrong(f"{error}", "")
             return
         try:
-            yield await _gateway(client)
+            yield await _check_gateway(client)
             servers = {guild.id async for guild in client.fetch_guilds(limit=None)}
-            yield well(f"discord: {client.user} is in {len(servers):,} servers")
+            yield report_well(f"discord: {client.user} is in {len(servers):,} servers")
             for server, channels in playing.items():
                 if server in servers:
-                    async for finding in _server(client, server, channels):
+                    async for finding in _check_server(client, server, channels):
                         yield finding
                 else:
-                    yield doubtful(f"discord: the bot is no more in server {server}", INVITE)
+                    yield report_doubtful(f"discord: the bot is no more in server {server}", INVITE)
         except UNREACHABLE as error:
-            yield wrong(f"discord: it does not answer ({error})", AWAY)
+            yield report_wrong(f"discord: it does not answer ({error})", AWAY)
 
 
-async def _gateway(client: discord.Client) -> Finding:
+async def _check_gateway(client: discord.Client) -> Finding:
     shards, _, starts = await client.http.get_bot_gateway()
     what = f"gateway: {shards:,} shards, {starts['remaining']:,} starts left"
-    return well(what) if starts["remaining"] >= shards else doubtful(what, WAIT)
+    return report_well(what) if starts["remaining"] >= shards else report_doubtful(what, WAIT)
 
 
-async def _server(
+async def _check_server(
     client: discord.Client, id: int, channels: Sequence[int]
 ) -> AsyncIterator[Finding]:
     assert client.user is not None
@@ -58,29 +60,33 @@ async def _server(
     for channel in channels:
         where = f"discord: server {guild.name} ({id}), channel {channel}"
         try:
-            missing = await _missing(guild, channel, bot)
+            missing = await _find_missing(guild, channel, bot)
         except discord.Forbidden:
-            missing = [_name("read_messages")]
+            missing = [_name_permission("read_messages")]
         except (discord.NotFound, discord.InvalidData):
             fine -= 1
-            yield doubtful(f"{where}: there is no such channel", GONE)
+            yield report_doubtful(f"{where}: there is no such channel", GONE)
             continue
         if missing:
             fine -= 1
-            yield wrong(f"{where}: the bot lacks {', '.join(missing)}", ALLOW)
+            yield report_wrong(f"{where}: the bot lacks {', '.join(missing)}", ALLOW)
     if fine:
-        yield well(f"discord: server {guild.name} ({id}): {fine:,} channels can show their pod")
+        yield report_well(
+            f"discord: server {guild.name} ({id}): {fine:,} channels can show their pod"
+        )
 
 
-async def _missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
+async def _find_missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
     """What the bot would need in a channel or thread to show a board there."""
     channel, elsewhere = await guild.fetch_channel(id), IN_THREADS
     if isinstance(channel, discord.Thread):
         channel, elsewhere = await guild.fetch_channel(channel.parent_id), "send_messages"
     assert not isinstance(channel, discord.Thread)  # no thread is in a thread
     allowed = dict(channel.permissions_for(bot))
-    return [_name(n) for n, needed in NEEDED if needed and n != elsewhere and not allowed[n]]
+    return [
+        _name_permission(n) for n, needed in NEEDED if needed and n != elsewhere and not allowed[n]
+    ]
 
 
-def _name(permission: str) -> str:
+def _name_permission(permission: str) -> str:
     return load_catalogue(DEFAULT)(f"permission-{permission}")

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
 
-from bot.care.progress import Tick, untold
+from bot.care.progress import Tick, ignore_progress
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
 from bot.projections.project import project
@@ -73,17 +73,17 @@ class Examined(Struct):
     unrated: int = 0
 
 
-def rows_in_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
+def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
     """The rows that a query finds, a thousand at a time in memory."""
     yield from connection.execute(query.execution_options(yield_per=AT_ONCE)).partitions()
 
 
-def rows_of(connection: Connection, query: Select[Any]) -> Iterator[Found]:
+def read_rows(connection: Connection, query: Select[Any]) -> Iterator[Found]:
     """The rows that a query finds, one by one; never more than a thousand are in memory."""
-    return chain.from_iterable(rows_in_parts(connection, query))
+    return chain.from_iterable(read_parts(connection, query))
 
 
-def pods_of(stream: Iterable[Recorded]) -> Iterator[History]:
+def fold_pods(stream: Iterable[Recorded]) -> Iterator[History]:
     """Each pod of one channel, as its events left it.
 
     Any of them may be settled, or put right, after the next one began. Raises `Damaged` at the
@@ -92,13 +92,13 @@ def pods_of(stream: Iterable[Recorded]) -> Iterator[History]:
     last: Recorded | None = None
     pods = dict[int, History]()
     for recorded in stream:
-        _follows(recorded, last, pods)
+        _check_order(recorded, last, pods)
         pods[recorded.pod] = extend(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
 
-def _follows(recorded: Recorded, last: Recorded | None, pods: Container[int]) -> None:
+def _check_order(recorded: Recorded, last: Recorded | None, pods: Container[int]) -> None:
     expected = 1 if last is None else last.version + 1
     if recorded.version != expected:
         problem = f"missing; version {recorded.version} comes next"
@@ -111,13 +111,13 @@ def _follows(recorded: Recorded, last: Recorded | None, pods: Container[int]) ->
         raise Damaged(recorded.channel, recorded.version, problem)
 
 
-def examine(connection: Connection, tick: Tick = untold) -> Examined:
+def examine(connection: Connection, tick: Tick = ignore_progress) -> Examined:
     """Read all that is stored, channel by channel."""
     found = Examined()
     tick(0, connection.scalar(select(func.count()).select_from(events)))
-    streams = [_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]
-    everything = merge(*streams, key=_channel_of)  # of a channel, one table after the other
-    for _, entries in groupby(everything, key=_channel_of):
+    streams = [_tag_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
+    everything = merge(*streams, key=_find_channel)  # of a channel, one table after the other
+    for _, entries in groupby(everything, key=_find_channel):
         _examine_channel(entries, found, tick)
     for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
         for guild in connection.scalars(differing):
@@ -131,12 +131,12 @@ def examine(connection: Connection, tick: Tick = untold) -> Examined:
 _Entry = tuple[Table, Found]
 
 
-def _with_table(connection: Connection, table: Table) -> Iterator[_Entry]:
-    for row in rows_of(connection, select(table).order_by(*table.primary_key)):
+def _tag_rows(connection: Connection, table: Table) -> Iterator[_Entry]:
+    for row in read_rows(connection, select(table).order_by(*table.primary_key)):
         yield table, row
 
 
-def _channel_of(entry: _Entry) -> int:
+def _find_channel(entry: _Entry) -> int:
     channel: int = entry[1].channel
     return channel
 
@@ -146,17 +146,17 @@ def _examine_channel(entries: Iterable[_Entry], found: Examined, tick: Tick) -> 
     for table, group in groupby(entries, key=itemgetter(0)):
         rows = (row for _, row in group)
         if table is not events:
-            kept |= _keyed(table, (row._mapping for row in rows))
+            kept |= _key_rows(table, (row._mapping for row in rows))
             continue
         found.channels += 1
         try:
-            for history in pods_of(_read(rows, found, tick)):
+            for history in fold_pods(_read(rows, found, tick)):
                 found.pods += 1
-                expected |= _following(history)
+                expected |= _make_rows(history)
         except Damaged as error:
             found.damaged.add(str(error))
             return  # what should follow from it is not known
-    for place, tables in _differences(expected, kept).items():
+    for place, tables in _find_differences(expected, kept).items():
         if strayed := tables - {boards.name}:
             found.strayed.add(f"{place}: {' and '.join(sorted(strayed))}")
         if boards.name in tables:
@@ -171,13 +171,13 @@ def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Record
         yield read_recorded(row)
 
 
-def _following(history: History) -> _Kept:
+def _make_rows(history: History) -> _Kept:
     """The rows that follow from a pod's events."""
     follow = _Kept()
     for statement, rows in (*project(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
-            follow |= _keyed(statement.table, rows)
+            follow |= _key_rows(statement.table, rows)
     return follow
 
 
@@ -185,7 +185,7 @@ _RATED = {"mu", "sigma", "chance"}
 """What of a result follows from other pods too."""
 
 
-def _keyed(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
+def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
     """The rows as far as they follow from the log: where a board is, is known nowhere else."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATED)
     keys = table.primary_key.columns.keys()
@@ -195,7 +195,7 @@ def _keyed(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
     }
 
 
-def _differences(expected: _Kept, kept: _Kept) -> dict[str, set[str]]:
+def _find_differences(expected: _Kept, kept: _Kept) -> dict[str, set[str]]:
     """For each pod with rows that are missing, wrong or too many: the names of their tables."""
     found = dict[str, set[str]]()
     for key in sorted(expected.keys() | kept.keys(), key=lambda key: key[1:3]):

@@ -119,14 +119,14 @@ def _migrate(parsed: argparse.Namespace) -> int:
 
 def _doctor(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
-    from bot.care.doctor import findings
+    from bot.care.doctor import examine_all
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal knows ✔
 
     async def tell() -> bool:
         well = True
-        async for finding in findings(settings, offline=parsed.offline):
+        async for finding in examine_all(settings, offline=parsed.offline):
             say(f"{finding}")
             well = well and finding.mark != "✖"
         return well
@@ -215,11 +215,11 @@ def _tend(
     """What comes of some work on the database that the settings name; one line if it fails."""
     settings = read_settings(parsed)
     from bot.care import CareError
-    from bot.care.opening import advice, existing, made
+    from bot.care.opening import advise, open_existing, open_or_make
     from bot.storage.engine.errors import StorageError
 
     async def tend() -> T:
-        async with (made if make else existing)(settings.database.url) as database:
+        async with (open_or_make if make else open_existing)(settings.database.url) as database:
             return await work(database)
 
     try:
@@ -227,7 +227,7 @@ def _tend(
     except CareError as error:
         fail(f"{error}")
     except StorageError as error:
-        fail(f"database.url: {error}; {advice(error)}")
+        fail(f"database.url: {error}; {advise(error)}")
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from bot.care.progress import Tick, watched
+from bot.care.progress import Tick, run_with_progress
 from bot.cli import main
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -159,7 +159,7 @@ async def test_what_is_interrupted_is_undone(database: Database) -> None:
             connection.execute(select(1))
             tick(1)
 
-    task = asyncio.create_task(watched(database.transact, work, "Working"))
+    task = asyncio.create_task(run_with_progress(database.transact, work, "Working"))
     await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

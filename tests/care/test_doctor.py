@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, update
 
-from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, findings, space
+from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, examine_all, examine_space
 from bot.care.mend import mend
 from bot.care.streams import FEW
 from bot.config import DatabaseSettings, DiscordSettings, Settings
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("durable")
 async def marks(url: str, token: str = "a token") -> dict[str, str]:
     """What the doctor says, by its mark and subject."""
     settings = Settings(discord=DiscordSettings(token), database=DatabaseSettings(url))
-    said = [str(finding) async for finding in findings(settings, offline=True)]
+    said = [str(finding) async for finding in examine_all(settings, offline=True)]
     assert all(len(line.splitlines()) == 1 for line in said)
     return {line.partition(":")[0]: line for line in said}
 
@@ -345,7 +345,7 @@ async def test_a_server_that_does_not_answer_is_named_without_the_password() -> 
     ],
 )
 def test_a_disk_that_fills_up_is_told_of_in_time(free: int, size: int, mark: str) -> None:
-    assert space(Path("games.sqlite3"), free, size).mark == mark
+    assert examine_space(Path("games.sqlite3"), free, size).mark == mark
 
 
 async def test_a_server_that_can_lose_what_was_answered_is_named(
@@ -380,5 +380,5 @@ async def test_a_missing_token_is_wrong_unless_discord_is_left_alone(url: str) -
     said = await marks(url, token=" ")
     assert "SUZERAIN_DISCORD__TOKEN" in said["! discord.token"]
     settings = Settings(database=DatabaseSettings(url))
-    first = await anext(findings(settings))
+    first = await anext(examine_all(settings))
     assert f"{first}".startswith("✖ discord.token: no token")

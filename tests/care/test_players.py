@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from bot.care.players import players_in, renamed
+from bot.care.players import find_players, rename_players
 from bot.rules.choices import Answer, Pending, Question
 from bot.rules.events import (
     Defeated,
@@ -40,8 +40,8 @@ FULL = Defeated(
 
 def test_everybody_is_found_wherever_an_event_names_them() -> None:
     names = {"ana", "bo", "cy", "di", "eve", "fay", "gus", "hal"}
-    assert players_in(FULL) == names
-    payload = encode(renamed(FULL, str.upper)).payload
+    assert find_players(FULL) == names
+    payload = encode(rename_players(FULL, str.upper)).payload
     assert not [name for name in names - {"ana"} if f'"{name}"' in payload]
     texts = ("object", "source", "answer", "found")
     assert payload.count('"ana"') == sum(payload.count(f'"{text}":"ana"') for text in texts) == 5
@@ -49,13 +49,13 @@ def test_everybody_is_found_wherever_an_event_names_them() -> None:
 
 def test_a_title_that_is_like_a_player_stays() -> None:
     event = Opened(Setup(title="ana"), "ana", ("ana",))
-    assert renamed(event, str.upper) == Opened(Setup(title="ana"), "ANA", ("ANA",))
+    assert rename_players(event, str.upper) == Opened(Setup(title="ana"), "ANA", ("ANA",))
 
 
 @given(any_of(Event))
 def test_other_names_change_no_more_than_the_names(event: Event) -> None:
-    called = {player: f"{number}!" for number, player in enumerate(sorted(players_in(event)))}
-    other = renamed(event, called.__getitem__)
-    assert players_in(other) == set(called.values())
+    called = {player: f"{number}!" for number, player in enumerate(sorted(find_players(event)))}
+    other = rename_players(event, called.__getitem__)
+    assert find_players(other) == set(called.values())
     back = {name: player for player, name in called.items()}
-    assert renamed(other, back.__getitem__) == event
+    assert rename_players(other, back.__getitem__) == event

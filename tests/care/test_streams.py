@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.care.streams import pods_of
+from bot.care.streams import fold_pods
 from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Claim, Setup
@@ -42,7 +42,7 @@ def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream.drawn()
     stream.do(c.Confirm((3,), "bo"), 1)
     stream.do(c.Confirm((6,), "bo"), 4)
-    found = {last.pod: (last.version, pod) for last, pod, _ in pods_of(stream.events)}
+    found = {last.pod: (last.version, pod) for last, pod, _ in fold_pods(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
@@ -52,7 +52,7 @@ def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream.do(c.Confirm((3,), "bo"), 1)
     stream.drawn()
     stream.do(c.Undo(), 1)
-    found = {last.pod: (last.version, pod) for last, pod, _ in pods_of(stream.events)}
+    found = {last.pod: (last.version, pod) for last, pod, _ in fold_pods(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
 
@@ -62,4 +62,4 @@ def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
     stream.pods[2] = stream.pods[1]
     stream.do(c.Undo(), 2)
     with pytest.raises(Damaged, match="of pod 2, which was never opened"):
-        list(pods_of(stream.events))
+        list(fold_pods(stream.events))

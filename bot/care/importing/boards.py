@@ -14,15 +14,15 @@ from bot.storage.engine import schema
 def import_boards(into: Import) -> None:
     """Write where the boards of the imported pods are."""
     last = (0, 0)
-    for part in into.archive.parts(BoardLine, into.header.boards):
+    for part in into.archive.read_parts(BoardLine, into.header.boards):
         known = _find_pods(into, part.values())
         for line, board in part.items():
             into.check_server(board, line)
             place = (board.channel, board.pod)
             if place <= last:
-                raise into.archive.wrong("a board comes twice, or out of order", line)
+                raise into.archive.make_error("a board comes twice, or out of order", line)
             if place not in known or board.channel not in into.channels:
-                raise into.archive.wrong("none of the events before is of its pod", line)
+                raise into.archive.make_error("none of the events before is of its pod", line)
             last = place
         into.insert(boards, [asdict(_rename(into, board)) for board in part.values()])
         into.tick(len(part))

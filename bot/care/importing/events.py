@@ -11,7 +11,7 @@ from bot.care.archive import Archive, EventLine
 from bot.care.importing.into import Import
 from bot.care.importing.people import exchange_ids
 from bot.care.plain import events
-from bot.care.streams import AT_ONCE, pods_of, rows_of
+from bot.care.streams import AT_ONCE, fold_pods, read_rows
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS
 from bot.storage.engine import schema
@@ -34,7 +34,7 @@ def import_events(into: Import) -> None:
     before, taken = 0, None
     for channel, lines in groupby(_read_events(into), key=lambda line: line.channel):
         if channel <= before:
-            raise into.archive.wrong(f"channel: {channel} comes out of order")
+            raise into.archive.make_error(f"channel: {channel} comes out of order")
         before = channel
         kept = _find_rows(into, channel)
         if kept is None:
@@ -54,16 +54,16 @@ def import_events(into: Import) -> None:
 
 def _refuse(into: Import, channel: int) -> CareError:
     problem = f"channel {channel} has events already; accepted: a database where it has none"
-    return into.archive.wrong(problem)
+    return into.archive.make_error(problem)
 
 
 def _read_events(into: Import) -> Iterator[EventLine]:
-    for line in into.archive.lines(EventLine, into.header.events):
+    for line in into.archive.read_lines(EventLine, into.header.events):
         into.check_server(line)
         try:
             yield exchange_ids(into, line)
         except Damaged as error:
-            raise into.archive.wrong(error.problem) from None
+            raise into.archive.make_error(error.problem) from None
         into.tick(1)
 
 
@@ -72,7 +72,7 @@ def _find_rows(into: Import, channel: int) -> Iterator[dict[str, Any]] | None:
     stream = select(events).where(events.c.channel == channel)
     if into.connection.execute(stream.limit(1)).first() is None:
         return None
-    rows = rows_of(into.connection, stream.order_by(events.c.version))
+    rows = read_rows(into.connection, stream.order_by(events.c.version))
     return (row._asdict() for row in rows)
 
 
@@ -93,10 +93,10 @@ def _write(into: Import, batch: "_Batch", lines: Iterable[EventLine]) -> None:
             batch.add(line)  # when the next one is asked for, this one was well
 
     try:
-        for played in pods_of(read()):
+        for played in fold_pods(read()):
             batch.follow(project(played))
     except Damaged as error:
-        raise into.archive.wrong(error.problem) from None
+        raise into.archive.make_error(error.problem) from None
 
 
 class _Batch:
@@ -134,4 +134,6 @@ class _Batch:
         self._rows, self._interactions, self._following = [], {}, []
 
     def _twice(self, interaction: int, line: int) -> CareError:
-        return self._archive.wrong(f"interaction: {interaction} has had its effect already", line)
+        return self._archive.make_error(
+            f"interaction: {interaction} has had its effect already", line
+        )

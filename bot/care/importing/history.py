@@ -24,7 +24,7 @@ from bot.care.importing.servers import (
     import_seasons,
     import_settings,
 )
-from bot.care.progress import Tick, watched
+from bot.care.progress import Tick, run_with_progress
 from bot.projections.replay import rate_all
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
@@ -56,12 +56,12 @@ async def import_history(database: Database, path: str) -> Header | None:
             return _import_all(Import(archive, connection, tick))
 
         try:
-            return await watched(database.transact, work, "Importing")
+            return await run_with_progress(database.transact, work, "Importing")
         except AlreadyHere:
             return None
         except (IntegrityError, RowExists):
             problem = "the database was changed meanwhile; stop the bot, then try again"
-            raise archive.wrong(problem) from None
+            raise archive.make_error(problem) from None
 
 
 @contextmanager
@@ -84,11 +84,11 @@ def _import_all(into: Import) -> Header:
     header = into.header
     if header.revision > HEAD:
         problem = f"revision {header.revision} is newer than {HEAD}; take a newer Suzerain"
-        raise into.archive.wrong(problem)
+        raise into.archive.make_error(problem)
     into.tick(0, header.lines)
     for step in STEPS:
         step(into)
-    into.archive.end()
+    into.archive.check_end()
 
     def rated(done: int, total: int | None) -> None:
         into.tick(done, None if total is None else header.lines + total)

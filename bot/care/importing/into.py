@@ -24,7 +24,7 @@ class Import:
         self.archive = archive
         self.connection = connection
         self.tick = tick
-        self.header = archive.header()
+        self.header = archive.read_header()
         self.ids: dict[Player, Player] = {}  # of people who have another one here, and that one
         self.channels: set[int] = set()  # that had no events
 
@@ -39,7 +39,7 @@ class Import:
         """
         if line.guild not in self.header.servers:
             problem = f"guild: {line.guild} is none of the header's servers"
-            raise self.archive.wrong(problem, number)
+            raise self.archive.make_error(problem, number)
 
     def insert(self, table: TableClause, rows: list[dict[str, Any]]) -> None:
         """Write rows, of which there may be none."""

@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 from bot.care.archive import EventLine, PersonLine
 from bot.care.importing.into import Import
 from bot.care.plain import people
-from bot.care.players import players_in, renamed
+from bot.care.players import find_players, rename_players
 from bot.rules.facts import Player
 from bot.storage.record.codec import encode
 
@@ -17,17 +17,17 @@ from bot.storage.record.codec import encode
 def import_people(into: Import) -> None:
     """Write down who is new, and note who has another id here."""
     last, ids = 0, set[Player]()
-    for part in into.archive.parts(PersonLine, into.header.people):
+    for part in into.archive.read_parts(PersonLine, into.header.people):
         accounts, owners = _find_known(into, part.values())
         new = []
         for line, person in part.items():
             if person.discord_id <= last or person.id in ids:
-                raise into.archive.wrong("somebody comes twice, or out of order", line)
+                raise into.archive.make_error("somebody comes twice, or out of order", line)
             last = person.discord_id
             ids.add(person.id)
             here = accounts.get(person.discord_id)
             if here is None and person.id in owners:
-                raise into.archive.wrong(f"id: {person.id!r} is somebody else here", line)
+                raise into.archive.make_error(f"id: {person.id!r} is somebody else here", line)
             if here is None:
                 new.append(asdict(person))
             elif here != person.id:
@@ -51,9 +51,9 @@ def exchange_ids(into: Import, line: EventLine) -> EventLine:
     if not into.ids:
         return line
     before = line.recorded().event
-    after = renamed(before, into.find_id)
-    if len(players_in(after)) < len(players_in(before)):
-        raise into.archive.wrong("two of its players are one and the same here")
+    after = rename_players(before, into.find_id)
+    if len(find_players(after)) < len(find_players(before)):
+        raise into.archive.make_error("two of its players are one and the same here")
     if after != before:
         kind, schema, payload = encode(after)
         line = replace(line, type=kind, schema=schema, payload=Raw(payload.encode()))
