@@ -10,19 +10,19 @@ from pathlib import Path
 from bot.console.games import add_joust, add_replay
 from bot.console.running import add_running
 from bot.console.tending import add_care
-from bot.console.terminal import Commands, Parser, fail_at, print_json, read_text, say, telling
+from bot.console.terminal import Commands, Parser, fail_at, open_output, print_json, read_text, say
 from bot.console.verify import add_verify
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name; return the exit status."""
-    with telling():
-        parsed = _parser().parse_args(arguments)
+    with open_output():
+        parsed = _make_parser().parse_args(arguments)
         status: int = parsed.run(parsed)
         return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = Parser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     add_replay(commands)

@@ -22,17 +22,17 @@ def add_running(commands: Commands) -> None:
         "sandbox", help="the same bot on a local page: no account, token or network"
     )
     sandbox.add_argument(
-        "--port", type=_port, default=8377, help="the page's port, 0 for any (default 8377)"
+        "--port", type=_read_port, default=8377, help="the page's port, 0 for any (default 8377)"
     )
     sandbox.add_argument(
         "--database", type=Path, default=Path("sandbox.sqlite3"), help="kept between runs"
     )
     sandbox.add_argument("--fresh", action="store_true", help="start from nothing")
     sandbox.add_argument("--no-browser", action="store_true", help="only print the page's address")
-    sandbox.set_defaults(run=_sandbox)
+    sandbox.set_defaults(run=_open_sandbox)
 
 
-def _port(typed: str) -> int:
+def _read_port(typed: str) -> int:
     """A TCP port. Raises what argparse turns into its one line."""
     if not (typed.isascii() and typed.isdecimal() and int(typed) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"{typed!r} is no port; accepted: 0 to {LAST_PORT}")
@@ -50,19 +50,19 @@ def _run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _sandbox(parsed: argparse.Namespace) -> int:
+def _open_sandbox(parsed: argparse.Namespace) -> int:
     from bot.sandbox.errors import SandboxError
 
     if parsed.fresh:
         _forget(parsed.database)
 
-    def ready(address: str) -> None:
+    def announce(address: str) -> None:
         say(f"The sandbox is open at {address} (Ctrl-C ends it).")
         if not parsed.no_browser:
             webbrowser.open(address)
 
     try:
-        asyncio.run(_play(parsed.database, parsed.port, ready))
+        asyncio.run(_play(parsed.database, parsed.port, announce))
     except SandboxError as error:
         fail(f"{error}")
     except KeyboardInterrupt:

@@ -43,14 +43,14 @@ def _add_upkeep(commands: Commands) -> None:
     )
     take_config(doctor)
     doctor.add_argument("--offline", action="store_true", help="leave Discord alone")
-    doctor.set_defaults(run=_doctor)
+    doctor.set_defaults(run=_run_doctor)
 
     backup = commands.add_parser(
         "backup", help="copy the database into a SQLite file, also while the bot runs"
     )
     backup.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
     take_config(backup)
-    backup.set_defaults(run=_backup)
+    backup.set_defaults(run=_back_up)
 
     rebuild = commands.add_parser(
         "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
@@ -69,7 +69,7 @@ def _add_export(commands: Commands) -> None:
         nargs="?",
         help="must not exist; - for standard output, where standings go if it is left out",
     )
-    export.add_argument("--server", type=_id, metavar="ID", help="only this server's")
+    export.add_argument("--server", type=_read_id, metavar="ID", help="only this server's")
     export.add_argument(
         "--standings", action="store_true", help="the standings of one server instead"
     )
@@ -79,21 +79,21 @@ def _add_export(commands: Commands) -> None:
     )
     when = of_standings.add_mutually_exclusive_group()
     when.add_argument("--season", metavar="NAME|NUMBER", help="of a season (default: of all time)")
-    when.add_argument("--days", type=_days, metavar="N", help="of the last days, up to 90")
+    when.add_argument("--days", type=_read_days, metavar="N", help="of the last days, up to 90")
     of_standings.add_argument("--variant", metavar="NAME", help="only games of a variant")
     of_standings.add_argument("--table", metavar="NAME", help="only games at a table")
     take_config(export)
     export.set_defaults(run=_export)
 
 
-def _id(typed: str) -> int:
+def _read_id(typed: str) -> int:
     """An id of Discord's. Raises what argparse turns into its one line."""
     if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) < 2**63):
         raise argparse.ArgumentTypeError(f"{typed!r} is no id; accepted: digits, as Discord has it")
     return int(typed)
 
 
-def _days(typed: str) -> int:
+def _read_days(typed: str) -> int:
     """A number of days. Raises what argparse turns into its one line."""
     from bot.projections.standings import MOST_DAYS
 
@@ -117,7 +117,7 @@ def _migrate(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _doctor(parsed: argparse.Namespace) -> int:
+def _run_doctor(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
     from bot.care.doctor import examine_all
 
@@ -142,7 +142,7 @@ def _rebuild(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _backup(parsed: argparse.Namespace) -> int:
+def _back_up(parsed: argparse.Namespace) -> int:
     from bot.care.backup import back_up
 
     made = _tend(parsed, lambda database: back_up(database, parsed.file))
@@ -182,9 +182,9 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     named: Format = "json" if file.endswith(".json") else "csv"
     kind: Format = parsed.format or named
     of, at = parsed.variant or ANY, parsed.table or ANY
-    asked = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at)
+    request = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at)
     now = to_moment(time.time_ns() // 1_000_000)
-    players = _tend(parsed, lambda database: export_standings(database, file, kind, asked, now))
+    players = _tend(parsed, lambda database: export_standings(database, file, kind, request, now))
     return _report_written(file, f"{players:,} players")
 
 

@@ -80,19 +80,19 @@ class _Unwritable(Exception):
 
 def say(text: str) -> None:
     """Print some lines, and sees to it that they arrive."""
-    with _writing():
+    with _catch_unwritable():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
     """Print one JSON document in a line, in UTF-8 whatever the terminal has."""
-    with _writing():
+    with _catch_unwritable():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
 
 
 @contextmanager
-def telling() -> Iterator[None]:
+def open_output() -> Iterator[None]:
     """While it lasts the program may say things: a letter that the output lacks is spelt out.
 
     Where output cannot be written the program ends with one line, or with none if nobody reads.
@@ -103,7 +103,7 @@ def telling() -> Iterator[None]:
         try:
             yield
         finally:
-            with _writing():
+            with _catch_unwritable():
                 sys.stdout.flush()
     except _Unwritable as unwritable:
         _drop_output()
@@ -115,7 +115,7 @@ def telling() -> Iterator[None]:
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
+def _catch_unwritable() -> Iterator[None]:
     try:
         yield
     except OSError as error:
