@@ -45,13 +45,13 @@ async def simulate(
 ) -> AsyncIterator[SandboxPage]:
     """The simulated Discord around `client`, its page being served and its clock running."""
     try:
-        with _hushed():  # simcord examines discord.py on import, and discord.py remarks on it
+        with _hush():  # simcord examines discord.py on import, and discord.py remarks on it
             from bot.sandbox import seams, world
     except ImportError as error:
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
     env = seams.new_env(client, world.BOT, world.AVATAR)
     made = world.build(env)
-    seams.start_clock_at(env, _beginning(resume_after))  # after the world, for its ids to stay
+    seams.start_clock_at(env, _find_beginning(resume_after))  # after the world, for its ids to stay
     with (
         seams.languages(made.languages),
         seams.embeds_in_full(),
@@ -60,16 +60,16 @@ async def simulate(
     ):
         await env.start()
         try:
-            pictures = made.pictures(seams.bot_id(env))
+            pictures = made.draw_pictures(seams.bot_id(env))
             page = seams.SandboxPage(env, made.channels, made.labels, pictures, port)
-            async with page, _running(page):
+            async with page, _run_clock(page):
                 yield page
         finally:
             await env.shutdown()
 
 
 @contextlib.contextmanager
-def _hushed() -> Iterator[None]:
+def _hush() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
@@ -78,7 +78,7 @@ def _hushed() -> Iterator[None]:
         logging.disable(before)
 
 
-def _beginning(resume_after: int | None) -> datetime:
+def _find_beginning(resume_after: int | None) -> datetime:
     now = discord.utils.utcnow()
     if resume_after is None:
         return now
@@ -86,7 +86,7 @@ def _beginning(resume_after: int | None) -> datetime:
 
 
 @contextlib.asynccontextmanager
-async def _running(page: SandboxPage) -> AsyncIterator[None]:
+async def _run_clock(page: SandboxPage) -> AsyncIterator[None]:
     clock = asyncio.create_task(page.keep_time())
     try:
         yield

@@ -72,7 +72,7 @@ class World:
         """What the page calls each member."""
         return {member: person.label for member, person in self.members.items()}
 
-    def pictures(self, bot_id: int) -> dict[int, bytes]:
+    def draw_pictures(self, bot_id: int) -> dict[int, bytes]:
         """The picture of everybody, the bot included, by user id."""
         people = {
             member.id: (person.name, person.colour) for member, person in self.members.items()
