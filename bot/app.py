@@ -35,7 +35,7 @@ from bot.front.interaction.limits import FAIR, Limits, Throttle
 from bot.front.interaction.services import Services
 from bot.front.rendering import series
 from bot.front.rendering.board_permissions import NEEDED
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.front.standings.posted import draw_post
 from bot.pictures.studio import Studio
 from bot.projections import pods
@@ -138,7 +138,9 @@ def _make_services(
     now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
     budget = Budget(rates.each_second)
     absences = Absences(client, service, people, partial(pods.find_in_state, database), now)
-    reader = SnapshotReader(service, boards, guilds, absences, partial(series.shown, database))
+    reader = SnapshotReader(
+        service, boards, guilds, absences, partial(series.read_series, database)
+    )
 
     async def draw(post: Post) -> PostContent:
         return await draw_post(services, post)
@@ -225,7 +227,7 @@ def _connect(services: Services, boards: Boards) -> None:
         service.reread,
         boards.reread,
         i18n.forget,
-        shown.cache_clear,
+        escape.cache_clear,
         services.drafts.clear,
     ):
         services.people.listen(forget)

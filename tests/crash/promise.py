@@ -15,7 +15,7 @@ from sqlalchemy import Connection, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
@@ -262,10 +262,10 @@ def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
     """The board of a pod, in the language of whoever opened it."""
     words = load_catalogue(find_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
-    safe = Words(words, lambda player: shown(names[player], 32))
+    safe = Words(words, lambda player: escape(names[player], 32))
     bare = Words(words, names.__getitem__)
-    embed = embeds.pod(seat.pod, safe)
-    view = controls.board(seat.number, seat.pod, bare)
+    embed = embeds.render_pod(seat.pod, safe)
+    view = controls.make_board_view(seat.number, seat.pod, bare)
     return _shown([dict(embed.to_dict())], view.to_components())
 
 

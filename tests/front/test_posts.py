@@ -17,7 +17,7 @@ from bot.front.background.outbox import Outbox
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
 from bot.front.gateway.client import SWEEP, Suzerain
-from bot.front.rendering.escaping import plain
+from bot.front.rendering.escaping import clean_label
 from bot.front.standings import charts, posted
 from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
@@ -162,10 +162,10 @@ async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
     assert [each["name"] for each in found] == labels
     skipped, full = (each["value"] for each in found)
     told = said(await server.gil.slash(server.channel, "leaderboard", week=skipped))
-    assert plain(told).startswith(f"😴 {labels[0]}: nobody finished a game")
+    assert clean_label(told).startswith(f"😴 {labels[0]}: nobody finished a game")
     again = await server.gil.slash(server.channel, "leaderboard", week=full)
     assert again.ephemeral
-    assert plain(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
+    assert clean_label(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week="spring"))
     assert no == f"🚫 {load_catalogue('en')('refusal-no-week')}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week=full, days=3))

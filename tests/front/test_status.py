@@ -124,8 +124,8 @@ async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -
         assert (len(said), "Bo" in said[1]) == (lines, False)
         pod = await pod_of(table)
         ana, bo = (pod.players.index(table.keys[name]) for name in ("Ana", "Bo"))
-        assert bo not in attack_map.picture(pod, table.keys["Ana"], ENGLISH).attack
-        assert ana not in attack_map.picture(pod, table.keys["Bo"], ENGLISH).attack
+        assert bo not in attack_map.make_scene(pod, table.keys["Ana"], ENGLISH).attack
+        assert ana not in attack_map.make_scene(pod, table.keys["Bo"], ENGLISH).attack
         await server.ana.click(table.board, label="Next turn")
 
 
@@ -310,7 +310,7 @@ def seated(count: int, table: TableId, active: tuple[int, ...]) -> Pod:
 
 
 def test_every_active_player_has_a_line() -> None:
-    assert attack_map.attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
+    assert attack_map.render_attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
         "a → b",
         "e → f",
         "i → j",
@@ -319,12 +319,12 @@ def test_every_active_player_has_a_line() -> None:
 
 def test_heads_of_a_giant_have_a_line_each() -> None:
     pod = seated(4, "two-headed-giant", (0, 1))
-    assert attack_map.attacks(pod, ENGLISH) == ["a → d", "b → c"]
+    assert attack_map.render_attacks(pod, ENGLISH) == ["a → d", "b → c"]
 
 
 def test_the_lines_on_the_board_are_few() -> None:
     pod = seated(24, "two-headed-giant", tuple(range(12)))
-    lines = attack_map.attacks(pod, ENGLISH)
+    lines = attack_map.render_attacks(pod, ENGLISH)
     assert len(lines) == attack_map.MOST
     assert lines[-1] == "… for the others see `/pod status`"
 
@@ -340,7 +340,7 @@ def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> N
         "d": Standing("d", "out"),
     }
     pod = Pod(Setup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
-    drawn = attack_map.picture(pod, "b", ENGLISH)
+    drawn = attack_map.make_scene(pod, "b", ENGLISH)
     assert drawn.seats == (
         SeatScene("a", 0, "leader"),
         SeatScene("b", 2, "thrall", active=True, serves=2),
@@ -358,7 +358,7 @@ def test_minions_have_no_group_and_bonds_alone() -> None:
         "c": Standing("c", "masterless"),
     }
     setup = Setup(variant="necromancer", scoring="necromancer")
-    drawn = attack_map.picture(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
+    drawn = attack_map.make_scene(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
     assert drawn.seats == (
         SeatScene("a", None, "leader"),
         SeatScene("b", None, "thrall", serves=0),
@@ -368,7 +368,7 @@ def test_minions_have_no_group_and_bonds_alone() -> None:
 
 
 def test_an_emperor_leads_a_team() -> None:
-    drawn = attack_map.picture(seated(6, "emperor", (1,)), "c", ENGLISH)
+    drawn = attack_map.make_scene(seated(6, "emperor", (1,)), "c", ENGLISH)
     assert [(seat.group, seat.standing) for seat in drawn.seats] == [
         (0, "playing"),
         (0, "leader"),
@@ -383,13 +383,13 @@ def test_an_emperor_leads_a_team() -> None:
 
 
 def test_an_outsider_sees_the_table_and_no_arrows() -> None:
-    drawn = attack_map.picture(seated(6, "melee", (1,)), "z", ENGLISH)
+    drawn = attack_map.make_scene(seated(6, "melee", (1,)), "z", ENGLISH)
     assert (drawn.viewer, drawn.attack, drawn.reach) == (None, frozenset(), None)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_each_sign_has_its_own_word(locale: Locale) -> None:
-    words = attack_map.picture(
+    words = attack_map.make_scene(
         seated(6, "melee", (0,)), "a", Words(load_catalogue(locale), str)
     ).words
     said = [getattr(words, field) for field in words.__struct_fields__]

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.front.gateway.client import Suzerain
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank
@@ -240,7 +240,7 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         duels=tuple(RepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
         **changes,
     )
-    names = {player: shown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
+    names = {player: escape(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
     return weekly.drawn(week, words(locale, names), UTC_ZONE, PARTS, late=True)
 
 

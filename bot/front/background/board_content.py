@@ -23,17 +23,17 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     """Return what the board of a pod says now. Raises `StorageError`."""
     pod, number, stands = snapshot.pod, snapshot.live.number, snapshot.series
     text = load_catalogue(snapshot.locale)
-    named = [*names.find_people(pod), *series.players(stands)]
+    named = [*names.find_people(pod), *series.find_players(stands)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    embed = embeds.pod(pod, safe)
-    series.add(embed, stands, safe)
-    board_notices.add(embed, pod, snapshot.notices, safe)
+    embed = embeds.render_pod(pod, safe)
+    series.add_series(embed, stands, safe)
+    board_notices.add_notices(embed, pod, snapshot.notices, safe)
     beside = [
-        *panel.losses(number, pod, bare),
-        *board_notices.buttons(number, snapshot.notices, bare),
+        *panel.make_loss_buttons(number, pod, bare),
+        *board_notices.make_buttons(number, snapshot.notices, bare),
     ]
-    view = controls.board(number, pod, bare, beside, goes_on=series.goes_on(stands))
+    view = controls.make_board_view(number, pod, bare, beside, goes_on=series.is_going_on(stands))
     call, called = await _render_call(snapshot, people, text)
     return BoardContent(embed, view, call, called)
 

@@ -49,7 +49,7 @@ def name_call(snapshot: Snapshot) -> str | None:
     After that it tells one warning from the next. It is kept as `asked` of the board.
     """
     pod, warned = snapshot.pod, snapshot.live.warned
-    call = None if pod.question is None else controls.question_id(pod.question)
+    call = None if pod.question is None else controls.make_question_id(pod.question)
     if pod.disputed is not None:
         call = f"dispute:{pod.disputed.claim.version}"
     return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.front.background.absences import Absences
 from bot.front.rendering import board_notices
 from bot.front.rendering.board_notices import Notices
-from bot.front.rendering.series import Shown
+from bot.front.rendering.series import SeriesView
 from bot.i18n import DEFAULT, Locale, find_locale
 from bot.rules.pod import Pod
 from bot.service.live_pod import LivePod
@@ -27,7 +27,7 @@ class Snapshot(NamedTuple):
     pod: Pod
     settings: ServerSettings
     notices: Notices
-    series: Shown | None
+    series: SeriesView | None
 
     @property
     def locale(self) -> Locale:
@@ -44,7 +44,7 @@ class SnapshotReader:
         boards: Boards,
         guilds: Guilds,
         absences: Absences,
-        find_series: Callable[[LivePod], Awaitable[Shown | None]],
+        find_series: Callable[[LivePod], Awaitable[SeriesView | None]],
     ) -> None:
         self._service = service
         self._boards = boards
@@ -61,6 +61,6 @@ class SnapshotReader:
         assert live.pod is not None
         settings = await self._guilds.read_settings(live.place.guild)
         gone = await self._absences.find_gone(live)
-        notices = board_notices.notices(live, gone, settings.idle_after)
+        notices = board_notices.find_notices(live, gone, settings.idle_after)
         series = await self._find_series(live)
         return Snapshot(board, live, live.pod, settings, notices, series)

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.front.interaction.context import Context
 from bot.front.interaction.outcome import note_outcome, note_unheard
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.rendering.board_permissions import missing_for_board
+from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, StorageError
 from bot.words import Words
@@ -85,7 +85,7 @@ async def render_refusal(ctx: Context, refusal: Refusal) -> str:
 def missing_here(ctx: Context) -> tuple[str, ...]:
     """Return what the bot would need to show a board where it was asked, by Discord's names."""
     in_thread = isinstance(ctx.interaction.channel, discord.Thread)
-    return missing_for_board(ctx.interaction.app_permissions, in_thread=in_thread)
+    return find_missing_for_board(ctx.interaction.app_permissions, in_thread=in_thread)
 
 
 async def _explain(ctx: Context, error: BaseException) -> None:

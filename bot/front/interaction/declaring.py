@@ -13,7 +13,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.routes import Access
-from bot.front.rendering.translator import said
+from bot.front.rendering.translator import localize
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -31,8 +31,8 @@ def make_group(
     Discord shows it to those who have `permissions`; who may use it is looked at each time.
     """
     group = app_commands.Group(
-        name=said(f"command-{key}"),
-        description=said(f"command-{key}-about"),
+        name=localize(f"command-{key}"),
+        description=localize(f"command-{key}-about"),
         guild_only=True,
         default_permissions=permissions,
     )
@@ -51,8 +51,8 @@ def command(
 
     def declare(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
         named = app_commands.command(
-            name=said(f"command-{key}"),
-            description=said(f"command-{key}-about"),
+            name=localize(f"command-{key}"),
+            description=localize(f"command-{key}-about"),
             extras={_ACCESS: access},
         )
         found: AnyCommand = named(_take_interaction(handler))
@@ -69,7 +69,7 @@ def context_menu(
 
     def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
         callback: Any = _take_interaction(handler)
-        named = app_commands.context_menu(name=said(f"menu-{key}"), extras={_ACCESS: access})
+        named = app_commands.context_menu(name=localize(f"menu-{key}"), extras={_ACCESS: access})
         return named(app_commands.guild_only(callback))
 
     return declare
@@ -79,8 +79,8 @@ def options(**about: str) -> Callable[[F], F]:
     """Name options `option-<name>`, and describe each by the text `option-<about>-about`."""
 
     def declare(callback: F) -> F:
-        named = {name: said(f"option-{name}") for name in about}
-        described = {name: said(f"option-{key}-about") for name, key in about.items()}
+        named = {name: localize(f"option-{name}") for name in about}
+        described = {name: localize(f"option-{key}-about") for name, key in about.items()}
         return app_commands.rename(**named)(app_commands.describe(**described)(callback))
 
     return declare
@@ -90,7 +90,7 @@ def offer(**values: tuple[str, Sequence[str]]) -> Callable[[F], F]:
     """Offer fixed choices for options: each has the text `<prefix>-<value>`."""
     return app_commands.choices(
         **{
-            name: [Choice(name=said(f"{prefix}-{value}"), value=value) for value in of]
+            name: [Choice(name=localize(f"{prefix}-{value}"), value=value) for value in of]
             for name, (prefix, of) in values.items()
         }
     )

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import find_pod
 from bot.front.interaction.wording import label_pod
-from bot.front.rendering.escaping import plain, shown
+from bot.front.rendering.escaping import clean_label, escape
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -44,7 +44,7 @@ def match_players(players: Iterable[Player], words: Words, typed: str) -> list[C
 
 def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
     """Return the options, each a label and a value, whose label holds what was typed."""
-    labelled = [(plain(label, 100), value) for label, value in options]
+    labelled = [(clean_label(label, 100), value) for label, value in options]
     wanted = typed.strip().casefold()
     return [Choice(name=n, value=v) for n, v in labelled if wanted in n.casefold()][:MOST]
 
@@ -67,5 +67,5 @@ async def find_player(ctx: Context, typed: str, pod: Pod | None = None) -> Playe
     wanted = typed.strip().removeprefix("@").casefold()
     named = [player for player in pod.players if words.name(player).casefold() == wanted]
     if len(named) != 1:
-        raise Refusal("who", typed=shown(typed), players=pod.players)
+        raise Refusal("who", typed=escape(typed), players=pod.players)
     return named[0]

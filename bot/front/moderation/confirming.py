@@ -15,7 +15,7 @@ from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import controls, story
-from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.escaping import clean_label, cut
 from bot.front.server import audit_trail
 from bot.rights import OF_THE_DISPUTE
 from bot.rules.commands import Confirm, Dispute
@@ -51,16 +51,17 @@ async def dispute(ctx: Context, pod: int, version: int) -> None:
     words = await label_pod(ctx, found)
     options = [
         discord.SelectOption(
-            label=plain(story.claimed(each.event, words), 100), value=str(each.claim.version)
+            label=clean_label(story.render_claimed(each.event, words), 100),
+            value=str(each.claim.version),
         )
         for each in shown[-_MOST:]
     ]
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=plain(words.text("dispute-which"), 150),
+        placeholder=clean_label(words.text("dispute-which"), 150),
         options=options,
         custom_id=f"claim:{pod}:{version}:which",
     )
-    await say(ctx, words.text("dispute-which"), view=controls.unstored([menu]))
+    await say(ctx, words.text("dispute-which"), view=controls.make_unstored_view([menu]))
 
 
 async def dispute_picked(ctx: Context, pod: int, version: int) -> None:
@@ -81,7 +82,7 @@ async def answer(ctx: Context, done: Done, key: str) -> None:
     """Say which reports were confirmed or disputed."""
     before = _find_reports(done.before.pod, done) if done.before.pod is not None else []
     words = await speak_of_pod(ctx, done.pod)
-    what = ", ".join(story.claimed(each, words) for each in before)
+    what = ", ".join(story.render_claimed(each, words) for each in before)
     await say_done(ctx, cut(words.text(key, what=what), 1_700))
 
 

@@ -80,7 +80,10 @@ async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
         reports, last = _number_reports(case, words), case.live.last
         if not isinstance(last, Corrected):
             return reports
-        return [(f"⚖️ {rendering.event(last, words)}", f"{case.live.number}:{LAST}"), *reports]
+        return [
+            (f"⚖️ {rendering.render_event(last, words)}", f"{case.live.number}:{LAST}"),
+            *reports,
+        ]
 
     return await _offer(ctx, typed, find)
 
@@ -181,6 +184,6 @@ def _number_reports(case: Case, words: Words) -> list[tuple[str, str]]:
     """Return the reports of a story, the newest first; numbered, as some read alike."""
     steps = list(enumerate(find_reports(case.story), 1))
     return [
-        (f"{number}. {rendering.label(case.story[step], words)}", f"{case.live.number}:{step}")
+        (f"{number}. {rendering.label_step(case.story[step], words)}", f"{case.live.number}:{step}")
         for number, step in reversed(steps)
     ]

@@ -9,8 +9,8 @@ from bot.front.interaction.picking import MOST
 from bot.front.moderation.decision import Decision, Foreseen
 from bot.front.rendering import controls, story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
-from bot.front.rendering.escaping import cut, plain
-from bot.front.rendering.team_lines import signed
+from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.team_lines import format_points
 from bot.projections.past import PastPod
 from bot.rules.commands import Choose
 from bot.rules.facts import Player
@@ -32,7 +32,7 @@ def embed(
 ) -> discord.Embed:
     """What would be decided, what changes for whom, and what no longer makes sense."""
     text = words.text
-    parts = [sentence(decision, words), story.reason(decision.command, words)]
+    parts = [sentence(decision, words), story.render_reason(decision.command, words)]
     if moved:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
@@ -64,7 +64,7 @@ def menus(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> u
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
-        items.append(controls.choice(question, f"override:{token}:{CHOOSE}", words))
+        items.append(controls.make_choice_menu(question, f"override:{token}:{CHOOSE}", words))
     late = [each for each in foreseen.senseless if is_replaceable(each.event)]
     if late:
         items.append(_instead(token, late, words))
@@ -76,12 +76,14 @@ def menus(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> u
         items.append(
             _button(token, action, words, disabled=action == "do" and not foreseen.settled)
         )
-    return controls.unstored(items)
+    return controls.make_unstored_view(items)
 
 
 def _instead(token: str, late: Sequence[Invalidated], words: Words) -> ui.Select[ui.View]:
     options = [
-        discord.SelectOption(label=plain(story.label(each.event, words), 100), value=str(each.step))
+        discord.SelectOption(
+            label=clean_label(story.label_step(each.event, words), 100), value=str(each.step)
+        )
         for each in late[:MOST]
     ]
     return ui.Select(
@@ -107,7 +109,7 @@ def past(pod: PastPod, words: Words) -> str:
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
     state = "draw" if pod.state == "finished" else pod.state
     how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
-    return f"{plain(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
+    return f"{clean_label(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
 
 
 # Sentences
@@ -116,14 +118,14 @@ def past(pod: PastPod, words: Words) -> str:
 def sentence(decision: Decision, words: Words) -> str:
     """What is decided."""
     if decision.overrule is not None:
-        return story.overruled(decision.overrule, words)
+        return story.render_override(decision.overrule, words)
     if decision.undone is not None:
-        taken_back = story.event(decision.undone, words).replace("\n", "\n> ")
+        taken_back = story.render_event(decision.undone, words).replace("\n", "\n> ")
         return f"{words.text('override-takes-back')}\n> {taken_back}"
-    ruling, report = decision.ruling, f"> {story.label(decision.report, words)}"
+    ruling, report = decision.ruling, f"> {story.label_step(decision.report, words)}"
     replaced = decision.replaced(decision.at)
     if ruling is None and replaced is not None:
-        new = f"> {story.label(replaced, words)}"
+        new = f"> {story.label_step(replaced, words)}"
         return f"{words.text('override-replaces')}\n{report}\n\n{words.text('override-by')}\n{new}"
     if ruling is None:
         return f"{words.text('override-takes-out')}\n{report}"
@@ -139,20 +141,20 @@ def _others(decision: Decision, words: Words) -> list[str]:
     lines = []
     for step, commands in sorted(decision.edits.items()):
         if step != decision.at:
-            old = story.label(decision.story[step], words)
+            old = story.label_step(decision.story[step], words)
             new = decision.replaced(step)
             if not commands:
                 lines.append(f"🧹 {words.text('override-left-out', report=old)}")
-            elif new is not None and story.label(new, words) != old:
-                said = words.text("override-replaced", old=old, new=story.label(new, words))
+            elif new is not None and story.label_step(new, words) != old:
+                said = words.text("override-replaced", old=old, new=story.label_step(new, words))
                 lines.append(f"✏️ {said}")
         choices = [each for each in commands if isinstance(each, Choose)]
-        lines += [f"👉 {story.chose(each, words)}" for each in choices]
+        lines += [f"👉 {story.render_choice(each, words)}" for each in choices]
     return lines
 
 
 def _senseless(each: Invalidated, words: Words) -> str:
-    return f"❌ {story.label(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
+    return f"❌ {story.label_step(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
 
 
 # What changes
@@ -197,4 +199,8 @@ def _place(pod: Pod, player: Player, words: Words) -> str:
 
 def _points(pod: Pod, player: Player) -> str:
     """A player's points, for which there must be a result."""
-    return "`–`" if pod.result is None else f"`{signed(pod.result.points.get(player, 0)).strip()}`"
+    return (
+        "`–`"
+        if pod.result is None
+        else f"`{format_points(pod.result.points.get(player, 0)).strip()}`"
+    )

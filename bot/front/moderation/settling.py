@@ -16,7 +16,7 @@ from bot.front.moderation.options import NOBODY
 from bot.front.moderation.weighing import Case, begin_decision, make_case, show
 from bot.front.pods import why
 from bot.front.rendering import controls, story
-from bot.front.rendering.escaping import plain
+from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS
 from bot.rules.commands import Confirm
@@ -66,7 +66,8 @@ async def ask_why_undone(ctx: Context, pod: int, version: int) -> None:
     case, disputed = await _read_dispute(ctx, pod, version)
     words = await label_pod(ctx, check_pod(case.live))
     modal = ui.Modal(
-        title=plain(words.text("button-takeback"), 45), custom_id=f"claim:{pod}:{version}:undone"
+        title=clean_label(words.text("button-takeback"), 45),
+        custom_id=f"claim:{pod}:{version}:undone",
     )
     await _send_modal(ctx, modal, disputed, words)
 
@@ -76,7 +77,8 @@ async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
     case, disputed = await _read_dispute(ctx, pod, version)
     words = await label_pod(ctx, check_pod(case.live))
     modal = ui.Modal(
-        title=plain(words.text("button-responsible"), 45), custom_id=f"claim:{pod}:{version}:ruled"
+        title=clean_label(words.text("button-responsible"), 45),
+        custom_id=f"claim:{pod}:{version}:ruled",
     )
     step = _find_place(case.story, version)
     losers = find_losers(case.story, step)
@@ -84,9 +86,11 @@ async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
         player for loser in losers for player in decision.answerable(case.story, step, loser)
     )
     if len(losers) > 1:
-        modal.add_item(_make_menu(LOSER, "option-loser", controls.named(losers, words), words))
+        modal.add_item(
+            _make_menu(LOSER, "option-loser", controls.make_player_options(losers, words), words)
+        )
     nobody = discord.SelectOption(label=words.text("override-choice-nobody"), value=NOBODY)
-    options = [*controls.named(answerable, words), nobody]
+    options = [*controls.make_player_options(answerable, words), nobody]
     modal.add_item(_make_menu(RESPONSIBLE, "dispute-responsible", options, words))
     await _send_modal(ctx, modal, disputed, words)
 
@@ -94,7 +98,7 @@ async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
 async def _send_modal(ctx: Context, modal: ui.Modal, disputed: Unconfirmed, words: Words) -> None:
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON, max_length=LONGEST_REASON)
-    about = plain(story.claimed(disputed.event, words), 100)
+    about = clean_label(story.render_claimed(disputed.event, words), 100)
     modal.add_item(ui.Label(text=words.text("dispute-reason"), description=about, component=reason))
     await ctx.interaction.response.send_modal(modal)
 
@@ -105,7 +109,7 @@ def _make_menu(
     menu: ui.Select[ui.Modal] = ui.Select(
         custom_id=name, options=list(options[:_MOST]), required=True
     )
-    return ui.Label(text=plain(words.text(key), 45), component=menu)
+    return ui.Label(text=clean_label(words.text(key), 45), component=menu)
 
 
 # What comes of the decision is shown before it counts

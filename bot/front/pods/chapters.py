@@ -31,7 +31,7 @@ class Chapter(NamedTuple):
 
     def turn_pages(self) -> ui.View:
         """Return the buttons that turn the pages."""
-        return controls.pages(f"log:{self.number}", self.page, self.last)
+        return controls.make_page_view(f"log:{self.number}", self.page, self.last)
 
 
 async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -> Chapter:
@@ -49,7 +49,8 @@ async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -
 def _render(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
     shown = recorded[page * PAGE : (page + 1) * PAGE]
     lines = [
-        cut(story.line(each, _find_story_before(recorded, each), words), _ROOM) for each in shown
+        cut(story.render_line(each, _find_story_before(recorded, each), words), _ROOM)
+        for each in shown
     ]
     return discord.Embed(
         title=words.text("log-title"),

@@ -54,11 +54,11 @@ async def life(
     number, event = done.live.number, _find_event(done)
     mine = {change.player for change in event.changes}
     items = [
-        panel.back(number, done.pod, event.changes[0], words.text),
-        *panel.losses(number, done.pod, labels, mine),
+        panel.make_back_button(number, done.pod, event.changes[0], words.text),
+        *panel.make_loss_buttons(number, done.pod, labels, mine),
     ]
-    changed = counters.changed(done.pod, event, words)
-    await confirm(ctx, changed, view=controls.unstored(items))
+    changed = counters.render_change(done.pod, event, words)
+    await confirm(ctx, changed, view=controls.make_unstored_view(items))
 
 
 async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> None:
@@ -70,8 +70,8 @@ async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> No
     playing = find_in_game(counted.game.standings)
     whose = player or (me if me in playing else playing[0])
     words, labels = await speak_of_pod(ctx, counted), await label_pod(ctx, counted)
-    view = panel.buttons(live.number, counted, whose, labels, None, None)
-    await say(ctx, embed=panel.embed(counted, whose, words), view=view)
+    view = panel.make_panel_view(live.number, counted, whose, labels, None, None)
+    await say(ctx, embed=panel.render_panel(counted, whose, words), view=view)
 
 
 # The panel's menus, buttons and modal; the key of a player stands before what is done
@@ -97,7 +97,7 @@ async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
     """Open the modal for another amount of life."""
     counted = _check_counting(await find_pod(ctx, pod))
     labels = await label_pod(ctx, counted)
-    modal = panel.modal(pod, player, labels.name(player), labels.text)
+    modal = panel.make_amount_modal(pod, player, labels.name(player), labels.text)
     await ctx.interaction.response.send_modal(modal)
 
 
@@ -171,9 +171,9 @@ async def _change(ctx: Context, number: int, player: Player, ask: Ask) -> None:
     words, labels = await speak_of_pod(ctx, done.pod), await label_pod(ctx, done.pod)
     made = _find_event(done).changes[0]
     by = made.by if made.kind == "commander" else None
-    lead = counters.changed(done.pod, _find_event(done), words)
-    embed = panel.embed(done.pod, player, words, lead)
-    view = panel.buttons(done.live.number, done.pod, player, labels, made, by)
+    lead = counters.render_change(done.pod, _find_event(done), words)
+    embed = panel.render_panel(done.pod, player, words, lead)
+    view = panel.make_panel_view(done.live.number, done.pod, player, labels, made, by)
     await edit(ctx, content=None, embed=embed, view=view)
 
 
@@ -188,8 +188,8 @@ async def _look(ctx: Context, number: int, player: Player, by: Player | None) ->
     if player not in find_in_game(pod.game.standings) or (by is not None and by not in pod.players):
         raise Refusal("count-late")
     words, labels = await speak_of_pod(ctx, pod), await label_pod(ctx, pod)
-    view = panel.buttons(live.number, pod, player, labels, None, by)
-    await edit(ctx, embed=panel.embed(pod, player, words), view=view)
+    view = panel.make_panel_view(live.number, pod, player, labels, None, by)
+    await edit(ctx, embed=panel.render_panel(pod, player, words), view=view)
 
 
 _PANEL, _LIFE, _KIND = on_pod(Count), "life:{pod:int}:{player}", "|".join(KINDS)

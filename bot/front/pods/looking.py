@@ -11,7 +11,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
 from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import attack_map, controls, embeds, names, series
-from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.escaping import clean_label, cut
 from bot.projections.history import find_start
 from bot.rights import PLAYERS
 from bot.rules.events import Started
@@ -29,29 +29,29 @@ async def status(ctx: Context) -> None:
     """
     live = await find_pod(ctx)
     assert live.pod is not None
-    stands = await series.shown(ctx.services.database, live)
-    words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.players(stands)])
-    embed = embeds.pod(live.pod, words)
-    series.add(embed, stands, words)
-    buttons = [controls.button(live.number, action, words) for action in ("here", "fair")]
+    stands = await series.read_series(ctx.services.database, live)
+    words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
+    embed = embeds.render_pod(live.pod, words)
+    series.add_series(embed, stands, words)
+    buttons = [controls.make_button(live.number, action, words) for action in ("here", "fair")]
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
         me, game = await ctx.player(), live.pod.game
-        if lines := attack_map.told(game, me, words):
+        if lines := attack_map.describe_table(game, me, words):
             value = cut("\n".join(lines), embeds.FIELD)
             embed.add_field(name=words.text("status-title"), value=value, inline=False)
-        scene = attack_map.picture(game, me, await label_pod(ctx, live.pod))
-        if (file := await attack_map.drawn(ctx.services.studio, scene)) is not None:
+        scene = attack_map.make_scene(game, me, await label_pod(ctx, live.pod))
+        if (file := await attack_map.draw_file(ctx.services.studio, scene)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await say(ctx, embed=embed, view=controls.unstored(buttons), **attached)
+    await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)
 
 
 async def explain_variant(ctx: Context, pod: int) -> None:
     """Show how the pod's variant works."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
-    await say(ctx, embed=embeds.how(live.pod, ctx.text))
+    await say(ctx, embed=embeds.render_variant(live.pod, ctx.text))
 
 
 async def show_draw(ctx: Context, pod: int) -> None:
@@ -63,15 +63,15 @@ async def show_draw(ctx: Context, pod: int) -> None:
         raise Refusal("no-secret")
     start = find_start(events)
     if start is None:
-        await say(ctx, embed=embeds.sealed(make_commitment(secret), ctx.text))
+        await say(ctx, embed=embeds.render_commitment(make_commitment(secret), ctx.text))
         return
     lobby, drawn = start
     proof = _prove(secret, lobby, drawn, await label_pod(ctx, lobby))
-    await say(ctx, embed=embeds.proof(proof, ctx.text))
+    await say(ctx, embed=embeds.render_proof(proof, ctx.text))
 
 
 def _prove(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
-    called = {player: plain(words.name(player), 32) for player in lobby.players}
+    called = {player: clean_label(words.name(player), 32) for player in lobby.players}
     return Proof(
         make_commitment(secret),
         secret,
@@ -91,7 +91,7 @@ async def show_checklist(ctx: Context, pod: int) -> None:
     me = await ctx.player()
     rights.check_player(live.pod, me)
     words = await speak_of_pod(ctx, live.pod)
-    await say(ctx, embed=embeds.checklist(live.pod, me, words))
+    await say(ctx, embed=embeds.render_checklist(live.pod, me, words))
 
 
 async def bring_here(ctx: Context, pod: int) -> None:

@@ -62,7 +62,7 @@ async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
 async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
     done = await do(ctx, ask, number)
     words = await speak_of_pod(ctx, done.pod)
-    await confirm(ctx, f"✅ {story.event(done.recorded.event, words)}")
+    await confirm(ctx, f"✅ {story.render_event(done.recorded.event, words)}")
 
 
 # Restarts, subgames, endings
@@ -119,7 +119,7 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     rights.check_player(live.pod, await ctx.player())
     words = await speak_of_pod(ctx, live.pod)
-    view = controls.unstored([controls.button(live.number, "leaving", words)])
+    view = controls.make_unstored_view([controls.make_button(live.number, "leaving", words)])
     variant = live.pod.setup.answers
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
     sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)
@@ -153,7 +153,7 @@ async def choose(ctx: Context, pod: int, question: str) -> None:
         now = live.pod.question if live.pod else None
         if now is None:
             raise Refusal("nothing-to-choose")
-        if question != controls.question_id(now):
+        if question != controls.make_question_id(now):
             raise Refusal("choice-late")
         return Choose(now.by, choice)
 
@@ -167,7 +167,7 @@ async def undo(ctx: Context) -> None:
     done = await do(ctx, always(Undo()))
     words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
-    what = "" if taken_back is None else story.event(taken_back, words)
+    what = "" if taken_back is None else story.render_event(taken_back, words)
     await confirm(ctx, cut(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
 
 

@@ -8,7 +8,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import on_server
 from bot.front.rendering import embeds
-from bot.front.rendering.escaping import plain, shown
+from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.rules.refusals import Refusal
 
@@ -25,7 +25,7 @@ async def rules(ctx: Context, rule: Range[str, 1, 20]) -> None:
     """Show the text of a rule."""
     text, name = ctx.text, rule.strip().upper()
     if _key(name) not in text:
-        raise Refusal("no-rule", typed=shown(rule))
+        raise Refusal("no-rule", typed=escape(rule))
     embed = discord.Embed(title=name, description=text(_key(name)), colour=embeds.COLOURS["lobby"])
     await say(ctx, embed=embed)
 
@@ -37,7 +37,7 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
     for name in text.list_rules():
         label = f"{name}: {text(_key(name))}"
         if wanted in label.casefold():
-            found.append(Choice(name=plain(label, 100), value=name))
+            found.append(Choice(name=clean_label(label, 100), value=name))
     found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
     return found[:25]
 

@@ -11,15 +11,15 @@ from bot.service.live_pod import is_over
 async def show_series(ctx: Context) -> bool:
     """Show how the channel's series stands; return False, unanswered, if none goes on here."""
     live = await ctx.services.service.find_current(ctx.place)
-    shown = await rendering.shown(ctx.services.database, live)
-    if shown is None or not rendering.goes_on(shown):
+    shown = await rendering.read_series(ctx.services.database, live)
+    if shown is None or not rendering.is_going_on(shown):
         return False
     winners = [player for each in shown.rounds for player in each.winners]
     words = await speak_to_asker(ctx, [*shown.players, *winners])
-    embed = rendering.answer(shown, words)
+    embed = rendering.render_series(shown, words)
     if is_over(live.pod):
         embed.set_footer(text=words.text("series-another"))
-        view = controls.unstored([controls.button(live.number, "round", words)])
+        view = controls.make_unstored_view([controls.make_button(live.number, "round", words)])
         await say(ctx, embed=embed, view=view)
     else:
         await say(ctx, embed=embed)

@@ -15,8 +15,8 @@ from bot.front.background.retry import PASSING
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.pods import always, request
-from bot.front.rendering.board_permissions import missing_for_board
-from bot.front.rendering.escaping import plain
+from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.escaping import clean_label
 from bot.rules.commands import Open
 from bot.rules.decide import decide
 from bot.service.live_pod import Place
@@ -44,7 +44,7 @@ def is_wanted(ctx: Context) -> bool:
 def find_missing(allowed: discord.Permissions) -> tuple[str, ...]:
     """Return what the bot would need besides in a channel to give each pod its thread."""
     missing = [name for name in (MAKING, PINNING) if not getattr(allowed, name)]
-    return (*missing_for_board(allowed, in_thread=True), *missing)
+    return (*find_missing_for_board(allowed, in_thread=True), *missing)
 
 
 def remark(ctx: Context) -> str:
@@ -99,7 +99,7 @@ async def _make_thread(ctx: Context, command: Open) -> discord.Thread | None:
     kind = discord.ChannelType.public_thread
     try:
         return await channel.create_thread(
-            name=plain(command.setup.title or named, NAME), type=kind
+            name=clean_label(command.setup.title or named, NAME), type=kind
         )
     except PASSING as error:
         log.warning("no thread in channel %s: %s", channel.id, error)

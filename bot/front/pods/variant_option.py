@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import match_options
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
@@ -41,7 +41,7 @@ def find_variant(ctx: Context, typed: str | None) -> tuple[str, Variant | None]:
     for label, name in _name_variants(ctx):
         if label.casefold() == wanted:
             return name, own.get(name)
-    raise Refusal("no-such-variant", typed=shown(typed))
+    raise Refusal("no-such-variant", typed=escape(typed))
 
 
 def _name_variants(ctx: Context) -> list[tuple[str, str]]:

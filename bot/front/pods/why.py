@@ -113,11 +113,11 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
     text, verdict = words.text, judged.verdict
     embed = discord.Embed(
         title=text("why-title"),
-        description=cut(story.fate(verdict, words), DESCRIPTION),
+        description=cut(story.render_fate(verdict, words), DESCRIPTION),
         colour=COLOURS[judged.game.state],
     )
-    facts = [story.report(report, words) for report in judged.reports]
-    facts += [story.chose(answer, words) for answer in judged.answers]
+    facts = [story.render_report(report, words) for report in judged.reports]
+    facts += [story.render_choice(answer, words) for answer in judged.answers]
     embed.add_field(name=text("why-facts"), value=cut("\n".join(facts), FIELD), inline=False)
     teams = cut("\n".join(_teams(judged.game, words)), FIELD)
     embed.add_field(name=text("why-teams"), value=teams, inline=False)

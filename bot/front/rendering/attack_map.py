@@ -38,7 +38,7 @@ _STANDINGS: Mapping[Status, scene.Standing] = {
 # In words
 
 
-def attacks(pod: Pod, words: Words) -> list[str]:
+def render_attacks(pod: Pod, words: Words) -> list[str]:
     """Whom the active players may attack, where the table says it, for the board."""
     if pod.setup.table == USUAL or pod.turn is None:
         return []
@@ -47,46 +47,46 @@ def attacks(pod: Pod, words: Words) -> list[str]:
     for player in pod.turn.active:
         by.setdefault(reach.find_attackable(player), []).append(player)
     lines = [
-        f"{words.join_names(players)} → {_named(attacked, words)}"
+        f"{words.join_names(players)} → {_join_names(attacked, words)}"
         for attacked, players in by.items()
     ]
     return lines if len(lines) <= MOST else [*lines[: MOST - 1], words.text("board-attack-more")]
 
 
-def told(game: Pod, player: Player, words: Words) -> list[str]:
+def describe_table(game: Pod, player: Player, words: Words) -> list[str]:
     """The picture in words: the seats, then whom `player` reaches, if they play.
 
     Until something has happened the board names the seats by itself.
     """
-    seated = " → ".join(_seated(game, each, words) for each in game.players)
+    seated = " → ".join(_describe_seats(game, each, words) for each in game.players)
     lines = [words.text("status-seats", seats=seated)] if game.step else []
-    return [*lines, *_own(game, player, words)]
+    return [*lines, *_describe_own(game, player, words)]
 
 
-def _seated(game: Pod, player: Player, words: Words) -> str:
+def _describe_seats(game: Pod, player: Player, words: Words) -> str:
     if _is_out(game, player):
         return f"~~{words.name(player)}~~"
-    return f"▶️ {words.name(player)}" if player in _active(game) else words.name(player)
+    return f"▶️ {words.name(player)}" if player in _find_active(game) else words.name(player)
 
 
-def _own(game: Pod, player: Player, words: Words) -> Iterator[str]:
+def _describe_own(game: Pod, player: Player, words: Words) -> Iterator[str]:
     if player not in game.players:
         return
     if _is_out(game, player):
         yield words.text("status-out")
         return
     reach = Reach(game)
-    yield words.text("status-attack", players=_named(reach.find_attackable(player), words))
+    yield words.text("status-attack", players=_join_names(reach.find_attackable(player), words))
     near = reach.find_in_range(player)
     if near is None:
         yield words.text("status-no-limit")
     else:
-        yield words.text("status-reach", players=_named(near, words))
-    if _lags(game):
+        yield words.text("status-reach", players=_join_names(near, words))
+    if _is_lagging(game):
         yield words.text("status-begun")
 
 
-def _lags(game: Pod) -> bool:
+def _is_lagging(game: Pod) -> bool:
     """Whether sides or seats have changed, which counts from the next turn on (TAB-13, ESC-D21)."""
     setup = game.setup
     if not setup.turns or (setup.table == USUAL and not setup.answers.team_is_one_side):
@@ -100,7 +100,7 @@ def _lags(game: Pod) -> bool:
 # As a picture
 
 
-async def drawn(
+async def draw_file(
     studio: Studio, what: scene.Scene, name: str = FILE, patience: float = PATIENCE
 ) -> discord.File | None:
     """The picture as a file to attach; None if there is none in time, which the log says."""
@@ -114,7 +114,7 @@ async def drawn(
     return None
 
 
-def picture(game: Pod, player: Player, words: Words) -> scene.TableScene:
+def make_scene(game: Pod, player: Player, words: Words) -> scene.TableScene:
     """The table as `player` sees it; `words` name players without Markdown."""
     number = {each: at for at, each in enumerate(game.players)}
     attack: frozenset[int] = frozenset()
@@ -126,27 +126,29 @@ def picture(game: Pod, player: Player, words: Words) -> scene.TableScene:
         reach = None if near is None else frozenset(number[each] for each in near)
     return scene.TableScene(
         "",  # the embed has one
-        tuple(_seat(game, each, number, words) for each in game.players),
-        _legend(game, words.text),
+        tuple(_make_seat(game, each, number, words) for each in game.players),
+        _make_legend(game, words.text),
         number.get(player),
         attack,
         reach,
     )
 
 
-def _seat(game: Pod, player: Player, number: Mapping[Player, int], words: Words) -> scene.SeatScene:
+def _make_seat(
+    game: Pod, player: Player, number: Mapping[Player, int], words: Words
+) -> scene.SeatScene:
     standing = game.standings[player]
     served = standing.master if standing.status == "servant" else None
     return scene.SeatScene(
         words.name(player),
-        _group(game, player, number),
-        _standing(game, standing),
-        player in _active(game),
+        _find_group(game, player, number),
+        _find_standing(game, standing),
+        player in _find_active(game),
         None if served is None else number.get(served),
     )
 
 
-def _group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
+def _find_group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
     """Their team's number: as agreed before the start, or the seat of the master in Esclave."""
     agreed = seats.find_teams(game.setup, game.players)
     if agreed:
@@ -157,7 +159,7 @@ def _group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | Non
     return None if master is None else number[master]
 
 
-def _standing(game: Pod, standing: Standing) -> scene.Standing:
+def _find_standing(game: Pod, standing: Standing) -> scene.Standing:
     if standing.status != "master":
         return _STANDINGS[standing.status]
     if game.setup.answers.has_servants:
@@ -168,7 +170,7 @@ def _standing(game: Pod, standing: Standing) -> scene.Standing:
     return "leader" if standing.player == seats.find_emperor(team) else "playing"
 
 
-def _legend(game: Pod, text: Catalogue) -> scene.LegendWords:
+def _make_legend(game: Pod, text: Catalogue) -> scene.LegendWords:
     emperors = TABLES[game.setup.table].emperors
     return scene.LegendWords(
         attack=text("picture-attack"),
@@ -186,11 +188,11 @@ def _legend(game: Pod, text: Catalogue) -> scene.LegendWords:
 # What they share
 
 
-def _named(players: tuple[Player, ...], words: Words) -> str:
+def _join_names(players: tuple[Player, ...], words: Words) -> str:
     return words.join_names(players) or words.text("reach-nobody")
 
 
-def _active(game: Pod) -> tuple[Player, ...]:
+def _find_active(game: Pod) -> tuple[Player, ...]:
     return game.turn.active if game.turn is not None and game.setup.turns else ()
 
 

@@ -9,7 +9,7 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.escaping import clean_label, cut
 from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.leaving import Votes, count_votes_needed
@@ -38,12 +38,12 @@ class Notices(NamedTuple):
     idle: Idle | None
     forgotten: bool
 
-    def absent(self) -> list[Player]:
+    def find_absent(self) -> list[Player]:
         """Without whom one may want to go on."""
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MOST]
 
 
-def notices(live: LivePod, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
+def find_notices(live: LivePod, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
     """What there is to say of a pod; `idle_after` is what its server has set."""
     idle = None
     if live.warned is not None and live.touched is not None and idle_after is not None:
@@ -52,7 +52,7 @@ def notices(live: LivePod, gone: Sequence[Player], idle_after: timedelta | None)
     return Notices(live.votes, gone, idle, isinstance(last, Closed) and last.idle)
 
 
-def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
+def add_notices(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
     """Say it all on a board; `words` name players safely."""
     text = words.text
     fields: list[tuple[str, str]] = []
@@ -62,7 +62,7 @@ def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
         fields.append((text("board-idle"), about))
     if notices.forgotten:
         fields.append((text("board-forgotten"), text("board-forgotten-about")))
-    for player in notices.absent():
+    for player in notices.find_absent():
         name = words.name(player)
         if player in notices.gone:
             fields.append((text("board-gone", player=name), text("board-gone-about")))
@@ -74,15 +74,15 @@ def add(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
         embed.add_field(name=cut(title, _NAME), value=cut(value, _VALUE), inline=False)
 
 
-def buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:
+def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:
     """What can be pressed about it on the board of pod `number`; `words` name without Markdown."""
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
-        items.append(controls.button(number, "keep", words))
-    for player in notices.absent():
+        items.append(controls.make_button(number, "keep", words))
+    for player in notices.find_absent():
         items.append(
             ui.Button(
-                label=plain(words.text("button-kick", player=words.name(player)), _LABEL),
+                label=clean_label(words.text("button-kick", player=words.name(player)), _LABEL),
                 style=discord.ButtonStyle.danger,
                 emoji="🚪",
                 custom_id=f"pod:{number}:kick:{player}",

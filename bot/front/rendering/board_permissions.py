@@ -11,7 +11,7 @@ IN_THREADS = "send_messages_in_threads"
 _NEEDED = tuple(name for name, needed in NEEDED if needed)
 
 
-def missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
     """Return what the bot would need besides to show a board in a channel, or in a thread."""
     elsewhere = "send_messages" if in_thread else IN_THREADS
     return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from bot.front.rendering.escaping import plain
+from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.choices import Question
 from bot.rules.events import Defeated
@@ -59,7 +59,7 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 }
 
 
-def board(
+def make_board_view(
     number: int,
     pod: Pod,
     words: Words,
@@ -77,22 +77,22 @@ def board(
         version = pod.disputed.claim.version
         defeat = isinstance(pod.disputed.event, Defeated)
         offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
-        items += [claim(number, version, action, words) for action in offered]
-        return unstored([*items, button(number, "here", words), *beside])
+        items += [make_claim_button(number, version, action, words) for action in offered]
+        return make_unstored_view([*items, make_button(number, "here", words), *beside])
     if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
-        items.append(_sides(number, pod, words.text))
+        items.append(_make_sides_menu(number, pod, words.text))
     if pod.state == "waiting" and pod.question is not None:
-        asked = f"pod:{number}:choose:{question_id(pod.question)}"
-        items.append(choice(pod.question, asked, words))
+        custom_id = f"pod:{number}:choose:{make_question_id(pod.question)}"
+        items.append(make_choice_menu(pod.question, custom_id, words))
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    items += [button(number, a, words, seen.get(a, "")) for a in _shown(pod, goes_on)]
+    items += [make_button(number, a, words, seen.get(a, "")) for a in _list_actions(pod, goes_on)]
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
-        items += [claim(number, newest, action, words) for action in ANSWERING]
-    return unstored([*items, *beside])
+        items += [make_claim_button(number, newest, action, words) for action in ANSWERING]
+    return make_unstored_view([*items, *beside])
 
 
-def _shown(pod: Pod, goes_on: bool) -> list[str]:
+def _list_actions(pod: Pod, goes_on: bool) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     teams = has_teams(TABLES[pod.setup.table])
@@ -103,17 +103,17 @@ def _shown(pod: Pod, goes_on: bool) -> list[str]:
     return ["join", *shown] if joins else shown
 
 
-def _sides(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
+def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
     """The menu in which everybody in a lobby chooses their team."""
     teams = count_teams(pod.setup)
     labels = [text("team-name", team=name) for name in TEAMS[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
     options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINE, emoji="🎲"))
-    placeholder = plain(text("team-placeholder"), 150)
+    placeholder = clean_label(text("team-placeholder"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{number}:side")
 
 
-def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:
+def make_button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:
     """The button that does `action` to pod `number`; `seen` is what it was pressed upon."""
     style, emoji = LOOKS[action]
     return ui.Button(
@@ -124,7 +124,7 @@ def button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[
     )
 
 
-def claim(number: int, version: int, action: str, words: Words) -> ui.Button[ui.View]:
+def make_claim_button(number: int, version: int, action: str, words: Words) -> ui.Button[ui.View]:
     """The button that does `action` to what has to be confirmed in pod `number`.
 
     `version` names the report, or the newest of those that are shown.
@@ -138,12 +138,12 @@ def claim(number: int, version: int, action: str, words: Words) -> ui.Button[ui.
     )
 
 
-def pages(what: str, page: int, last: int) -> ui.View:
+def make_page_view(what: str, page: int, last: int) -> ui.View:
     """Back and forth through `what`, such as `log:<number>`; pages count from 0."""
-    return unstored(page_buttons(what, page, last))
+    return make_unstored_view(make_page_buttons(what, page, last))
 
 
-def page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
+def make_page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
     """The two buttons that go back and forth through `what`; pages count from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
@@ -151,7 +151,9 @@ def page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
     return [back, forth]
 
 
-def turning(newer: str | None, older: str | None, text: Catalogue) -> list[ui.Button[ui.View]]:
+def make_turning_buttons(
+    newer: str | None, older: str | None, text: Catalogue
+) -> list[ui.Button[ui.View]]:
     """To newer and to older entries of a list, by custom ids; without one there are none."""
     ends = (("newer", "◀️", newer), ("older", "▶️", older))
     return [
@@ -165,36 +167,36 @@ def turning(newer: str | None, older: str | None, text: Catalogue) -> list[ui.Bu
     ]
 
 
-def question_id(question: Question) -> str:
+def make_question_id(question: Question) -> str:
     """What tells one open choice from the next: an answer to one is not one to the other."""
     return f"{question.kind}:{question.by}"
 
 
-def choice(question: Question, custom_id: str, words: Words) -> ui.Select[ui.View]:
+def make_choice_menu(question: Question, custom_id: str, words: Words) -> ui.Select[ui.View]:
     """The menu in which a choice is made; `words` name players without Markdown."""
-    options = named(question.options, words)
+    options = make_player_options(question.options, words)
     if question.may_decline:
         options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
     return ui.Select(
-        placeholder=plain(words.text("choice-placeholder", by=words.name(question.by)), 150),
+        placeholder=clean_label(words.text("choice-placeholder", by=words.name(question.by)), 150),
         options=options,
         custom_id=custom_id,
     )
 
 
-def named(
+def make_player_options(
     players: Iterable[str], words: Words, chosen: Sequence[str | None] = ()
 ) -> list[discord.SelectOption]:
     """Options that name players; `chosen` are marked."""
     return [
         discord.SelectOption(
-            label=plain(words.name(player), 100), value=player, default=player in chosen
+            label=clean_label(words.name(player), 100), value=player, default=player in chosen
         )
         for player in players
     ]
 
 
-def unstored(items: Iterable[ui.Item[ui.View]]) -> ui.View:
+def make_unstored_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
     """A view that discord.py sends and forgets."""
     view = ui.View(timeout=None)
     for item in items:

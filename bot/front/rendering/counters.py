@@ -14,34 +14,34 @@ from bot.words import Words
 MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
 
 
-def number(amount: int) -> str:
+def format_number(amount: int) -> str:
     """A number with a minus sign as long as the plus."""
     return str(amount).replace("-", "−")
 
 
-def beside(pod: Pod, player: Player, words: Words) -> str:
+def render_beside_name(pod: Pod, player: Player, words: Words) -> str:
     """What stands beside a player's name on the board; nothing if nothing is counted any more."""
-    if not _counting(pod) or player not in find_in_game(pod.game.standings):
+    if not _is_counting(pod) or player not in find_in_game(pod.game.standings):
         return ""
     own = not TABLES[pod.setup.table].one_life and find_life_holder(pod, player) == player
-    parts = numbers(pod, player, words, with_life=own)
+    parts = render_numbers(pod, player, words, with_life=own)
     return f" · {parts}" if parts else ""
 
 
-def beside_team(pod: Pod, team: Sequence[Player]) -> str:
+def render_beside_team(pod: Pod, team: Sequence[Player]) -> str:
     """The life that stands beside a team's name, where that is one total (TAB-29)."""
-    if not _counting(pod) or not TABLES[pod.setup.table].one_life:
+    if not _is_counting(pod) or not TABLES[pod.setup.table].one_life:
         return ""
-    return f" · {MARKS['life']} {number(find_life(pod, team[0]))}"
+    return f" · {MARKS['life']} {format_number(find_life(pod, team[0]))}"
 
 
-def _counting(pod: Pod) -> bool:
+def _is_counting(pod: Pod) -> bool:
     return pod.setup.counting and pod.state in ("running", "waiting")
 
 
-def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
+def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
     """All that is counted of a player."""
-    parts = [f"{MARKS['life']} {number(find_life(pod, player))}"] if with_life else []
+    parts = [f"{MARKS['life']} {format_number(find_life(pod, player))}"] if with_life else []
     if poison := pod.counts.compute_total("poison", player):
         parts.append(f"{MARKS['poison']} {poison}")
     dealt = pod.counts.find_damage(player).items()
@@ -51,16 +51,16 @@ def numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
     return " ".join(parts)
 
 
-def changed(pod: Pod, event: Counted, words: Words) -> str:
+def render_change(pod: Pod, event: Counted, words: Words) -> str:
     """What changed, and what that makes the totals now; `pod` is as it was left."""
-    totals = [number(pod.counts.compute_total(*make_key(each))) for each in event.changes]
-    parts = [f"{story(event, words)} → **{totals[0]}**"]
+    totals = [format_number(pod.counts.compute_total(*make_key(each))) for each in event.changes]
+    parts = [f"{render_story_line(event, words)} → **{totals[0]}**"]
     for each, total in zip(event.changes[1:], totals[1:], strict=True):
         parts.append(f"{MARKS[each.kind]} **{total}**")
     return " · ".join(parts)
 
 
-def story(event: Counted, words: Words) -> str:
+def render_story_line(event: Counted, words: Words) -> str:
     """What changed, in a line."""
     said = event.changes[0]
     amount = f"{said.amount:+d}".replace("-", "−")

@@ -18,7 +18,7 @@ _RULE = 700
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
     """Say what has to be confirmed, by whom, and what depends on it."""
     lines = [
-        f"**{story.claimed(each.event, words)}** · {who(pod, each, words)}"
+        f"**{story.render_claimed(each.event, words)}** · {render_confirmers(pod, each, words)}"
         for each in pod.unconfirmed
     ]
     due = to_moment(min(each.claim.due for each in pod.unconfirmed))
@@ -29,7 +29,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
     embed.add_field(name=words.text("claim-title"), value=value, inline=False)
 
 
-def who(pod: Pod, each: Unconfirmed, words: Words) -> str:
+def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
     """Who may confirm a report, or has to."""
     claim = each.claim
     if claim.each:
@@ -42,15 +42,15 @@ def who(pod: Pod, each: Unconfirmed, words: Words) -> str:
 def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:
     """Say what is disputed: the facts, the verdict, its rule, and who says what."""
     text, claim, event = words.text, disputed.claim, disputed.event
-    facts = [story.claimed(event, words)]
+    facts = [story.render_claimed(event, words)]
     if isinstance(event, Defeated):
-        facts = [story.report(report, words) for report in event.reports]
+        facts = [story.render_report(report, words) for report in event.reports]
     verdicts = pod.find_verdicts(disputed)
     lines = [f"> {fact}" for fact in facts]
-    lines += [story.fate(verdict, words) for verdict in verdicts]
+    lines += [story.render_fate(verdict, words) for verdict in verdicts]
     by, against = words.name(claim.by), words.name(claim.disputed or "")
     note = f"-# {text('dispute-parties', by=by, against=against)}\n{text('dispute-stands-still')}"
-    title = text("dispute-title", what=story.claimed(event, words))
+    title = text("dispute-title", what=story.render_claimed(event, words))
     room = FIELD - len(note) - 1
     value = f"{cut(chr(10).join(lines), room)}\n{note}"
     embed.add_field(name=cut(title, 256), value=value, inline=False)

@@ -6,7 +6,7 @@ import discord
 from msgspec.json import decode, encode
 
 from bot.front.rendering import attack_map, disputes, story, team_lines, variant_text
-from bot.front.rendering.escaping import cut, plain, shown
+from bot.front.rendering.escaping import clean_label, cut, escape
 from bot.i18n import Catalogue
 from bot.projections.standings import Page, StandingsLine
 from bot.rules.events import Corrected, Overruled, Verdict
@@ -14,8 +14,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import TABLES, USUAL
-from bot.rules.variants import LEAVING, SUBGAMES, list_scorings
-from bot.rules.variants import list_checklist as beaten
+from bot.rules.variants import LEAVING, SUBGAMES, list_checklist, list_scorings
 from bot.seating import Proof, make_commitment
 from bot.words import Words, name_variant
 
@@ -30,40 +29,44 @@ DISPUTED = 0xD83C3E
 DESCRIPTION, FIELD, TITLE = 4096, 1024, 256  # Discord's limits, characters
 
 
-def pod(pod: Pod, words: Words) -> discord.Embed:
+def render_pod(pod: Pod, words: Words) -> discord.Embed:
     """The lobby or the board of a pod."""
-    embed = _lobby(pod, words) if pod.state == "lobby" or not pod.standings else _board(pod, words)
+    embed = (
+        _render_lobby(pod, words)
+        if pod.state == "lobby" or not pod.standings
+        else _render_board(pod, words)
+    )
     embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
-    embed.title = cut(_title(pod, words), TITLE)
-    embed.set_footer(text=_agreed(pod, words.text))
+    embed.title = cut(_render_title(pod, words), TITLE)
+    embed.set_footer(text=_render_agreed(pod, words.text))
     if pod.overruled is not None:
-        value = cut("\n".join(_decided(pod, pod.overruled, words)), FIELD)
+        value = cut("\n".join(_render_decided(pod, pod.overruled, words)), FIELD)
         embed.add_field(name=words.text("board-corrected"), value=value, inline=False)
     return embed
 
 
-def _decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str]:
+def _render_decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str]:
     """What a moderator decided and why, and each rule that they overrode."""
-    lines = [story.overruled(decided, words)] if isinstance(decided, Overruled) else []
+    lines = [story.render_override(decided, words)] if isinstance(decided, Overruled) else []
     lines += [
         words.text("board-overrode", loser=words.name(verdict.loser), rule=verdict.rule)
         for verdict in pod.verdicts
         if verdict.ruled
     ]
-    return [*lines, story.reason(decided, words)]
+    return [*lines, story.render_reason(decided, words)]
 
 
-def _title(pod: Pod, words: Words) -> str:
+def _render_title(pod: Pod, words: Words) -> str:
     if pod.setup.title:
-        return shown(pod.setup.title)
+        return escape(pod.setup.title)
     return words.text("board-title", variant=words.name_variant(pod.setup.variant))
 
 
-def _agreed(pod: Pod, text: Catalogue) -> str:
+def _render_agreed(pod: Pod, text: Catalogue) -> str:
     """What was agreed: variant, base format, table, and what differs from the usual."""
     setup = pod.setup
     parts = [
-        plain(name_variant(setup.variant, text)),
+        clean_label(name_variant(setup.variant, text)),
         text(f"base-{setup.base}"),
         text(f"table-{setup.table}"),
     ]
@@ -78,11 +81,11 @@ def _agreed(pod: Pod, text: Catalogue) -> str:
     return " · ".join(parts)
 
 
-def _lobby(pod: Pod, words: Words) -> discord.Embed:
+def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
     text = words.text
     have, most = len(pod.players), find_most_players(pod.setup)
-    seated = team_lines.lobby(pod, words)
-    about = [_about(pod, text)]
+    seated = team_lines.render_lobby(pod, words)
+    about = [_render_about(pod, text)]
     if pod.setup.table != USUAL:
         about.append(text(f"table-{pod.setup.table}-about"))
     embed = discord.Embed(description="\n\n".join(about))
@@ -93,7 +96,7 @@ def _lobby(pod: Pod, words: Words) -> discord.Embed:
     )
     embed.add_field(
         name=text("lobby-host"),
-        value="\n".join([words.name(pod.host), *_readiness(pod, words)]),
+        value="\n".join([words.name(pod.host), *_render_readiness(pod, words)]),
         inline=False,
     )
     if pod.secret is not None and not pod.closed:
@@ -102,15 +105,15 @@ def _lobby(pod: Pod, words: Words) -> discord.Embed:
     return embed
 
 
-def _about(pod: Pod, text: Catalogue) -> str:
+def _render_about(pod: Pod, text: Catalogue) -> str:
     """What the variant is about; of a server's own one, how it differs from one that is known."""
     house = pod.setup.house
     if house is None:
         return text(f"variant-{pod.setup.variant}-about")
-    return "\n".join(variant_text.about(house, text))
+    return "\n".join(variant_text.describe_differences(house, text))
 
 
-def _readiness(pod: Pod, words: Words) -> list[str]:
+def _render_readiness(pod: Pod, words: Words) -> list[str]:
     """What is missing to start, and a remark on a size that plays less well (TAB-D2)."""
     text = words.text
     have, fewest, most = (
@@ -134,29 +137,29 @@ def _readiness(pod: Pod, words: Words) -> list[str]:
     return lines
 
 
-def _board(pod: Pod, words: Words) -> discord.Embed:
-    lines = [*_headline(pod, words), *team_lines.board(pod, words)]
+def _render_board(pod: Pod, words: Words) -> discord.Embed:
+    lines = [*_render_headline(pod, words), *team_lines.render_board(pod, words)]
     embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
     if pod.disputed is not None:
         disputes.add_dispute(embed, pod, pod.disputed, words)
         return embed
     if pod.result is None:
-        for name, value in _now(pod, words):
+        for name, value in _render_now(pod, words):
             embed.add_field(name=name, value=value, inline=False)
-    if reminders := team_lines.reminders(pod, words):
+    if reminders := team_lines.render_reminders(pod, words):
         value = cut("\n".join(reminders), FIELD)
         embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
     if pod.step == 0:
-        drawn = _seats(pod, words)
+        drawn = _render_seats(pod, words)
         if pod.secret is not None:
             drawn += f"\n{words.text('board-drawn')}"
         embed.add_field(name=words.text("board-seats"), value=drawn, inline=False)
-    latest = _latest(pod)
+    latest = _find_latest(pod)
     if latest:
-        rules = ", ".join(dict.fromkeys(_rule(verdict, words) for verdict in latest))
+        rules = ", ".join(dict.fromkeys(_render_rule(verdict, words) for verdict in latest))
         embed.add_field(
             name=cut(words.text("board-latest", rule=rules), TITLE),
-            value=cut("\n".join(story.fate(verdict, words) for verdict in latest), FIELD),
+            value=cut("\n".join(story.render_fate(verdict, words) for verdict in latest), FIELD),
             inline=False,
         )
     if pod.unconfirmed and not pod.closed:
@@ -164,11 +167,11 @@ def _board(pod: Pod, words: Words) -> discord.Embed:
     return embed
 
 
-def _rule(verdict: Verdict, words: Words) -> str:
+def _render_rule(verdict: Verdict, words: Words) -> str:
     return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
 
 
-def _latest(pod: Pod) -> tuple[Verdict, ...]:
+def _find_latest(pod: Pod) -> tuple[Verdict, ...]:
     """The verdicts of the newest moment that had any."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
@@ -176,18 +179,18 @@ def _latest(pod: Pod) -> tuple[Verdict, ...]:
     return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
 
 
-def _headline(pod: Pod, words: Words) -> list[str]:
+def _render_headline(pod: Pod, words: Words) -> list[str]:
     """Who won, once the game is over."""
-    return [] if pod.result is None else [story.ended(pod.result, words), ""]
+    return [] if pod.result is None else [story.render_end(pod.result, words), ""]
 
 
-def _seats(pod: Pod, words: Words) -> str:
+def _render_seats(pod: Pod, words: Words) -> str:
     first = pod.turn.seat if pod.turn else pod.players[0]
     start = pod.players.index(first)
     return " → ".join(words.name(p) for p in (*pod.players[start:], *pod.players[:start]))
 
 
-def _now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
+def _render_now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
     """Whose turn it is, or what the pod waits for: a heading and what stands below it."""
     text = words.text
     if pod.closed:
@@ -200,14 +203,14 @@ def _now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
     elif pod.turn is not None and pod.setup.turns:
         active = words.join_names(pod.turn.active) or text("board-turn-nobody")
         yield text("board-turn", number=pod.turn.number), active
-        if attacks := attack_map.attacks(pod, words):
+        if attacks := attack_map.render_attacks(pod, words):
             yield text("board-attack"), cut("\n".join(attacks), FIELD)
 
 
 # Private answers
 
 
-def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
+def render_checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left."""
     text = words.text
     standing, variant = pod.standings.get(player), pod.setup.answers
@@ -216,20 +219,20 @@ def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     if pod.result is not None or pod.closed:
         embed.description = text("checklist-over")
     elif variant.loser_becomes == "rejoins" and standing is not None:
-        steps = beaten(variant)
+        steps = list_checklist(variant)
         embed.description = text("checklist-rejoins")
     elif standing is not None and standing.status == "out":
         steps = LEAVING
         embed.description = text("checklist-out")
     elif standing is not None and standing.status == "masterless":
-        steps = beaten(variant)
+        steps = list_checklist(variant)
         embed.description = text("checklist-masterless")
     elif standing is None or standing.master is None:
         embed.description = text("checklist-nothing")
     elif standing.served and standing.served[0][1] != player:  # ESC-D15
         embed.description = text("checklist-follower", master=words.name(standing.master))
     else:
-        steps = beaten(variant)
+        steps = list_checklist(variant)
         embed.description = text("checklist-servant", master=words.name(standing.master))
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
@@ -242,32 +245,32 @@ def checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     return embed
 
 
-def how(pod: Pod, text: Catalogue) -> discord.Embed:
+def render_variant(pod: Pod, text: Catalogue) -> discord.Embed:
     """How the variant works, for a newcomer."""
     variant, house = pod.setup.variant, pod.setup.house
-    said = text(f"how-{variant}") if house is None else variant_text.in_full(house, text)
+    said = text(f"how-{variant}") if house is None else variant_text.describe_in_full(house, text)
     return discord.Embed(
-        title=shown(name_variant(variant, text)),
+        title=escape(name_variant(variant, text)),
         description=cut(said, DESCRIPTION),
         colour=COLOURS["lobby"],
     )
 
 
-def sealed(commitment: str, text: Catalogue) -> discord.Embed:
+def render_commitment(commitment: str, text: Catalogue) -> discord.Embed:
     """What a lobby's draw is bound to, to be copied before the start."""
-    return _fair(text("fair-sealed"), f"```\n{commitment}\n```", text)
+    return _render_draw(text("fair-sealed"), f"```\n{commitment}\n```", text)
 
 
-def proof(proof: Proof, text: Catalogue) -> discord.Embed:
+def render_proof(proof: Proof, text: Catalogue) -> discord.Embed:
     """All that it takes to check a draw, as the file that `suzerain verify` reads."""
     known = decode(encode(proof))  # without what is as it nearly always is
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # A name's backticks would end the block, and who is meant is plain without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
-    return _fair(text("fair-proof"), f"```json\n{file}\n```", text)
+    return _render_draw(text("fair-proof"), f"```json\n{file}\n```", text)
 
 
-def _fair(about: str, block: str, text: Catalogue) -> discord.Embed:
+def _render_draw(about: str, block: str, text: Catalogue) -> discord.Embed:
     title, description = text("fair-title"), f"{about}\n{block}"
     return discord.Embed(title=title, description=description, colour=COLOURS["lobby"])
 
@@ -275,7 +278,7 @@ def _fair(about: str, block: str, text: Catalogue) -> discord.Embed:
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def leaderboard(
+def render_leaderboard(
     page: Page,
     words: Words,
     title: str,
@@ -290,7 +293,7 @@ def leaderboard(
     """
     text, rated = words.text, ratings or {}
     embed = discord.Embed(title=cut(title, TITLE), colour=COLOURS["finished"])
-    lines = [_ranked(line, words, rated) for line in page.lines]
+    lines = [_render_line(line, words, rated) for line in page.lines]
     lines = lines or [empty or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
     if not page.lines:
@@ -303,12 +306,12 @@ def leaderboard(
     embed.set_footer(text=" · ".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
-        value = _ranked(own, words, rated)
+        value = _render_line(own, words, rated)
         embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
     return embed
 
 
-def _ranked(line: StandingsLine, words: Words, ratings: Mapping[Player, int]) -> str:
+def _render_line(line: StandingsLine, words: Words, ratings: Mapping[Player, int]) -> str:
     """One line, short enough for a phone."""
     said = words.text(
         "leaderboard-line",

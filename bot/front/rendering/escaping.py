@@ -13,12 +13,12 @@ _TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 @lru_cache(4096)
-def shown(text: str, most: int = 100) -> str:
+def escape(text: str, most: int = 100) -> str:
     """`text` on one line, at most `most` characters, without Markdown, mentions or links."""
-    return discord.utils.escape_mentions(_MARKED.sub(r"\\\1", plain(text, most)))
+    return discord.utils.escape_mentions(_MARKED.sub(r"\\\1", clean_label(text, most)))
 
 
-def plain(text: str, most: int = 80) -> str:
+def clean_label(text: str, most: int = 80) -> str:
     """`text` for a label or a choice, where Discord reads no Markdown."""
     return cut(_SPACES.sub(" ", _TURNS.sub("", text)).strip(), most) or "—"
 

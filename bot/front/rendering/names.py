@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
 from bot.rules.events import Overruled
 from bot.rules.facts import Player
@@ -21,9 +21,9 @@ async def name_players(
         person = known.get(player)
         if person is None:
             return text("forgotten-player")
-        return shown(person.name, 32) if safe else person.name
+        return escape(person.name, 32) if safe else person.name
 
-    return Words(text, name, shown if safe else str)
+    return Words(text, name, escape if safe else str)
 
 
 def find_people(pod: Pod) -> list[Player]:

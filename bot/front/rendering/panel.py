@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.front.rendering import controls, counters, embeds
-from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue
 from bot.rules.events import CountKind, TotalChange
 from bot.rules.facts import Player
@@ -32,25 +32,27 @@ AMOUNT, MOST_AMOUNT = "amount", 5
 """The input of the modal, and the characters of it: a sign, digits, a space by mistake."""
 
 
-def losses(
+def make_loss_buttons(
     number: int, pod: Pod, words: Words, of: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
     """A button for each who loses as the totals stand, to report it; all, or some players'."""
     lost = [each for each in find_losing(pod) if not of or each.player in of]
-    return [_loss(number, each, words) for each in lost[:MOST_LOSING]]
+    return [_make_loss_button(number, each, words) for each in lost[:MOST_LOSING]]
 
 
-def _loss(number: int, each: Losing, words: Words) -> ui.Button[ui.View]:
+def _make_loss_button(number: int, each: Losing, words: Words) -> ui.Button[ui.View]:
     cause = words.text(f"cause-{each.cause}")
     return ui.Button(
-        label=plain(words.text("life-report", player=words.name(each.player), cause=cause), 80),
+        label=clean_label(
+            words.text("life-report", player=words.name(each.player), cause=cause), 80
+        ),
         style=discord.ButtonStyle.danger,
         emoji="⚔️",
         custom_id=f"life:{number}:{each.player}:lost:{each.cause}",
     )
 
 
-def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Embed:
+def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Embed:
     """A player's totals, and what was done last."""
     text = words.text
     shared = [
@@ -58,7 +60,10 @@ def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Emb
         for p in find_in_game(pod.game.standings)
         if find_life_holder(pod, p) == find_life_holder(pod, player)
     ]
-    lines = [f"**{words.name(player)}**", counters.numbers(pod, player, words, with_life=True)]
+    lines = [
+        f"**{words.name(player)}**",
+        counters.render_numbers(pod, player, words, with_life=True),
+    ]
     if len(shared) > 1:
         lines.append(f"-# {text('life-shared', players=words.join_names(shared))}")
     if lead:
@@ -69,7 +74,7 @@ def embed(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Emb
     return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
 
 
-def buttons(
+def make_panel_view(
     number: int, pod: Pod, player: Player, words: Words, made: TotalChange | None, by: Player | None
 ) -> ui.View:
     """Menus and buttons of the panel; `made` is the change before, damage is from `by`'s commander.
@@ -78,12 +83,12 @@ def buttons(
     """
     playing = find_in_game(pod.game.standings)
     whose: ui.Select[ui.View] = ui.Select(
-        placeholder=plain(words.text("life-whose"), 150),
-        options=controls.named(playing, words, [player]),
+        placeholder=clean_label(words.text("life-whose"), 150),
+        options=controls.make_player_options(playing, words, [player]),
         custom_id=f"life:{number}:show",
         row=0,
     )
-    items: list[ui.Item[ui.View]] = [whose, *_presses(number, player, "life", None, 1)]
+    items: list[ui.Item[ui.View]] = [whose, *_make_change_buttons(number, player, "life", None, 1)]
     items.append(
         ui.Button(
             label=words.text("life-type"),
@@ -92,26 +97,26 @@ def buttons(
             row=1,
         )
     )
-    items += _presses(number, player, "poison", None, 2)
+    items += _make_change_buttons(number, player, "poison", None, 2)
     if made is not None:
-        items.append(back(number, pod, made, words.text, row=2))
-    for lost in losses(number, pod, words, {player, find_life_holder(pod, player)})[:1]:
+        items.append(make_back_button(number, pod, made, words.text, row=2))
+    for lost in make_loss_buttons(number, pod, words, {player, find_life_holder(pod, player)})[:1]:
         lost.row = 2
         items.append(lost)
     if has_commanders(pod):
         dealers: ui.Select[ui.View] = ui.Select(
-            placeholder=plain(words.text("life-commander"), 150),
-            options=controls.named(pod.players, words, [by]),
+            placeholder=clean_label(words.text("life-commander"), 150),
+            options=controls.make_player_options(pod.players, words, [by]),
             custom_id=f"life:{number}:{player}:from",
             row=3,
         )
         items.append(dealers)
         if by is not None:
-            items += _presses(number, player, "commander", by, 4)
-    return controls.unstored(items)
+            items += _make_change_buttons(number, player, "commander", by, 4)
+    return controls.make_unstored_view(items)
 
 
-def _presses(
+def _make_change_buttons(
     number: int, player: Player, kind: CountKind, by: Player | None, row: int
 ) -> Iterator[ui.Button[ui.View]]:
     for amount in STEPS[kind]:
@@ -125,7 +130,7 @@ def _presses(
         )
 
 
-def back(
+def make_back_button(
     number: int, pod: Pod, made: TotalChange, text: Catalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
     """The button that takes the newest change back, once."""
@@ -138,9 +143,9 @@ def back(
     )
 
 
-def modal(number: int, player: Player, name: str, text: Catalogue) -> ui.Modal:
+def make_amount_modal(number: int, player: Player, name: str, text: Catalogue) -> ui.Modal:
     """A modal that nobody waits for: its answer comes back by its custom id."""
-    asking = ui.Modal(title=plain(name, 45), custom_id=f"life:{number}:{player}:typed")
+    asking = ui.Modal(title=clean_label(name, 45), custom_id=f"life:{number}:{player}:typed")
     asking.stop()
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=AMOUNT, max_length=MOST_AMOUNT, placeholder="−7"

@@ -19,7 +19,7 @@ FEW = 10
 """Players whose points a board shows, and rounds that the answer does."""
 
 
-class Shown(NamedTuple):
+class SeriesView(NamedTuple):
     """How the series of a pod stands: its `rounds` so far, without those that were closed.
 
     `later` is the number of the pod that the channel saw next, perhaps a round as well.
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
         return sorted(points, key=lambda player: (-points[player], player))
 
 
-async def shown(database: Database, live: LivePod) -> Shown | None:
+async def read_series(database: Database, live: LivePod) -> SeriesView | None:
     """How the series stands that a pod is a round of, if it is of one. Raises `Unreachable`."""
     pod = live.pod
     if pod is None or pod.setup.series is None:
@@ -50,28 +50,30 @@ async def shown(database: Database, live: LivePod) -> Shown | None:
     own = None if pod.counted is None else pod.counted.points
     teams = has_teams(TABLES[pod.setup.table])
     now = compute_standing([*before, own], series.target, teams=teams)
-    return Shown(series.target, played[len(before) + 1 - now.round :], now, later)
+    return SeriesView(series.target, played[len(before) + 1 - now.round :], now, later)
 
 
-def goes_on(shown: Shown | None) -> bool:
+def is_going_on(shown: SeriesView | None) -> bool:
     """Whether a series has begun that nobody has won."""
     return shown is not None and bool(shown.rounds) and not shown.standing.winners
 
 
-def players(shown: Shown | None) -> list[Player]:
+def find_players(shown: SeriesView | None) -> list[Player]:
     """Whom a board names for that, besides those of its pod."""
     return [] if shown is None else shown.players
 
 
-def add(embed: discord.Embed, shown: Shown | None, words: Words) -> None:
+def add_series(embed: discord.Embed, shown: SeriesView | None, words: Words) -> None:
     """Say on a board how the series stands."""
     if shown is not None:
         name = words.text("series-round", round=shown.standing.round, target=shown.target)
-        lines = [*_won(shown, words), *_points(shown, words)] or [words.text("series-begins")]
+        lines = [*_render_won(shown, words), *_render_points(shown, words)] or [
+            words.text("series-begins")
+        ]
         embed.add_field(name=name, value=cut("\n".join(lines), embeds.FIELD), inline=False)
 
 
-def _won(shown: Shown, words: Words) -> Iterator[str]:
+def _render_won(shown: SeriesView, words: Words) -> Iterator[str]:
     points, winners = shown.standing.points, shown.standing.winners
     if winners:
         yield words.text(
@@ -83,7 +85,7 @@ def _won(shown: Shown, words: Words) -> Iterator[str]:
         )
 
 
-def _points(shown: Shown, words: Words) -> Iterator[str]:
+def _render_points(shown: SeriesView, words: Words) -> Iterator[str]:
     points = shown.standing.points
     for player in shown.players[:FEW]:
         rank = 1 + sum(other > points[player] for other in points.values())
@@ -97,18 +99,18 @@ def _points(shown: Shown, words: Words) -> Iterator[str]:
         yield "…"
 
 
-def answer(shown: Shown, words: Words) -> discord.Embed:
+def render_series(shown: SeriesView, words: Words) -> discord.Embed:
     """The answer to whoever asks how a series stands: the board's part, and what each round was."""
     text = words.text
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
-    add(embed, shown, words)
-    lines = [_round(number, each, words) for number, each in enumerate(shown.rounds, 1)]
+    add_series(embed, shown, words)
+    lines = [_render_round(number, each, words) for number, each in enumerate(shown.rounds, 1)]
     value = cut("\n".join(lines[-FEW:]), embeds.FIELD)
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 
 
-def _round(number: int, each: Round, words: Words) -> str:
+def _render_round(number: int, each: Round, words: Words) -> str:
     text = words.text
     if not each.points:
         result = text("series-unconfirmed" if each.state == "finished" else "series-open")

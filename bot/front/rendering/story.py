@@ -5,7 +5,7 @@ from typing import assert_never
 import discord
 
 from bot.front.rendering import counters
-from bot.front.rendering.escaping import cut, shown
+from bot.front.rendering.escaping import cut, escape
 from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
@@ -59,19 +59,19 @@ Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
 """What moderators decide, or are about to, with a reason."""
 
 
-def line(recorded: Recorded, before: Story, words: Words) -> str:
+def render_line(recorded: Recorded, before: Story, words: Words) -> str:
     """An event in a pod's story: when, what, and who reported it, if it does not say so itself.
 
     `before` is the story that the events before it had left.
     """
     at = discord.utils.format_dt(recorded.at, "t")
-    parts = [at, event(recorded.event, words, before)]
-    if recorded.by is not None and recorded.by != _doer(recorded.event):
+    parts = [at, render_event(recorded.event, words, before)]
+    if recorded.by is not None and recorded.by != _find_doer(recorded.event):
         parts.append(words.text("log-by", player=words.name(recorded.by)))
     return " ".join(parts)
 
 
-def _doer(event: Event) -> Player | None:
+def _find_doer(event: Event) -> Player | None:
     """Whom an event names as the one who did it."""
     match event:
         case Opened():
@@ -92,13 +92,13 @@ def _doer(event: Event) -> Player | None:
             return None
 
 
-def event(event: Event, words: Words, before: Story = ()) -> str:
+def render_event(event: Event, words: Words, before: Story = ()) -> str:
     """What happened, in a line or a few; `before` it, this was the story."""
     match event:
         case Opened() | Joined() | Left() | Sided() | Balanced() | Started():
             return _tell_of_seats(event, words)
         case Defeated() | Conceded() | Chose() | Won():
-            return _with(_lead(event, words), event.outcome, words)
+            return _render_with_outcome(_lead(event, words), event.outcome, words)
         case Drew() | TurnBegan() | Restarted() | SubgameBegan():
             return _tell_of_play(event, words)
         case Undone() | Confirmed() | Disputed() | Corrected() | Overruled():
@@ -113,7 +113,7 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
     text, name = words.text, words.name
     match event:
         case Opened():
-            return _opened(event, words)
+            return _render_opened(event, words)
         case Joined():
             return text("event-joined", player=name(event.player))
         case Left(kicked_by=(_, *_)):
@@ -122,7 +122,7 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
         case Left():
             return text("event-left", player=name(event.player))
         case Sided():
-            return _sided(event, words)
+            return _render_sided(event, words)
         case Balanced():
             return text("event-balanced")
         case Started():
@@ -137,11 +137,11 @@ def _lead(event: Defeated | Conceded | Chose | Won, words: Words) -> str:
     """What was reported or chosen, without what came of it."""
     match event:
         case Defeated():
-            return "\n".join(report(each, words) for each in event.reports)
+            return "\n".join(render_report(each, words) for each in event.reports)
         case Conceded():
-            return _conceded(event, words)
+            return _render_conceded(event, words)
         case Chose():
-            return chose(event.answer, words)
+            return render_choice(event.answer, words)
         case Won():
             return words.text(f"event-won-{event.means}", player=words.name(event.player))
         case _:
@@ -172,7 +172,7 @@ def _tell_of_putting_right(
     match event:
         case Undone():
             lead = text("event-undone")
-            return f"{lead}\n{reason(event, words)}" if event.reason is not None else lead
+            return f"{lead}\n{render_reason(event, words)}" if event.reason is not None else lead
         case Confirmed():
             how = "stands" if event.stands else "players" if event.by else "time"
             return text(f"event-confirmed-{how}", count=len(event.claims))
@@ -180,10 +180,12 @@ def _tell_of_putting_right(
             return text("event-disputed", player=words.name(event.by))
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
-            right = put_right(event, before, words)
-            return "\n".join([lead, *(f"↳ {label}" for label in right), reason(event, words)])
+            right = render_corrections(event, before, words)
+            return "\n".join(
+                [lead, *(f"↳ {label}" for label in right), render_reason(event, words)]
+            )
         case Overruled():
-            return f"{overruled(event, words)}\n{reason(event, words)}"
+            return f"{render_override(event, words)}\n{render_reason(event, words)}"
         case _:
             assert_never(event)
 
@@ -201,48 +203,50 @@ def _tell_aside(event: Closed | Voted | Warned | Kept | Counted, words: Words) -
         case Kept():
             return text("event-kept")
         case Counted():
-            return counters.story(event, words)
+            return counters.render_story_line(event, words)
         case _:
             assert_never(event)
 
 
-def label(step: StoryEvent | Defeat, words: Words) -> str:
+def label_step(step: StoryEvent | Defeat, words: Words) -> str:
     """A step of a story on one line, without what came of it."""
     if isinstance(step, Defeated | Defeat):
-        return " + ".join(report(each, words) for each in step.reports)
-    return event(step, words).splitlines()[0]
+        return " + ".join(render_report(each, words) for each in step.reports)
+    return render_event(step, words).splitlines()[0]
 
 
-def put_right(event: Corrected, before: Story, words: Words) -> list[str]:
+def render_corrections(event: Corrected, before: Story, words: Words) -> list[str]:
     """The first few reports of a story that a correction changed, with their numbers."""
     numbers = {step: number for number, step in enumerate(find_reports(before), 1)}
     steps = [step for step in event.steps if step in numbers]
-    lines = [cut(f"{numbers[step]}. {label(before[step], words)}", LABEL) for step in steps[:FEW]]
+    lines = [
+        cut(f"{numbers[step]}. {label_step(before[step], words)}", LABEL) for step in steps[:FEW]
+    ]
     return lines if len(steps) <= FEW else [*lines, "…"]
 
 
-def _sided(event: Sided, words: Words) -> str:
+def _render_sided(event: Sided, words: Words) -> str:
     player = words.name(event.player)
     if event.team is None:
         return words.text("event-unsided", player=player)
     return words.text("event-sided", player=player, team=TEAMS[event.team])
 
 
-def _opened(event: Opened, words: Words) -> str:
+def _render_opened(event: Opened, words: Words) -> str:
     opened = words.text("event-opened", player=words.name(event.host))
     if event.secret is None:
         return opened
     return f"{opened} {words.text('event-sealed', commitment=make_commitment(event.secret))}"
 
 
-def _conceded(event: Conceded, words: Words) -> str:
+def _render_conceded(event: Conceded, words: Words) -> str:
     player, kicked_by = words.name(event.player), words.join_names(event.kicked_by)
     if kicked_by:
         return words.text("event-kicked", player=player, by=kicked_by)
     return words.text("event-conceded", player=player)
 
 
-def overruled(event: Overruled | Overrule, words: Words) -> str:
+def render_override(event: Overruled | Overrule, words: Words) -> str:
     """What a moderator decided, without the reason."""
     player = words.name(event.player) if event.player else ""
     if event.override == "status" and event.master:
@@ -255,12 +259,12 @@ def overruled(event: Overruled | Overrule, words: Words) -> str:
     return words.text(f"event-overruled-{event.override}", player=player)
 
 
-def reason(decided: Decided, words: Words) -> str:
+def render_reason(decided: Decided, words: Words) -> str:
     """Why a moderator decided so, in their own words."""
-    return words.text("event-reason", reason=shown(decided.reason or "", LONGEST_REASON))
+    return words.text("event-reason", reason=escape(decided.reason or "", LONGEST_REASON))
 
 
-def chose(answer: Answer | Choose, words: Words) -> str:
+def render_choice(answer: Answer | Choose, words: Words) -> str:
     """A choice that somebody made."""
     by = words.name(answer.by)
     if answer.player is None:
@@ -268,28 +272,28 @@ def chose(answer: Answer | Choose, words: Words) -> str:
     return words.text("event-chose", by=by, player=words.name(answer.player))
 
 
-def _with(lead: str, what: Outcome, words: Words) -> str:
+def _render_with_outcome(lead: str, what: Outcome, words: Words) -> str:
     """An event, then what it led to: verdicts, a new master, an open choice, the end."""
-    lines = [lead, outcome(what, words)]
+    lines = [lead, render_outcome(what, words)]
     lines += [words.text("event-succeeded", player=words.name(heir)) for heir in what.heirs]
     if what.result is not None:
-        lines.append(ended(what.result, words))
+        lines.append(render_end(what.result, words))
     return "\n".join(line for line in lines if line)
 
 
-def outcome(outcome: Outcome, words: Words) -> str:
+def render_outcome(outcome: Outcome, words: Words) -> str:
     """What a report leads to, a line for each verdict, or the choice that is open."""
     if outcome.pending is not None and outcome.pending.question is not None:
         return words.render_question(outcome.pending.question)
-    return "\n".join(f"`{v.rule}` {fate(v, words)}" for v in outcome.verdicts)
+    return "\n".join(f"`{v.rule}` {render_fate(v, words)}" for v in outcome.verdicts)
 
 
-def fate(verdict: Verdict, words: Words) -> str:
+def render_fate(verdict: Verdict, words: Words) -> str:
     """What became of a loser, and why."""
-    return f"**{words.render_fate(verdict)}** {words.render_reason(verdict, shown)}"
+    return f"**{words.render_fate(verdict)}** {words.render_reason(verdict, escape)}"
 
 
-def ended(result: Result, words: Words) -> str:
+def render_end(result: Result, words: Words) -> str:
     """Who won."""
     if result.draw:
         return words.text("board-draw")
@@ -299,22 +303,22 @@ def ended(result: Result, words: Words) -> str:
     return words.text("board-won-team", winner=words.name(master), team=words.join_names(team))
 
 
-def report(report: Report, words: Words) -> str:
+def render_report(report: Report, words: Words) -> str:
     """The facts of one defeat on one line."""
     text = words.text
     parts = [text("fact-lost", loser=words.name(report.loser), cause=text(f"cause-{report.cause}"))]
-    parts += [source(each, words) for each in report.sources]
+    parts += [render_source(each, words) for each in report.sources]
     if report.controlled_by:
         parts.append(text("fact-controlled", player=words.name(report.controlled_by)))
     if report.kindslaver:
         parts.append(text("fact-kindslaver", player=words.name(report.kindslaver)))
     if report.protection_ended_by:
-        ended = source(report.protection_ended_by, words)
+        ended = render_source(report.protection_ended_by, words)
         parts.append(text("fact-protection", source=ended))
     return " · ".join(parts)
 
 
-def claimed(event: Claimed, words: Words) -> str:
+def render_claimed(event: Claimed, words: Words) -> str:
     """What has to be confirmed, in a few words."""
     match event:
         case Defeated():
@@ -327,10 +331,10 @@ def claimed(event: Claimed, words: Words) -> str:
     assert_never(event)
 
 
-def source(source: Source, words: Words) -> str:
+def render_source(source: Source, words: Words) -> str:
     """An object, who controlled it, and what else was said of it."""
     text = words.text
-    name = shown(source.object) if source.object else text("unnamed-source")
+    name = escape(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=words.name(source.controller))]
     if source.owned_by != source.controller:
         notes.append(text("fact-owner", player=words.name(source.owned_by)))

@@ -14,7 +14,7 @@ DEEPEST = 4
 """Steps by which a line moves to the right, at most; a phone has no room for more."""
 
 
-def lobby(pod: Pod, words: Words) -> list[str]:
+def render_lobby(pod: Pod, words: Words) -> list[str]:
     """A line for each who sits down, with the team that they chose."""
     lines = [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
     if not has_teams(TABLES[pod.setup.table]):
@@ -26,40 +26,43 @@ def lobby(pod: Pod, words: Words) -> list[str]:
     ]
 
 
-def board(pod: Pod, words: Words) -> list[str]:
+def render_board(pod: Pod, words: Words) -> list[str]:
     """A line for each player, by teams; those who are out come last.
 
     Once the game is over the winners come first, and each line begins with the points.
     """
     teams = seats.find_teams(pod.setup, pod.players)
-    lines = list(_teams(pod, teams, words) if teams else _served(pod, words))
+    lines = list(_render_teams(pod, teams, words) if teams else _render_served(pod, words))
     if teams:
         return lines
     out = [player for player, standing in pod.standings.items() if standing.status == "out"]
-    return [*lines, *(_line(pod, player, _gone(player, words), words) for player in out)]
+    return [
+        *lines,
+        *(_render_line(pod, player, _render_gone(player, words), words) for player in out),
+    ]
 
 
-def signed(points: int) -> str:
+def format_points(points: int) -> str:
     """Points as they stand before a name."""
     return f"{points:+d}".replace("-", "−") if points else " 0"
 
 
-def _teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
+def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
     """Teams that were agreed before the start, with their emperors (TAB-23 to TAB-25)."""
     won = pod.result.winners if pod.result is not None else ()
     emperors = TABLES[pod.setup.table].emperors
     named = enumerate(teams)
     for number, team in sorted(named, key=lambda pair: not set(pair[1]) & set(won)):
         name = words.text("team-name", team=TEAMS[number])
-        yield f"**{name}**{counters.beside_team(pod, team)}"
+        yield f"**{name}**{counters.render_beside_team(pod, team)}"
         for player in team:
             mark = "👑" if emperors and player == seats.find_emperor(team) else "🛡️"
             name = f"{mark} {words.name(player)}"
             is_out = pod.standings[player].status == "out"
-            yield _line(pod, player, _gone(player, words) if is_out else name, words)
+            yield _render_line(pod, player, _render_gone(player, words) if is_out else name, words)
 
 
-def _served(pod: Pod, words: Words) -> Iterator[str]:
+def _render_served(pod: Pod, words: Words) -> Iterator[str]:
     """Masters, each followed by those who serve them in order of service, and so on down.
 
     Then those whom nobody leads to: the masterless and, of bonds in a ring, whoever sits first.
@@ -75,38 +78,40 @@ def _served(pod: Pod, words: Words) -> Iterator[str]:
     for player in present:
         if player not in seen:
             mark = marks[standings[player].status]
-            yield _line(pod, player, f"{mark} **{words.name(player)}**", words)
+            yield _render_line(pod, player, f"{mark} **{words.name(player)}**", words)
             seen.add(player)
-            yield from _below(pod, player, 1, seen, words)
+            yield from _render_below(pod, player, 1, seen, words)
 
 
-def _below(pod: Pod, master: Player, depth: int, seen: set[Player], words: Words) -> Iterator[str]:
+def _render_below(
+    pod: Pod, master: Player, depth: int, seen: set[Player], words: Words
+) -> Iterator[str]:
     for servant in find_servants(pod.standings, master):
         if servant not in seen:
             seen.add(servant)
             # Discord drops spaces at the beginning of a line, but for this one.
             indent = "\u2003" * (min(depth, DEEPEST) - 1)
-            yield _line(pod, servant, f"{indent}┗ {words.name(servant)}", words)
-            yield from _below(pod, servant, depth + 1, seen, words)
+            yield _render_line(pod, servant, f"{indent}┗ {words.name(servant)}", words)
+            yield from _render_below(pod, servant, depth + 1, seen, words)
 
 
-def _gone(player: Player, words: Words) -> str:
+def _render_gone(player: Player, words: Words) -> str:
     return f"💀 ~~{words.name(player)}~~"
 
 
-def _line(pod: Pod, player: Player, name: str, words: Words) -> str:
+def _render_line(pod: Pod, player: Player, name: str, words: Words) -> str:
     """The line with its points, those of the result or of the game so far, and its totals."""
     if pod.result is not None:
-        return f"`{signed(pod.result.points[player])}` {name}"
+        return f"`{format_points(pod.result.points[player])}` {name}"
     standing = pod.standings[player]
     if pod.setup.points.per_defeat:
-        name = f"`{signed(standing.score)}` {name}"
+        name = f"`{format_points(standing.score)}` {name}"
     if standing.phased and pod.setup.turns:
         name = f"{name} 💤"
-    return name + counters.beside(pod, player, words)
+    return name + counters.render_beside_name(pod, player, words)
 
 
-def reminders(pod: Pod, words: Words) -> list[str]:
+def render_reminders(pod: Pod, words: Words) -> list[str]:
     """What the bot does not police, where it matters now (NEC-5 to NEC-8)."""
     variant, standings, text = pod.setup.answers, pod.standings, words.text
     if pod.result is not None or variant.team_is_one_side:

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 
 
-def said(key: str) -> locale_str:
+def localize(key: str) -> locale_str:
     """The English text of `key`, which `Translator` finds again in other languages."""
     return locale_str(load_catalogue(DEFAULT)(key), key=key)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.front.rendering.team_lines import signed
+from bot.front.rendering.team_lines import format_points
 from bot.i18n import Catalogue
 from bot.rules.answers import POINTS, QUESTIONS, Answer, find_closest, find_differing, is_meaningful
 from bot.rules.variants import VARIANTS, Variant
@@ -17,7 +17,7 @@ _OF_WHOM = (10, 11, 12)
 _ENDS, _POINTS = 8, 14
 
 
-def about(variant: Variant, text: Catalogue) -> list[str]:
+def describe_differences(variant: Variant, text: Catalogue) -> list[str]:
     """The variant that it is most like, and a line for each answer that is another one."""
     like = find_closest(variant)
     named = name_variant(like, text)
@@ -28,36 +28,38 @@ def about(variant: Variant, text: Catalogue) -> list[str]:
     ]
     if not others:
         return [text("house-same", variant=named)]
-    lines = [f"• {sentence(number, variant, text)}" for number in others]
+    lines = [f"• {render_answer(number, variant, text)}" for number in others]
     return [text("house-like", variant=named), *lines]
 
 
-def briefly(variant: Variant, text: Catalogue) -> str:
+def describe_briefly(variant: Variant, text: Catalogue) -> str:
     """The variant that it is most like, and each answer that is another one, on one line."""
-    return " ".join(about(variant, text)).replace("• ", "")
+    return " ".join(describe_differences(variant, text)).replace("• ", "")
 
 
-def in_full(variant: Variant, text: Catalogue) -> str:
+def describe_in_full(variant: Variant, text: Catalogue) -> str:
     """Every answer that means anything, a line for each."""
     told = sorted({*QUESTIONS, _ENDS})
-    lines = [sentence(number, variant, text) for number in told if is_meaningful(number, variant)]
+    lines = [
+        render_answer(number, variant, text) for number in told if is_meaningful(number, variant)
+    ]
     return "\n".join(f"• {line}" for line in lines)
 
 
-def sentence(number: int, variant: Variant, text: Catalogue) -> str:
+def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
     """What one answer means."""
     if number == _ENDS:
         return text(f"var-{number}-{variant.ends_when}")
     if number == _POINTS:
-        points = "; ".join(_points(variant, text)) or text("house-no-points")
+        points = "; ".join(_render_points(variant, text)) or text("house-no-points")
         return text("house-points", points=points)
-    said = value(number, getattr(variant, QUESTIONS[number]), text)
+    said = render_value(number, getattr(variant, QUESTIONS[number]), text)
     if number in _OF_WHOM:
         return text("house-of", question=text(f"var-{number}-name"), answer=said)
     return said
 
 
-def value(number: int, given: Answer, text: Catalogue) -> str:
+def render_value(number: int, given: Answer, text: Catalogue) -> str:
     """What it would mean to answer a question like this."""
     match given:
         case bool():
@@ -68,16 +70,16 @@ def value(number: int, given: Answer, text: Catalogue) -> str:
             return text(f"var-{number}-{given}")
 
 
-def part(name: str, points: int | None, text: Catalogue) -> str:
+def render_part(name: str, points: int | None, text: Catalogue) -> str:
     """What one part of the points means."""
     if points is None:
         return text("house-combo-as-any")
-    said = str(points) if name == "per_defeat" else signed(points).strip()
+    said = str(points) if name == "per_defeat" else format_points(points).strip()
     return text(f"var-14-{name}", points=said)
 
 
-def _points(variant: Variant, text: Catalogue) -> Iterator[str]:
+def _render_points(variant: Variant, text: Catalogue) -> Iterator[str]:
     for name in POINTS:
         points = getattr(variant.points, name)
         if points or (name == "combo_win" and points is not None):
-            yield part(name, points, text)
+            yield render_part(name, points, text)

@@ -197,7 +197,7 @@ def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
     except Refusal as refusal:
         return words.render_refusal(refusal), False
     assert isinstance(event, Defeated)
-    return story.outcome(event.outcome, words), True
+    return story.render_outcome(event.outcome, words), True
 
 
 _FORM = Access((OF_THE_FORM,), elsewhere="form-other")

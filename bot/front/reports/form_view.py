@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.front.rendering import controls, embeds, story
-from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.escaping import clean_label, cut
 from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, ReportDraft
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
@@ -72,7 +72,7 @@ def _facts(draft: ReportDraft, entry: DefeatEntry, words: Words) -> list[str]:
 def _part(part: Part, words: Words) -> str:
     if part.controller is None:
         return words.text("form-no-source")
-    known = story.source(
+    known = story.render_source(
         Source(
             part.controller, part.object, part.owner, part.amount, part.voluntary, part.forced_draw
         ),
@@ -86,7 +86,7 @@ def menus(
 ) -> ui.View:
     """The menus of the page that is open, and the buttons; it can be sent once it is `ready`."""
     page = _details if draft.details else _basics
-    return controls.unstored(
+    return controls.make_unstored_view(
         [*page(token, draft, players, words), *_buttons(token, draft, words, ready)]
     )
 
@@ -103,12 +103,12 @@ def _basics(
     ]
     nobody = discord.SelectOption(label=text("form-nobody"), value=NOBODY)
     return [
-        _menu(token, "loser", controls.named(players, words, [entry.loser]), words),
+        _menu(token, "loser", controls.make_player_options(players, words, [entry.loser]), words),
         _menu(token, "cause", causes, words),
         _menu(
             token,
             "controller",
-            [*controls.named(players, words, [part.controller]), nobody],
+            [*controls.make_player_options(players, words, [part.controller]), nobody],
             words,
         ),
     ]
@@ -127,19 +127,19 @@ def _details(
     }
     flags = [
         discord.SelectOption(
-            label=plain(text(f"flag-{flag}"), 100),
-            description=plain(text(f"flag-{flag}-about"), 100),
+            label=clean_label(text(f"flag-{flag}"), 100),
+            description=clean_label(text(f"flag-{flag}-about"), 100),
             value=flag,
             default=chosen[flag],
         )
         for flag in FLAGS
     ]
     return [
-        _menu(token, "owner", controls.named(players, words, [part.owner]), words),
+        _menu(token, "owner", controls.make_player_options(players, words, [part.owner]), words),
         _menu(
             token,
             "controlled",
-            [own, *controls.named(players, words, [entry.controlled_by])],
+            [own, *controls.make_player_options(players, words, [entry.controlled_by])],
             words,
         ),
         _menu(token, "flags", flags, words, most=len(flags)),

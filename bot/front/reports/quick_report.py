@@ -87,7 +87,7 @@ async def _answer(ctx: Context, done: Done) -> None:
         emoji="✏️",
         custom_id=f"redo:{done.live.number}:{done.recorded.version}",
     )
-    await confirm(ctx, render_done(done, words), view=controls.unstored([redo]))
+    await confirm(ctx, render_done(done, words), view=controls.make_unstored_view([redo]))
 
 
 async def redo(ctx: Context, pod: int, version: int) -> None:

@@ -15,7 +15,7 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, names, story, variant_text
-from bot.front.rendering.escaping import cut, shown
+from bot.front.rendering.escaping import cut, escape
 from bot.front.server import settings
 from bot.i18n import Catalogue
 from bot.rights import MODERATORS
@@ -50,18 +50,18 @@ def _what(entry: AuditEntry, words: Words) -> str:
                 after=settings.said(name, after, words.text),
             )
         case "variant", {"title": str(name), "before": before, "after": after}:
-            return _variant(shown(name), before, after, words.text)
+            return _variant(escape(name), before, after, words.text)
         case "override", {"override": str(kind), "channel": int(place), "reason": str(reason)}:
             return words.text(
                 "audit-override",
                 what=words.text(f"audit-override-{kind}"),
                 channel=f"<#{place}>",
-                reason=shown(reason, LONGEST_REASON),
+                reason=escape(reason, LONGEST_REASON),
             )
         case "season", {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
-            return words.text("audit-season-rename", name=shown(name), before=shown(before))
+            return words.text("audit-season-rename", name=escape(name), before=escape(before))
         case "season", {"did": "start" | "end" as did, "title": str(name)}:
-            return words.text(f"audit-season-{did}", name=shown(name))
+            return words.text(f"audit-season-{did}", name=escape(name))
         case "stands", {"channel": int(place)}:
             return words.text("audit-stands", channel=f"<#{place}>")
         case _:  # a later version wrote it
@@ -74,9 +74,11 @@ def _variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
         return text("audit-variant-deleted", variant=name)
     now = convert(after, Variant)
     if before is None:
-        return text("audit-variant-made", variant=name, answers=variant_text.briefly(now, text))
+        return text(
+            "audit-variant-made", variant=name, answers=variant_text.describe_briefly(now, text)
+        )
     changed = find_differing(convert(before, Variant), now)
-    answers = " ".join(variant_text.sentence(number, now, text) for number in changed)
+    answers = " ".join(variant_text.render_answer(number, now, text) for number in changed)
     return text("audit-variant-changed", variant=name, answers=answers)
 
 
@@ -109,7 +111,7 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    return embed, controls.pages("audit", at, last)
+    return embed, controls.make_page_view("audit", at, last)
 
 
 async def post(ctx: Context, entry: AuditEntry) -> None:
@@ -125,7 +127,7 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
 async def post_dispute(ctx: Context, pod: Pod, report: Unconfirmed) -> None:
     """Post there too that a report is disputed; the board calls the moderators."""
     words = await speak_to_all(ctx, names.find_people(pod))
-    what = story.claimed(report.event, words)
+    what = story.render_claimed(report.event, words)
     player, channel = words.name(report.claim.disputed or ""), f"<#{ctx.interaction.channel_id}>"
     said = words.text("audit-disputed", what=what, channel=channel)
     await _post(ctx, f"**{player}** · {said}")

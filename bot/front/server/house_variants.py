@@ -15,7 +15,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import HOUSE_ACCESS, Route
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.front.server import audit_trail, house_view
 from bot.front.server.house_view import POINTS_QUESTION, VariantDraft
 from bot.i18n import LOCALES, load_catalogue
@@ -53,7 +53,7 @@ async def pick(ctx: Context, code: str, about: str, name: str) -> None:
     """Show the page of the variant that was picked."""
     own, picked = ctx.settings.variants, _find_picked(ctx)
     if picked not in own:
-        raise Refusal("no-such-variant", typed=shown(picked))
+        raise Refusal("no-such-variant", typed=escape(picked))
     await _show(ctx, VariantDraft(picked, own[picked]))
 
 

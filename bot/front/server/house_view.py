@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.rendering import controls, embeds, variant_text
-from bot.front.rendering.escaping import cut, plain, shown
+from bot.front.rendering.escaping import clean_label, cut, escape
 from bot.i18n import Catalogue
 from bot.rules.answers import POINTS, QUESTIONS, Answer, encode, list_values, list_words
 from bot.rules.variants import VARIANTS, Variant, find_obstacles
@@ -48,28 +48,32 @@ def encode_value(value: Answer) -> str:
 def render_all(own: Mapping[str, Variant], text: Catalogue) -> tuple[discord.Embed, ui.View]:
     """Return the page of all variants that the server has."""
     embed = discord.Embed(title=text("house-title"), colour=embeds.COLOURS["lobby"])
-    lines = [f"**{shown(name)}**\n{variant_text.briefly(own[name], text)}" for name in own]
+    lines = [
+        f"**{escape(name)}**\n{variant_text.describe_briefly(own[name], text)}" for name in own
+    ]
     embed.description = cut("\n\n".join([text("house-intro"), *lines]), embeds.DESCRIPTION)
     if not own:
-        return embed, controls.unstored([])
-    options = [discord.SelectOption(label=plain(name), value=name) for name in own]
-    return embed, controls.unstored([_menu("house:-:pick:0:", text("house-pick"), options)])
+        return embed, controls.make_unstored_view([])
+    options = [discord.SelectOption(label=clean_label(name), value=name) for name in own]
+    return embed, controls.make_unstored_view(
+        [_menu("house:-:pick:0:", text("house-pick"), options)]
+    )
 
 
 def render_start(name: str, text: Catalogue) -> tuple[discord.Embed, ui.View]:
     """Return the page of a new variant, before it has answers."""
-    embed = discord.Embed(title=shown(name), colour=embeds.COLOURS["lobby"])
+    embed = discord.Embed(title=escape(name), colour=embeds.COLOURS["lobby"])
     embed.description = text("house-start")
     options = [
         discord.SelectOption(
             label=text(f"variant-{variant}"),
-            description=plain(text(f"variant-{variant}-about"), 100),
+            description=clean_label(text(f"variant-{variant}-about"), 100),
             value=variant,
         )
         for variant in VARIANTS
     ]
     menu = _menu(f"house:-:start:0:{name}", text("house-start-menu"), options)
-    return embed, controls.unstored([menu])
+    return embed, controls.make_unstored_view([menu])
 
 
 def render_page(
@@ -77,8 +81,8 @@ def render_page(
 ) -> tuple[discord.Embed, ui.View]:
     """Return the page of a variant; `own` are those that the server has."""
     reasons, kept = list(find_obstacles(draft.answers)), own.get(draft.name)
-    embed = discord.Embed(title=shown(draft.name), colour=embeds.COLOURS["lobby"])
-    embed.description = cut(variant_text.in_full(draft.answers, text), embeds.DESCRIPTION)
+    embed = discord.Embed(title=escape(draft.name), colour=embeds.COLOURS["lobby"])
+    embed.description = cut(variant_text.describe_in_full(draft.answers, text), embeds.DESCRIPTION)
     if reasons:
         embed.colour = discord.Colour(embeds.DISPUTED)
         said = "\n".join(f"• {text(f'impossible-{reason}')}" for reason in reasons)
@@ -93,14 +97,14 @@ def render_page(
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
-    return embed, controls.unstored([*items, *last])
+    return embed, controls.make_unstored_view([*items, *last])
 
 
 def _questions(draft: VariantDraft, text: Catalogue) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
-            label=plain(f"VAR-{number}: {text(f'var-{number}-name')}", 100),
-            description=plain(variant_text.sentence(number, draft.answers, text), 100),
+            label=clean_label(f"VAR-{number}: {text(f'var-{number}-name')}", 100),
+            description=clean_label(variant_text.render_answer(number, draft.answers, text), 100),
             value=str(number),
             default=number == draft.question,
         )
@@ -115,20 +119,20 @@ def _answers(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_text.part(part, getattr(draft.answers.points, part), text)
-            yield _button(draft.make_id("type", f"{POINTS_QUESTION}-{place}"), plain(label))
+            label = variant_text.render_part(part, getattr(draft.answers.points, part), text)
+            yield _button(draft.make_id("type", f"{POINTS_QUESTION}-{place}"), clean_label(label))
         return
     field = QUESTIONS[draft.question]
     now, offered = getattr(draft.answers, field), list_words(field)
     options = [
         discord.SelectOption(
-            label=plain(variant_text.value(draft.question, value, text), 100),
+            label=clean_label(variant_text.render_value(draft.question, value, text), 100),
             value=encode_value(value),
             default=value == now,
         )
         for value in offered
     ]
-    yield _menu(draft.make_id("set"), plain(text(f"var-{draft.question}-name"), 150), options)
+    yield _menu(draft.make_id("set"), clean_label(text(f"var-{draft.question}-name"), 150), options)
     if len(offered) < len(list_values(field)):
         yield _button(draft.make_id("type"), text("house-number"))
 
@@ -138,20 +142,20 @@ def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
     number, part = draft.question, POINTS.index(field) if field in POINTS else None
     about = number if part is None else f"{number}-{part}"
     asking = ui.Modal(
-        title=plain(text(f"var-{number}-name"), 45), custom_id=draft.make_id("filled", about)
+        title=clean_label(text(f"var-{number}-name"), 45), custom_id=draft.make_id("filled", about)
     )
     asking.stop()
     holder: Any = draft.answers if part is None else draft.answers.points
     now, label = getattr(holder, field), text("house-number")
     if part is not None:
-        label = variant_text.part(field, now, text)
+        label = variant_text.render_part(field, now, text)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER,
         required=None not in list_values(field),
         max_length=4,
         default=str(now) if type(now) is int else None,
     )
-    asking.add_item(ui.Label(text=plain(label, 45), component=typed))
+    asking.add_item(ui.Label(text=clean_label(label, 45), component=typed))
     return asking
 
 

@@ -85,7 +85,7 @@ def _offer(ctx: Context, action: str) -> ui.View:
         label=ctx.text("me-keep"), style=calm, custom_id="me:forget:keep"
     )
     # The second time they change places: whoever presses twice in haste presses the other one.
-    return controls.unstored([yes, no] if action == "sure" else [no, yes])
+    return controls.make_unstored_view([yes, no] if action == "sure" else [no, yes])
 
 
 ROUTES = (

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec import Struct
 
 from bot.front.interaction.inputs import is_id
-from bot.front.rendering.escaping import plain, shown
+from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base
@@ -83,7 +83,7 @@ OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" 
 def title(name: str, text: Catalogue) -> str:
     """What a setting is called; its code where this version has no such setting."""
     if name not in SETTINGS:
-        return shown(name)
+        return escape(name)
     return f"{SETTINGS[name].emoji} {text(f'setting-{name}')}"
 
 
@@ -104,7 +104,7 @@ def said(name: str, value: Any, text: Catalogue) -> str:
         case Setting(kind="several") if set(value) <= set(setting.words):
             return ", ".join(setting.word(word, text) for word in value)
         case _:  # of another version
-            return shown(str(value))
+            return escape(str(value))
 
 
 def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = ()) -> Any:
@@ -138,7 +138,7 @@ def menu(
     setting = SETTINGS[name]
     about: dict[str, Any] = {
         "custom_id": custom_id,
-        "placeholder": plain(text(f"setting-{name}"), 150),
+        "placeholder": clean_label(text(f"setting-{name}"), 150),
     }
     match setting.kind:
         case "typed":
@@ -168,7 +168,7 @@ def _list_options(
     chosen = value if setting.kind == "several" else (value,)
     labels = [(setting.word(word, text), word) for word in setting.words]
     options = [
-        discord.SelectOption(label=plain(label, 100), value=word, default=word in chosen)
+        discord.SelectOption(label=clean_label(label, 100), value=word, default=word in chosen)
         for label, word in [*labels, *((word, word) for word in own)]
     ]
     return options[:_MOST_WORDS]

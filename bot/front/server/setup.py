@@ -19,7 +19,7 @@ from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.routes import SETTINGS_ACCESS, Route
 from bot.front.pods.variant_option import find_variants
 from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import cut, plain, shown
+from bot.front.rendering.escaping import clean_label, cut, escape
 from bot.front.server import audit_trail, settings, zones
 from bot.front.server.settings import OFFERED, SETTINGS
 from bot.front.server.setup_tests import find_troubles, render_tests
@@ -63,7 +63,7 @@ async def set_timezone(ctx: Context, zone: Range[str, 1, zones.LONGEST]) -> None
     chosen = zones.find_zone(zone)
     entry = await _change(ctx, "timezone", chosen)
     now = zones.read_clock(chosen, discord.utils.utcnow())
-    said = [ctx.text("done-timezone", zone=shown(chosen), now=now), *await _tell_next_post(ctx)]
+    said = [ctx.text("done-timezone", zone=escape(chosen), now=now), *await _tell_next_post(ctx)]
     await say(ctx, "\n".join(said))
     await _follow(ctx, entry)
 
@@ -150,7 +150,7 @@ def _render_all(ctx: Context) -> tuple[discord.Embed, ui.View]:
         embed.add_field(name=text(f"setup-group-{group}"), value="\n".join(lines), inline=False)
     options = [
         discord.SelectOption(
-            label=plain(text(f"setting-{name}"), 100), emoji=SETTINGS[name].emoji, value=name
+            label=clean_label(text(f"setting-{name}"), 100), emoji=SETTINGS[name].emoji, value=name
         )
         for name in OFFERED
     ]
@@ -160,7 +160,7 @@ def _render_all(ctx: Context) -> tuple[discord.Embed, ui.View]:
         custom_id=_make_id(ctx, ALL, "menu"),
     )
     test = _button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
-    return embed, controls.unstored([change, test])
+    return embed, controls.make_unstored_view([change, test])
 
 
 async def _show(ctx: Context, name: str, *, saved: bool = False) -> None:
@@ -198,7 +198,7 @@ def _render_view(ctx: Context, name: str) -> ui.View:
     menu = settings.menu(name, value, text, _make_id(ctx, name, "set"), _find_own(ctx, name))
     items = [] if menu is None else [menu]
     if setting.unset is not None:
-        unset = _button(f"setup:{name}:unset", plain(text(setting.unset)), "↩️")
+        unset = _button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
         unset.disabled = not value
         items.append(unset)
     items.append(_button(f"setup:{ALL}:show", text("setup-all"), "⚙️"))
@@ -206,8 +206,8 @@ def _render_view(ctx: Context, name: str) -> ui.View:
     if following:
         label = text("setup-next", setting=text(f"setting-{following[0]}"))
         style = discord.ButtonStyle.primary
-        items.append(_button(f"setup:{following[0]}:show", plain(label), "▶️", style))
-    return controls.unstored(items)
+        items.append(_button(f"setup:{following[0]}:show", clean_label(label), "▶️", style))
+    return controls.make_unstored_view(items)
 
 
 def _make_id(ctx: Context, name: str, action: str) -> str:

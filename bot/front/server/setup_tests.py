@@ -9,7 +9,7 @@ from bot.front.background.role_troubles import find_trouble
 from bot.front.interaction.context import MODERATES, Context
 from bot.front.pods import threads
 from bot.front.rendering import embeds
-from bot.front.rendering.board_permissions import missing_for_board
+from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.escaping import cut
 
 LOG = discord.Permissions(view_channel=True, send_messages=True)
@@ -102,7 +102,7 @@ def _find_board_trouble(ctx: Context, channel: int) -> str | None:
     if ctx.settings.threads == "thread" and threads.is_possible(found):
         return _render_missing(ctx, channel, threads.find_missing(allowed))
     in_thread = isinstance(found, discord.Thread | discord.ForumChannel)
-    return _render_missing(ctx, channel, missing_for_board(allowed, in_thread=in_thread))
+    return _render_missing(ctx, channel, find_missing_for_board(allowed, in_thread=in_thread))
 
 
 def _find_log_trouble(ctx: Context, channel: int) -> str | None:

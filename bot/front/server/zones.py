@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import match_options
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.rules.refusals import Refusal
 
 USUAL = (
@@ -71,4 +71,4 @@ def find_zone(typed: str) -> str:
     for zone in _every():
         if zone.casefold() == wanted:
             return zone
-    raise Refusal("no-zone", typed=shown(typed))
+    raise Refusal("no-zone", typed=escape(typed))

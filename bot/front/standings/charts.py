@@ -45,7 +45,11 @@ async def draw_season(
     nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
     """
     chart = await _chart(services, guild, scope, best[:MOST], until, text)
-    return None if chart is None else await attack_map.drawn(services.studio, chart, FILE, PATIENCE)
+    return (
+        None
+        if chart is None
+        else await attack_map.draw_file(services.studio, chart, FILE, PATIENCE)
+    )
 
 
 async def _chart(

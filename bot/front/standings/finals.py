@@ -3,7 +3,7 @@
 from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
-from bot.front.rendering.escaping import plain
+from bot.front.rendering.escaping import clean_label
 from bot.front.standings import charts, seasons
 from bot.i18n import load_catalogue
 from bot.projections import standings
@@ -24,8 +24,8 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     scope = Scope(season=season.number)
     table = await standings.read_leaderboard(services.database, post.guild, scope)
     words = await names.name_players(services.people, text, [line.player for line in table.lines])
-    title = text("season-over", name=plain(season.name, LONGEST_NAME))
-    embed = embeds.leaderboard(table, words, title, seasons.dates(season, zone, text))
+    title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
+    embed = embeds.render_leaderboard(table, words, title, seasons.dates(season, zone, text))
     chart = await charts.draw_season(services, post.guild, scope, table.lines, post.end, text)
     if chart is None:
         return PostContent(embed)

@@ -16,7 +16,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION
-from bot.front.rendering.escaping import cut, plain
+from bot.front.rendering.escaping import clean_label, cut
 from bot.projections import past
 from bot.projections.past import FinishedPod, Spot
 from bot.rules.facts import Player
@@ -102,8 +102,8 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
         items.append(await _menu(ctx, found.pods, player))
     if found.newer or found.older:
         ends = (_id("newer", player, found.newer), _id("older", player, found.older))
-        items += controls.turning(*ends, text)
-    await edit(ctx, embed=embed, view=controls.unstored(items) if items else None)
+        items += controls.make_turning_buttons(*ends, text)
+    await edit(ctx, embed=embed, view=controls.make_unstored_view(items) if items else None)
 
 
 async def _listed(ctx: Context, player: Player, beyond: Spot | None, *, newer: bool) -> _Listed:
@@ -178,10 +178,10 @@ async def _menu(
     for at, (over, _) in enumerate(pods, 1):
         day = text.format_date(over.spot.ended.astimezone(zone).date())
         variant = name_variant(over.setup.variant, text)
-        label = plain(over.setup.title or variant, 70)
+        label = clean_label(over.setup.title or variant, 70)
         value = f"{over.spot.channel}:{over.spot.number}"
         options.append(discord.SelectOption(label=f"{at}. {label}", description=day, value=value))
-    placeholder = plain(text("history-open"), 150)
+    placeholder = clean_label(text("history-open"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"past:open:{player}")
 
 
@@ -208,10 +208,10 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     found = await services.service.read(Place(guild, channel), number)
     chapter = await write_chapter(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
-    items = controls.page_buttons(what, chapter.page, chapter.last) if chapter.last else []
+    items = controls.make_page_buttons(what, chapter.page, chapter.last) if chapter.last else []
     back = _id("at", player, spot)
     items.append(ui.Button(label=ctx.text("button-list"), emoji="📜", custom_id=back))
-    await edit(ctx, embed=chapter.embed, view=controls.unstored(items))
+    await edit(ctx, embed=chapter.embed, view=controls.make_unstored_view(items))
 
 
 _PAST = on_server(pace="costly")

@@ -16,7 +16,7 @@ from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import plain, shown
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.standings import charts, files, posted, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
@@ -139,7 +139,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     players = [*(line.player for line in found.lines), me]
     words = await speak_to_asker(ctx, players)
     text = words.text
-    embed = embeds.leaderboard(
+    embed = embeds.render_leaderboard(
         found,
         words,
         text("leaderboard-title"),
@@ -147,8 +147,12 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         ratings=await read_ratings(database, guild, players),
         empty=_empty(scope, text),
     )
-    items = controls.page_buttons(f"leaders:{seasons.scope_id(scope)}", found.number, found.last)
-    view = controls.unstored([*(items if found.last else ()), _picker(scope, every, text)])
+    items = controls.make_page_buttons(
+        f"leaders:{seasons.scope_id(scope)}", found.number, found.last
+    )
+    view = controls.make_unstored_view(
+        [*(items if found.last else ()), _picker(scope, every, text)]
+    )
     message = ctx.interaction.message
     if message is not None and message.flags.ephemeral:
         await edit(ctx, embed=embed, view=view, attachments=[])
@@ -166,7 +170,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
 
 def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
     """The menu of seasons and times; what is shown is marked, if it is one of them."""
-    options = [(f"season:{each.number}", plain(each.name, 100), "🗓️") for each in every]
+    options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
     del options[MOST_OPTIONS - 1 - len(DAYS) :]
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
     options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
@@ -175,7 +179,7 @@ def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select
     else:
         shown = seasons.EVER if scope.season is None else f"season:{scope.season}"
     return ui.Select(
-        placeholder=plain(text("leaderboard-picker"), 150),
+        placeholder=clean_label(text("leaderboard-picker"), 150),
         options=[
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
@@ -219,7 +223,7 @@ def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalo
     if season is None:
         raise Refusal("no-season")
     dates = seasons.dates(season, ctx.settings.zone, text)
-    return text("season-line", name=shown(season.name), dates=dates)
+    return text("season-line", name=escape(season.name), dates=dates)
 
 
 def _empty(scope: Scope, text: Catalogue) -> str:

@@ -13,7 +13,7 @@ from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import on_server
 from bot.front.rendering import embeds
-from bot.front.rendering.escaping import cut, plain, shown
+from bot.front.rendering.escaping import clean_label, cut, escape
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
 from bot.projections.standings import Scope
@@ -80,10 +80,10 @@ async def start(ctx: Context, name: Name | None = None) -> None:
     public = ctx.public_text
     done = await ctx.services.seasons.start(
         await _decide(ctx),
-        None if name is None else plain(name, LONGEST_NAME),
+        None if name is None else clean_label(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
-    await say(ctx, ctx.text("season-started", name=shown(done.season.name)))
+    await say(ctx, ctx.text("season-started", name=escape(done.season.name)))
     await _follow(ctx, done)
 
 
@@ -92,7 +92,7 @@ async def end(ctx: Context) -> None:
     """End the season; everybody sees the final table, which the outbox posts."""
     channel, language = ctx.place.channel, ctx.public_locale
     done = await ctx.services.seasons.end(await _decide(ctx), channel, language)
-    await confirm(ctx, ctx.text("season-ended", name=shown(done.season.name)))
+    await confirm(ctx, ctx.text("season-ended", name=escape(done.season.name)))
     ctx.services.outbox.wake()
     await _follow(ctx, done)
 
@@ -104,8 +104,8 @@ async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
     """Rename a season; the newest one, if no other is picked."""
     number = None if season is None else (await find_season(ctx, season)).number
     decider = await _decide(ctx)
-    done = await ctx.services.seasons.rename(decider, number, plain(name, LONGEST_NAME))
-    await say(ctx, ctx.text("season-renamed", name=shown(done.season.name)))
+    done = await ctx.services.seasons.rename(decider, number, clean_label(name, LONGEST_NAME))
+    await say(ctx, ctx.text("season-renamed", name=escape(done.season.name)))
     ctx.services.outbox.wake()
     await _follow(ctx, done)
 
@@ -146,7 +146,7 @@ def line(season: Season | None, zone: ZoneInfo, text: Catalogue) -> str:
     """A season with its dates; all time, if it is none."""
     if season is None:
         return text("leaderboard-ever")
-    return text("season-line", name=shown(season.name), dates=dates(season, zone, text))
+    return text("season-line", name=escape(season.name), dates=dates(season, zone, text))
 
 
 def _day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:

@@ -12,7 +12,7 @@ from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names
 from bot.front.rendering.embeds import COLOURS, FIELD
-from bot.front.rendering.escaping import cut, plain, shown
+from bot.front.rendering.escaping import clean_label, cut, escape
 from bot.front.standings import seasons
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
@@ -74,7 +74,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     rated = await read_trend(database, guild, player, LATEST + 1)
     words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
     about = f"-# {seasons.line(chosen, ctx.settings.zone, words.text)}"
-    title = words.text("stats-title", player=shown(user.display_name, 32))
+    title = words.text("stats-title", player=escape(user.display_name, 32))
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
     embed.description = "\n".join([about, *_summed(found, words.text)])
     fields = [
@@ -103,7 +103,7 @@ def _render_nothing(ctx: Context, user: Member, *, never: bool) -> str:
     when = "ever" if never else "season"
     if user.id == ctx.interaction.user.id:
         return ctx.text(f"stats-none-own-{when}")
-    return ctx.text(f"stats-none-{when}", player=shown(user.display_name, 32))
+    return ctx.text(f"stats-none-{when}", player=escape(user.display_name, 32))
 
 
 def _summed(career: Career, text: Catalogue) -> Iterator[str]:
@@ -212,7 +212,7 @@ async def rivals(ctx: Context, season: seasons.Name | None = None) -> None:
     embed.description = "\n".join([about, *lines])
     labels = await names.name_players(ctx.services.people, words.text, players, safe=False)
     scene = picture(found, await ctx.player(), labels)
-    file = await attack_map.drawn(ctx.services.studio, scene, FILE)
+    file = await attack_map.draw_file(ctx.services.studio, scene, FILE)
     if file is None:
         await say(ctx, embed=embed)
     else:
@@ -241,7 +241,7 @@ def picture(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
     number = {player: at for at, player in enumerate(order)}
     return Rivals(
         "",  # the embed has one
-        tuple(plain(words.name(player), 32) for player in order),
+        tuple(clean_label(words.name(player), 32) for player in order),
         tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
         words.text("rivals-legend"),
     )

@@ -9,7 +9,7 @@ import discord
 from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
-from bot.front.rendering.escaping import shown
+from bot.front.rendering.escaping import escape
 from bot.front.standings import charts
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
@@ -96,7 +96,7 @@ def headline(week: Week, words: Words) -> str:
     gone = [player for player in week.former if player not in week.leaders]
     former, count = _named(gone, words), len(week.leaders)
     if week.season is not None and week.over:
-        return text("week-over", season=shown(week.season.name), leaders=leaders)
+        return text("week-over", season=escape(week.season.name), leaders=leaders)
     if not week.games:
         return text("week-quiet")
     if not week.former:
@@ -132,7 +132,7 @@ def _played(week: Week, words: Words) -> str:
 
 
 def _counted(week: Week, text: Catalogue) -> str:
-    return text("week-ever") if week.season is None else shown(week.season.name)
+    return text("week-ever") if week.season is None else escape(week.season.name)
 
 
 def _place(place: WeekRank, words: Words, *, moved: bool) -> str:
