@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.reports.report_draft import DefeatEntry, Part, ReportDraft, entry_of, is_plain
+from bot.front.reports.report_draft import DefeatEntry, Part, ReportDraft, is_plain, make_entry
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
@@ -115,52 +115,52 @@ def test_several_losers_or_none_get_a_second_look() -> None:
 def test_a_draft_reports_what_was_written() -> None:
     written = DefeatEntry("bo", "poison", (Part("ana", "Blightsteel Colossus", amount=11),))
     source = Source("ana", "Blightsteel Colossus", amount=11)
-    assert draft(written).reports() == (Report("bo", "poison", (source,)),)
+    assert draft(written).make_reports() == (Report("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(DefeatEntry("bo"), DefeatEntry()).reports()
+        draft(DefeatEntry("bo"), DefeatEntry()).make_reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
-    (report,) = draft(DefeatEntry("bo", parts=(Part(object="Bolt"), Part("ana")))).reports()
+    (report,) = draft(DefeatEntry("bo", parts=(Part(object="Bolt"), Part("ana")))).make_reports()
     assert report.sources == (Source("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
     parts = (Part("ana", owner="ana"), Part("ana", owner="cy"))
-    (report,) = draft(DefeatEntry("bo", parts=parts)).reports()
+    (report,) = draft(DefeatEntry("bo", parts=parts)).make_reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
     entry = DefeatEntry("bo", "library", (Part("ana", forced_draw=True),))
-    (report,) = draft(entry).reports()
+    (report,) = draft(entry).make_reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(DefeatEntry("bo", "life", entry.parts)).reports()
+    (report,) = draft(DefeatEntry("bo", "life", entry.parts)).make_reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
     parts = (Part("bo"),)
-    (directly,) = draft(DefeatEntry("bo", parts=parts, controlled_by="cy")).reports()
+    (directly,) = draft(DefeatEntry("bo", parts=parts, controlled_by="cy")).make_reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
     (through,) = draft(
         DefeatEntry("bo", parts=parts, controlled_by="cy", kindslaver=True)
-    ).reports()
+    ).make_reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(DefeatEntry("bo", parts=(Part("ana"),), kindslaver=True)).reports()
+    (report,) = draft(DefeatEntry("bo", parts=(Part("ana"),), kindslaver=True)).make_reports()
     assert report == Report("bo", "life", (Source("ana"),))
 
 
 def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
     parts = (Part(ended=True), Part("ana", "Bolt"), Part("cy", "Naturalize", ended=True))
-    (report,) = draft(DefeatEntry("bo", parts=parts)).reports()
+    (report,) = draft(DefeatEntry("bo", parts=parts)).make_reports()
     assert report.protection_ended_by == Source("cy", "Naturalize")
 
 
@@ -169,7 +169,7 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
     first = draft(DefeatEntry("bo", parts=(Part("ana", "Bolt"),)))
-    second = ReportDraft.another_part(ReportDraft(first.place, 3, 1, first.entries, details=True))
+    second = ReportDraft.add_part(ReportDraft(first.place, 3, 1, first.entries, details=True))
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
@@ -178,7 +178,7 @@ def test_another_source_is_looked_at_on_the_first_page() -> None:
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
     quake = DefeatEntry("bo", "effect", (Part("ana", "Earthquake"), Part("cy", "Fork")))
-    second = draft(quake).onward().another_entry()
+    second = draft(quake).turn_to_next().add_entry()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
     assert second.entry.cause == "effect"
@@ -190,13 +190,13 @@ def test_onward_goes_round_all_objects_of_all_losers() -> None:
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
-        at = at.onward()
+        at = at.turn_to_next()
     assert seen == [(0, 0), (0, 1), (1, 0), (0, 0)]
 
 
 def test_removing_drops_the_object_that_is_looked_at() -> None:
     parts = (Part(object="Bolt"), Part(object="Shock"), Part(object="Fork"))
-    left = draft(DefeatEntry("bo", parts=parts)).onward().without_part()
+    left = draft(DefeatEntry("bo", parts=parts)).turn_to_next().without_part()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 
@@ -226,4 +226,4 @@ def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     ],
 )
 def test_a_form_that_begins_with_an_old_report_reports_the_same(report: Report) -> None:
-    assert draft(entry_of(report)).reports() == (report,)
+    assert draft(make_entry(report)).make_reports() == (report,)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.front.rendering import attack_map
 from bot.front.standings import stats
-from bot.front.standings.stats import picture, sparkline
+from bot.front.standings.stats import make_scene, render_sparkline
 from bot.i18n import LOCALES, load_catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
 from bot.pictures.studio import DrawingError, Studio
@@ -183,7 +183,7 @@ async def test_without_a_picture_there_are_the_words(
 
 
 def drawn(pairs: list[Rivalry], me: str = "me") -> Rivals:
-    return picture(pairs, me, Words(load_catalogue("en"), str))
+    return make_scene(pairs, me, Words(load_catalogue("en"), str))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:
@@ -203,8 +203,8 @@ def test_of_many_rivalries_the_fiercest_are_drawn() -> None:
 
 
 def test_a_sparkline_goes_from_the_least_to_the_greatest() -> None:
-    assert sparkline([1000, 1070, 1035]) == "▁█▄"
-    assert sparkline([5, 5]) == "▁▁"
+    assert render_sparkline([1000, 1070, 1035]) == "▁█▄"
+    assert render_sparkline([5, 5]) == "▁▁"
 
 
 @pytest.mark.parametrize("locale", LOCALES)

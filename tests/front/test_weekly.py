@@ -75,7 +75,7 @@ def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> Word
 
 
 def told(week: Week, *shows: Part, locale: Locale = "en", late: bool = False) -> discord.Embed:
-    return weekly.drawn(week, words(locale), UTC_ZONE, shows, late=late)
+    return weekly.render_week(week, words(locale), UTC_ZONE, shows, late=late)
 
 
 def fields(embed: discord.Embed) -> dict[str, list[str]]:
@@ -108,14 +108,14 @@ HEADLINES: dict[str, Week] = {
 
 @pytest.mark.parametrize(("said", "week"), HEADLINES.items())
 def test_the_headline_says_who_leads_and_what_has_changed(said: str, week: Week) -> None:
-    assert weekly.headline(week, words()) == said
+    assert weekly.render_headline(week, words()) == said
     assert str(told(week).description).splitlines()[0] == said
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_headline_names_its_people_in_every_language(locale: Locale) -> None:
     for said, week in HEADLINES.items():
-        headline = weekly.headline(week, words(locale))
+        headline = weekly.render_headline(week, words(locale))
         assert [n for n in ("Ana", "Bo", "Cy") if n in headline] == [
             n for n in ("Ana", "Bo", "Cy") if n in said
         ]
@@ -123,7 +123,7 @@ def test_every_headline_names_its_people_in_every_language(locale: Locale) -> No
 
 def test_a_season_that_ends_later_is_not_over_yet() -> None:
     week = replace(PLAYED, season=replace(SPRING, end=END + timedelta(days=1)))
-    assert "reigns on" in weekly.headline(week, words())
+    assert "reigns on" in weekly.render_headline(week, words())
 
 
 def test_everything_a_week_has_to_tell() -> None:
@@ -199,7 +199,7 @@ def test_the_days_are_those_of_the_server_s_time_zone(
 ) -> None:
     midnight = datetime(2026, 1, 5, tzinfo=UTC)
     week = replace(FULL, start=midnight, end=midnight + timedelta(days=7))
-    assert weekly.drawn(week, words(locale), ZoneInfo(zone), PARTS).title == title
+    assert weekly.render_week(week, words(locale), ZoneInfo(zone), PARTS).title == title
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         **changes,
     )
     names = {player: escape(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
-    return weekly.drawn(week, words(locale, names), UTC_ZONE, PARTS, late=True)
+    return weekly.render_week(week, words(locale, names), UTC_ZONE, PARTS, late=True)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -1,6 +1,6 @@
 """A pod is read with its events in one go, and is what these make of it."""
 
-from bot.front.interaction.pods import always
+from bot.front.interaction.pods import make_ask
 from bot.rules.commands import Command, Open, Start
 from bot.rules.events import Setup
 from bot.service.live_pod import Place
@@ -21,7 +21,7 @@ def a_process(database: Database) -> Service:
 
 async def do(service: Service, *commands: Command) -> Done:
     """Let the bot itself carry out the commands; return what the last one led to."""
-    done = [await service.do(Request(HERE, None, always(command))) for command in commands]
+    done = [await service.do(Request(HERE, None, make_ask(command))) for command in commands]
     return done[-1]
 
 

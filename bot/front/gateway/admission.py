@@ -18,11 +18,13 @@ _ON_SERVER: frozenset[Role] = frozenset({"moderator", "administrator"})
 
 async def admit(ctx: Context, name: str) -> None:
     """Let an interaction by the name of one of `ACCESS` pass. Raises `Refusal`."""
-    access, asked = ACCESS[name], ctx.interaction
-    typing = asked.type is discord.InteractionType.autocomplete
+    access, interaction = ACCESS[name], ctx.interaction
+    typing = interaction.type is discord.InteractionType.autocomplete
     pace: Pace = "typing" if typing else access.pace
-    ctx.services.throttle.take(pace, asked.user.id, asked.guild_id, discord.utils.utcnow())
-    check_text(asked.data)
+    ctx.services.throttle.take(
+        pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow()
+    )
+    check_text(interaction.data)
     await ctx.reload()
     if not access.everywhere:
         _check_channel(ctx)
@@ -33,9 +35,9 @@ async def admit(ctx: Context, name: str) -> None:
 
 def _check_channel(ctx: Context) -> None:
     """Raise `Refusal` in a channel where the server does not want the bot to be used."""
-    asked, channels = ctx.interaction, ctx.settings.channels
-    here = asked.channel_id
-    if isinstance(asked.channel, discord.Thread):
-        here = asked.channel.parent_id
+    interaction, channels = ctx.interaction, ctx.settings.channels
+    here = interaction.channel_id
+    if isinstance(interaction.channel, discord.Thread):
+        here = interaction.channel.parent_id
     if channels and here not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))

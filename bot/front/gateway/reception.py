@@ -60,7 +60,7 @@ class Reception:
             log.warning("options could not be offered: %s", error)
             return
         try:
-            await explain(Context.of(interaction), error)
+            await explain(Context.find(interaction), error)
         finally:
             self.end(interaction)
 

@@ -23,7 +23,7 @@ class ServerEvents(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Draw the boards that lag behind: the bot is connected, perhaps again."""
         await self._mend()
-        with _logged():
+        with _log_storage_errors():
             await self._note_servers()
 
     async def on_resumed(self) -> None:
@@ -33,13 +33,13 @@ class ServerEvents(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot is let in, perhaps again; what was known may have been deleted."""
         self.services.people.reread()
-        with _logged():
+        with _log_storage_errors():
             await self.services.guilds.note_back(guild.id)
         await self._mend(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is sent away."""
-        with _logged():
+        with _log_storage_errors():
             await self.services.guilds.note_left(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -96,7 +96,7 @@ class ServerEvents(discord.AutoShardedClient):
 
 
 @contextlib.contextmanager
-def _logged() -> Iterator[None]:
+def _log_storage_errors() -> Iterator[None]:
     """Only log that a database does not answer."""
     try:
         yield

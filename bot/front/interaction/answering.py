@@ -37,7 +37,7 @@ async def say(
 
 async def confirm(ctx: Context, content: str, **more: Any) -> None:
     """Answer what was done, with a warning where the board cannot follow."""
-    missing = missing_here(ctx)
+    missing = find_missing_here(ctx)
     if missing:
         refusal = Refusal("permissions", missing=missing)
         content += f"\n⚠️ {await render_refusal(ctx, refusal)}"
@@ -82,7 +82,7 @@ async def render_refusal(ctx: Context, refusal: Refusal) -> str:
     return (await speak_to_asker(ctx, Words.find_players(refusal))).render_refusal(refusal)
 
 
-def missing_here(ctx: Context) -> tuple[str, ...]:
+def find_missing_here(ctx: Context) -> tuple[str, ...]:
     """Return what the bot would need to show a board where it was asked, by Discord's names."""
     in_thread = isinstance(ctx.interaction.channel, discord.Thread)
     return find_missing_for_board(ctx.interaction.app_permissions, in_thread=in_thread)
@@ -91,26 +91,26 @@ def missing_here(ctx: Context) -> tuple[str, ...]:
 async def _explain(ctx: Context, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    asked, text = ctx.interaction, ctx.text
+    interaction, text = ctx.interaction, ctx.text
     match error:
         case Refusal():
-            note_outcome(asked, "refused", error.code)
+            note_outcome(interaction, "refused", error.code)
             await say(ctx, f"🚫 {await render_refusal(ctx, error)}")
         case Busy():  # no line of its own: there are too many already
-            note_outcome(asked, "busy")
+            note_outcome(interaction, "busy")
             await say(ctx, f"⏳ {text('error-busy')}")
         case StorageError():
-            note_outcome(asked, "storage")
+            note_outcome(interaction, "storage")
             log.error("the database did not answer: %s", error)
             await say(ctx, f"⚠️ {text('error-storage')}")
         case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
-            note_outcome(asked, "outdated")
+            note_outcome(interaction, "outdated")
             await say(ctx, f"⚠️ {text('error-outdated')}")
         case discord.Forbidden():
-            note_outcome(asked, "forbidden")
+            note_outcome(interaction, "forbidden")
             await say(ctx, f"⚠️ {text('error-forbidden')}")
         case _:
-            note_outcome(asked, "failed")
+            note_outcome(interaction, "failed")
             log.error("a command failed", exc_info=error)
             await say(ctx, f"⚠️ {text('error-unexpected')}")
 

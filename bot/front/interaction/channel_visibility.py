@@ -29,57 +29,61 @@ class ChannelVisibility:
     def __init__(self) -> None:
         self._threads = LruCache[int, _Thread | None](KEPT)  # None: nothing is there any more
 
-    def find_hidden(self, asked: discord.Interaction[Any]) -> set[int]:
+    def find_hidden(self, interaction: discord.Interaction[Any]) -> set[int]:
         """Return the channels that the bot knows and who asks may not see."""
-        guild = asked.guild
+        guild = interaction.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
-        return {each.id for each in known if not self._sees(asked, each)}
+        return {each.id for each in known if not self._sees(interaction, each)}
 
     async def look(
-        self, asked: discord.Interaction[Any], channels: Iterable[int]
+        self, interaction: discord.Interaction[Any], channels: Iterable[int]
     ) -> Mapping[int, Sight]:
         """Return what each of these channels is to who asks."""
         wanted = list(dict.fromkeys(channels))
-        found = await asyncio.gather(*(self._look_at(asked, each) for each in wanted))
+        found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
 
-    async def _look_at(self, asked: discord.Interaction[Any], channel: int) -> Sight:
-        assert asked.guild is not None
-        known = asked.guild.get_channel_or_thread(channel)
+    async def _look_at(self, interaction: discord.Interaction[Any], channel: int) -> Sight:
+        assert interaction.guild is not None
+        known = interaction.guild.get_channel_or_thread(channel)
         if known is not None:
-            return "seen" if self._sees(asked, known) else "hidden"
+            return "seen" if self._sees(interaction, known) else "hidden"
         if channel not in self._threads:
             try:
-                fetched = await asked.guild.fetch_channel(channel)
+                fetched = await interaction.guild.fetch_channel(channel)
             except discord.NotFound:
                 self._threads.put(channel, None)
                 return "gone"
             except (discord.HTTPException, discord.InvalidData):
                 return "hidden"  # who knows
             if not isinstance(fetched, discord.Thread):
-                return "seen" if self._sees(asked, fetched) else "hidden"
+                return "seen" if self._sees(interaction, fetched) else "hidden"
             self._threads.put(channel, _Thread(fetched.parent_id, fetched.is_private()))
         thread = self._threads.get(channel)
         if thread is None:
             return "gone"
-        return "seen" if self._sees_thread(asked, channel, thread) else "hidden"
+        return "seen" if self._sees_thread(interaction, channel, thread) else "hidden"
 
     def _sees(
-        self, asked: discord.Interaction[Any], channel: discord.abc.GuildChannel | discord.Thread
+        self,
+        interaction: discord.Interaction[Any],
+        channel: discord.abc.GuildChannel | discord.Thread,
     ) -> bool:
         if isinstance(channel, discord.Thread):
             there = _Thread(channel.parent_id, channel.is_private())
-            return self._sees_thread(asked, channel.id, there)
-        return isinstance(asked.user, discord.Member) and (
-            channel.permissions_for(asked.user).view_channel
+            return self._sees_thread(interaction, channel.id, there)
+        return isinstance(interaction.user, discord.Member) and (
+            channel.permissions_for(interaction.user).view_channel
         )
 
-    def _sees_thread(self, asked: discord.Interaction[Any], channel: int, thread: _Thread) -> bool:
+    def _sees_thread(
+        self, interaction: discord.Interaction[Any], channel: int, thread: _Thread
+    ) -> bool:
         """Threads follow their parent; who is in a private one, Discord does not tell the bot."""
-        assert asked.guild is not None
-        parent = asked.guild.get_channel(thread.parent)
-        if parent is None or not isinstance(asked.user, discord.Member):
+        assert interaction.guild is not None
+        parent = interaction.guild.get_channel(thread.parent)
+        if parent is None or not isinstance(interaction.user, discord.Member):
             return False
-        may = parent.permissions_for(asked.user)
-        enters = not thread.private or may.manage_threads or asked.channel_id == channel
+        may = parent.permissions_for(interaction.user)
+        enters = not thread.private or may.manage_threads or interaction.channel_id == channel
         return may.view_channel and enters

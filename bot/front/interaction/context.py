@@ -37,7 +37,7 @@ class Context:
         interaction.extras[_KEY] = self
 
     @staticmethod
-    def of(interaction: Interaction) -> "Context":
+    def find(interaction: Interaction) -> "Context":
         """Return the context that was made when the interaction came in."""
         found = interaction.extras[_KEY]
         assert isinstance(found, Context)
@@ -63,14 +63,14 @@ class Context:
         user = self.interaction.user
         return Actor(user.id, user.display_name, self.moderates, self.public_locale)
 
-    async def person(self) -> Person:
+    async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
         user = self.interaction.user
         return await self.services.people.identify(user.id, user.display_name)
 
-    async def player(self) -> Player:
+    async def find_player(self) -> Player:
         """Return the key of who asks."""
-        return (await self.person()).id
+        return (await self.find_person()).id
 
     # Rights
 

@@ -125,6 +125,6 @@ def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any
 
     @functools.wraps(handler)
     async def callback(interaction: Interaction, *values: Any, **options: Any) -> T:
-        return await handler(Context.of(interaction), *values, **options)
+        return await handler(Context.find(interaction), *values, **options)
 
     return callback

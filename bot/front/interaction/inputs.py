@@ -35,21 +35,21 @@ def _is_number(text: str, most: int) -> bool:
 def check_text(sent: object) -> None:
     """Raise `Refusal` where something in `sent` cannot be written down."""
     try:
-        "".join(_texts(sent)).encode()
+        "".join(_find_texts(sent)).encode()
     except UnicodeEncodeError:  # half of a character
         raise Refusal("unreadable") from None
 
 
-def _texts(sent: Any) -> Iterator[str]:
+def _find_texts(sent: Any) -> Iterator[str]:
     match sent:
         case str():
             yield sent
         case dict():
             for each in sent.values():
-                yield from _texts(each)
+                yield from _find_texts(each)
         case list():
             for each in sent:
-                yield from _texts(each)
+                yield from _find_texts(each)
 
 
 def check_options(interaction: discord.Interaction[Any]) -> None:

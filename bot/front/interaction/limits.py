@@ -69,11 +69,13 @@ class Throttle:
         `person` and `server` are Discord's ids, which no two of them share.
         """
         limits = self.limits
-        taken = list(self._taken(((person, limits.person), (server, limits.server)), pace, now))
+        taken = list(
+            self._count_taken(((person, limits.person), (server, limits.server)), pace, now)
+        )
         for key, paid in taken:
             self._paid.put(key, paid)
 
-    def _taken(
+    def _count_taken(
         self, whom: Iterable[tuple[int | None, Mapping[Pace, Rate]]], pace: Pace, now: datetime
     ) -> Iterable[tuple[tuple[int, Pace], datetime]]:
         for id, rates in whom:

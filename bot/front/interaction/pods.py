@@ -52,19 +52,19 @@ async def find_any_pod(ctx: Context, number: int) -> LivePod:
     return live
 
 
-def request(
+def make_request(
     ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False, seen: int | None = None
 ) -> Request:
     """Return the request for a command of who asks; see `Request`."""
-    place, asked = ctx.place, ctx.interaction.id
-    return Request(place, ctx.actor, ask, asked, pod=pod, earlier=earlier, seen=seen)
+    place, delivery = ctx.place, ctx.interaction.id
+    return Request(place, ctx.actor, ask, delivery, pod=pod, earlier=earlier, seen=seen)
 
 
 async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
     """Carry out a command for who asks, whatever has happened since. Raises `Refusal`."""
-    return await ctx.services.service.do(request(ctx, ask, pod, earlier=earlier))
+    return await ctx.services.service.do(make_request(ctx, ask, pod, earlier=earlier))
 
 
-def always(command: Command) -> Ask:
+def make_ask(command: Command) -> Ask:
     """Return the `Ask` of a command that does not depend on the pod."""
     return lambda *_: command

@@ -7,13 +7,13 @@ from bot.front.moderation import confirming, override, settling, weighing
 COMMANDS = (
     make_group(
         "override",
-        override.responsible,
+        override.rule_responsible,
         override.undo,
-        override.status,
-        override.points,
+        override.set_status,
+        override.set_points,
         override.end,
         override.remove,
-        override.host,
+        override.set_host,
         override.void,
         override.reopen,
         permissions=MODERATES,

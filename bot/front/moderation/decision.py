@@ -14,7 +14,7 @@ from bot.rules.facts import Player, Report
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_answerable as able_to_answer
+from bot.rules.reporting import find_answerable
 from bot.rules.story import (
     Invalidated,
     Story,
@@ -69,7 +69,7 @@ class Decision(Draft, frozen=True):
         """The report that is put right."""
         return self.story[self.at]
 
-    def replaced(self, step: int) -> Defeat | None:
+    def find_replacement(self, step: int) -> Defeat | None:
         """What is reported in the place of the report at `step`."""
         found = (each for each in self.edits.get(step, ()) if isinstance(each, Defeat))
         return next(found, None)
@@ -79,23 +79,23 @@ class Decision(Draft, frozen=True):
         """Whether other facts can be reported in its place."""
         return self.outright is None and self.ruling is None and is_replaceable(self.report)
 
-    def overruling(self, overrule: Overrule) -> "Decision":
+    def with_overrule(self, overrule: Overrule) -> "Decision":
         """Return the decision to overrule outright."""
         return replace(self, overrule=replace(overrule, reason=self.reason))
 
-    def without(self, senseless: tuple[Invalidated, ...]) -> "Decision":
+    def without_invalidated(self, invalidated: tuple[Invalidated, ...]) -> "Decision":
         """Return the decision without what makes no sense any more."""
-        return replace(self, edits={**self.edits, **{each.step: () for each in senseless}})
+        return replace(self, edits={**self.edits, **{each.step: () for each in invalidated}})
 
-    def replacing(self, step: int, reports: tuple[Report, ...]) -> "Decision":
+    def with_replacement(self, step: int, reports: tuple[Report, ...]) -> "Decision":
         """Return the decision with other facts reported in the place of what is at `step`."""
         return replace(self, edits={**self.edits, step: (Defeat(reports),)})
 
-    def pod_at(self, step: int) -> Pod:
+    def find_pod_at(self, step: int) -> Pod:
         """The pod in which the report at `step` is made, all before it put right."""
         return retell_story(decide, self.story[:step], self.edits).pod
 
-    def choosing(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
+    def with_choice(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
         """Return the decision with the open choice made, right where it came up."""
         question, step = foreseen.question, foreseen.open_at
         if question is None:
@@ -104,25 +104,25 @@ class Decision(Draft, frozen=True):
         choice = Choose(question.by, player)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def on(self, story: Story, last: Event | None, version: int) -> "Decision":
+    def rebase(self, story: Story, last: Event | None, version: int) -> "Decision":
         """Return the decision on the story as it is by now. Raises `Refusal` if that is another.
 
         `last` is the step that an undo would take back.
         """
         touched = max(self.edits, default=-1) + 1
-        same = _facts(self.story[:touched]) == _facts(story[:touched])
+        same = _find_facts(self.story[:touched]) == _find_facts(story[:touched])
         if not same or self.undone not in (None, last):
             raise Refusal("decision-late")
         return replace(self, story=story, seen=version)
 
 
-def taking_out(decision: Decision, step: int) -> Decision:
+def take_out(decision: Decision, step: int) -> Decision:
     """The decision that the report at `step` never was. Raises `Refusal` for no such report."""
     check_step(decision.story, step)
     return replace(decision, at=step, edits={step: ()})
 
 
-def ending(decision: Decision) -> Decision:
+def end_pod(decision: Decision) -> Decision:
     """Return the decision with the pod closed where it would go on otherwise."""
     story, last = decision.story, len(decision.story) - 1
     pod = retell_story(decide, story, decision.edits).pod
@@ -132,14 +132,16 @@ def ending(decision: Decision) -> Decision:
     return replace(decision, edits={**decision.edits, last: (*before, Close())})
 
 
-def going_back(decision: Decision, last: Event | None) -> Decision:
+def go_back(decision: Decision, last: Event | None) -> Decision:
     """The decision that the correction made last is none. Raises `Refusal` if there is none."""
     if not isinstance(last, Corrected):
         raise Refusal("no-report", "step")
     return replace(decision, undone=last)
 
 
-def ruling(decision: Decision, step: int, loser: Player, responsible: Player | None) -> Decision:
+def rule_responsible(
+    decision: Decision, step: int, loser: Player, responsible: Player | None
+) -> Decision:
     """The decision who is responsible for a defeat. Raises `Refusal` for no such report."""
     check_step(decision.story, step)
     report = decision.story[step]
@@ -151,7 +153,7 @@ def ruling(decision: Decision, step: int, loser: Player, responsible: Player | N
     return replace(decision, at=step, ruling=ruled, edits=edits)
 
 
-def _facts(story: Story) -> list[StoryEvent]:
+def _find_facts(story: Story) -> list[StoryEvent]:
     """What happened, whether or not it is confirmed."""
     return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
 
@@ -162,10 +164,10 @@ def check_step(story: Story, step: int) -> None:
         raise Refusal("no-report", "step")
 
 
-def answerable(story: Story, step: int, loser: Player) -> list[Player]:
+def find_others_answerable(story: Story, step: int, loser: Player) -> list[Player]:
     """Return who else could be responsible for a defeat then."""
     pod = fold(story[:step])
-    return [p for p in able_to_answer(pod.game) if p != loser] if pod is not None else []
+    return [p for p in find_answerable(pod.game) if p != loser] if pod is not None else []
 
 
 # What would come of it
@@ -180,7 +182,7 @@ class Foreseen(NamedTuple):
 
     before: Pod
     after: Pod
-    senseless: tuple[Invalidated, ...] = ()
+    invalidated: tuple[Invalidated, ...] = ()
     question: Question | None = None
     open_at: int = 0
     refusal: Refusal | None = None
@@ -188,7 +190,7 @@ class Foreseen(NamedTuple):
     @property
     def settled(self) -> bool:
         """Whether it can be decided as it is."""
-        return not self.senseless and self.refusal is None
+        return not self.invalidated and self.refusal is None
 
 
 def foresee(pod: Pod, decision: Decision) -> Foreseen:

@@ -113,7 +113,7 @@ async def offer_answerable(ctx: Context, typed: str) -> list[Choice[str]]:
             return []
         if int(meant.step) not in find_reports(case.story):
             return []
-        found = decision.answerable(case.story, int(meant.step), meant.loser)
+        found = decision.find_others_answerable(case.story, int(meant.step), meant.loser)
         nobody = words.text("override-choice-nobody")
         return [*((words.name(player), player) for player in found), (nobody, NOBODY)]
 
@@ -141,7 +141,9 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
     found = await read_past_pods(services.database, ctx.place.channel, LISTED)
     winners = {player for each in found for player in each.winners}
     words = await name_players(services.people, ctx.text, winners, safe=False)
-    return match_options([(preview.past(each, words), str(each.number)) for each in found], typed)
+    return match_options(
+        [(preview.label_past_pod(each, words), str(each.number)) for each in found], typed
+    )
 
 
 async def _offer(

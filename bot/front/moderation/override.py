@@ -35,7 +35,7 @@ _POD = on_pod(MODERATORS, pace="costly")
 @command("override-responsible", _PAST)
 @options(report="defeat", player="responsible", reason="reason", pod="pod")
 @complete(report=offer_defeats, player=offer_answerable, pod=offer_pods)
-async def responsible(
+async def rule_responsible(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide who is responsible for a defeat."""
@@ -43,7 +43,7 @@ async def responsible(
     case = await open_case(ctx, meant.pod)
     who = None if is_nobody(ctx, player) else await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, decision.ruling(weighed, int(meant.step), meant.loser, who))
+    await show(ctx, case, decision.rule_responsible(weighed, int(meant.step), meant.loser, who))
 
 
 @command("override-undo", _PAST)
@@ -55,15 +55,15 @@ async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None 
     case = await open_case(ctx, meant.pod)
     weighed = begin_decision(ctx, case, reason)
     if meant.step == LAST:
-        await show(ctx, case, decision.going_back(weighed, case.live.last))
+        await show(ctx, case, decision.go_back(weighed, case.live.last))
     else:
-        await show(ctx, case, decision.taking_out(weighed, int(meant.step)))
+        await show(ctx, case, decision.take_out(weighed, int(meant.step)))
 
 
 @command("override-status", _POD)
 @options(player="decided", serves="serves", reason="reason")
 @complete(player=offer_players, serves=offer_masters)
-async def status(
+async def set_status(
     ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None
 ) -> None:
     """Decide whom a player serves."""
@@ -71,20 +71,20 @@ async def status(
     who = await find_player(ctx, player, case.live.pod)
     master = None if serves is None else await find_player(ctx, serves, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("status", reason, who, master)))
+    await show(ctx, case, weighed.with_overrule(Overrule("status", reason, who, master)))
 
 
 @command("override-points", _POD)
 @options(player="decided", points="points", reason="reason", pod="pod")
 @complete(player=offer_players, pod=offer_pods)
-async def points(
+async def set_points(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide how many points a player gets."""
     case = await open_case(ctx, find_number(pod))
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("points", reason, points={who: points})))
+    await show(ctx, case, weighed.with_overrule(Overrule("points", reason, points={who: points})))
 
 
 @command("override-end", _POD)
@@ -97,7 +97,7 @@ async def end(
     case = await open_case(ctx, find_number(pod))
     who = None if winner is None else await find_player(ctx, winner, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("end", reason, who)))
+    await show(ctx, case, weighed.with_overrule(Overrule("end", reason, who)))
 
 
 @command("override-remove", _POD)
@@ -108,18 +108,18 @@ async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
     case = await open_case(ctx, 0)
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("remove", reason, who)))
+    await show(ctx, case, weighed.with_overrule(Overrule("remove", reason, who)))
 
 
 @command("override-host", _POD)
 @options(player="decided", reason="reason")
 @complete(player=offer_players)
-async def host(ctx: Context, player: Picked, reason: Reason) -> None:
+async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
     """Make a player the host."""
     case = await open_case(ctx, 0)
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("host", reason, who)))
+    await show(ctx, case, weighed.with_overrule(Overrule("host", reason, who)))
 
 
 @command("override-void", _POD)
@@ -129,7 +129,7 @@ async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Take a game's result away."""
     case = await open_case(ctx, find_number(pod))
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("void", reason)))
+    await show(ctx, case, weighed.with_overrule(Overrule("void", reason)))
 
 
 @command("override-reopen", _POD)
@@ -139,4 +139,4 @@ async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> Non
     """Go on with a game that has ended."""
     case = await open_case(ctx, find_number(pod))
     weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.overruling(Overrule("reopen", reason)))
+    await show(ctx, case, weighed.with_overrule(Overrule("reopen", reason)))

@@ -27,12 +27,12 @@ BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
 CHOOSE, INSTEAD = "choose", "instead"
 
 
-def embed(
+def render_preview(
     decision: Decision, foreseen: Foreseen, words: Words, *, moved: bool = False
 ) -> discord.Embed:
     """What would be decided, what changes for whom, and what no longer makes sense."""
     text = words.text
-    parts = [sentence(decision, words), story.render_reason(decision.command, words)]
+    parts = [render_decision(decision, words), story.render_reason(decision.command, words)]
     if moved:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
@@ -40,11 +40,15 @@ def embed(
         description=cut("\n\n".join(parts), DESCRIPTION),
         colour=COLOURS["running" if foreseen.settled else "waiting"],
     )
-    if others := _others(decision, words):
+    if others := _render_others(decision, words):
         _add(page, text("override-also"), others)
-    _add(page, text("override-changes"), changes(foreseen, words) or [text("override-nothing")])
-    if foreseen.senseless:
-        late = [_senseless(each, words) for each in foreseen.senseless]
+    _add(
+        page,
+        text("override-changes"),
+        render_changes(foreseen, words) or [text("override-nothing")],
+    )
+    if foreseen.invalidated:
+        late = [_render_invalidated(each, words) for each in foreseen.invalidated]
         settle = "override-settle" if foreseen.question is None else "override-settle-choice"
         _add(page, text("override-senseless"), [text(settle), *late])
     if foreseen.refusal is not None:
@@ -59,27 +63,27 @@ def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
     page.add_field(name=name, value=cut("\n".join(lines), FIELD), inline=False)
 
 
-def menus(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> ui.View:
+def make_preview_view(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> ui.View:
     """What can be pressed below a preview; `words` name players without Markdown."""
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
         items.append(controls.make_choice_menu(question, f"override:{token}:{CHOOSE}", words))
-    late = [each for each in foreseen.senseless if is_replaceable(each.event)]
+    late = [each for each in foreseen.invalidated if is_replaceable(each.event)]
     if late:
-        items.append(_instead(token, late, words))
+        items.append(_make_instead_menu(token, late, words))
     for action in BUTTONS:
-        if action == "leave" and not foreseen.senseless:
+        if action == "leave" and not foreseen.invalidated:
             continue
         if action == "replace" and not decision.can_replace:
             continue
         items.append(
-            _button(token, action, words, disabled=action == "do" and not foreseen.settled)
+            _make_button(token, action, words, disabled=action == "do" and not foreseen.settled)
         )
     return controls.make_unstored_view(items)
 
 
-def _instead(token: str, late: Sequence[Invalidated], words: Words) -> ui.Select[ui.View]:
+def _make_instead_menu(token: str, late: Sequence[Invalidated], words: Words) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label(story.label_step(each.event, words), 100), value=str(each.step)
@@ -93,7 +97,7 @@ def _instead(token: str, late: Sequence[Invalidated], words: Words) -> ui.Select
     )
 
 
-def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Button[ui.View]:
+def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Button[ui.View]:
     style, emoji = BUTTONS[action]
     return ui.Button(
         label=words.text(f"override-{action}"),
@@ -104,7 +108,7 @@ def _button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Butt
     )
 
 
-def past(pod: PastPod, words: Words) -> str:
+def label_past_pod(pod: PastPod, words: Words) -> str:
     """A pod among others: its title, when it was opened, who won or how it stands."""
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
     state = "draw" if pod.state == "finished" else pod.state
@@ -115,7 +119,7 @@ def past(pod: PastPod, words: Words) -> str:
 # Sentences
 
 
-def sentence(decision: Decision, words: Words) -> str:
+def render_decision(decision: Decision, words: Words) -> str:
     """What is decided."""
     if decision.overrule is not None:
         return story.render_override(decision.overrule, words)
@@ -123,7 +127,7 @@ def sentence(decision: Decision, words: Words) -> str:
         taken_back = story.render_event(decision.undone, words).replace("\n", "\n> ")
         return f"{words.text('override-takes-back')}\n> {taken_back}"
     ruling, report = decision.ruling, f"> {story.label_step(decision.report, words)}"
-    replaced = decision.replaced(decision.at)
+    replaced = decision.find_replacement(decision.at)
     if ruling is None and replaced is not None:
         new = f"> {story.label_step(replaced, words)}"
         return f"{words.text('override-replaces')}\n{report}\n\n{words.text('override-by')}\n{new}"
@@ -136,13 +140,13 @@ def sentence(decision: Decision, words: Words) -> str:
     return f"{words.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def _others(decision: Decision, words: Words) -> list[str]:
+def _render_others(decision: Decision, words: Words) -> list[str]:
     """What is asked otherwise besides the report that it is about."""
     lines = []
     for step, commands in sorted(decision.edits.items()):
         if step != decision.at:
             old = story.label_step(decision.story[step], words)
-            new = decision.replaced(step)
+            new = decision.find_replacement(step)
             if not commands:
                 lines.append(f"🧹 {words.text('override-left-out', report=old)}")
             elif new is not None and story.label_step(new, words) != old:
@@ -153,24 +157,24 @@ def _others(decision: Decision, words: Words) -> list[str]:
     return lines
 
 
-def _senseless(each: Invalidated, words: Words) -> str:
+def _render_invalidated(each: Invalidated, words: Words) -> str:
     return f"❌ {story.label_step(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
 
 
 # What changes
 
 
-def changes(foreseen: Foreseen, words: Words) -> list[str]:
+def render_changes(foreseen: Foreseen, words: Words) -> list[str]:
     """Before and after, side by side: for the game, then for each player it changes something."""
     before, after, text = foreseen.before, foreseen.after, words.text
-    pairs = [(_game(before, words), _game(after, words))]
+    pairs = [(_render_game(before, words), _render_game(after, words))]
     if before.host != after.host:
         host = text("lobby-host")
         pairs.append((f"{host} · {words.name(before.host)}", words.name(after.host)))
     lines = [f"{old} → {new}" for old, new in pairs if old != new]
     for player in dict.fromkeys((*after.players, *before.players)):
-        old, new = _place(before, player, words), _place(after, player, words)
-        was, becomes = _points(before, player), _points(after, player)
+        old, new = _render_place(before, player, words), _render_place(after, player, words)
+        was, becomes = _render_points(before, player), _render_points(after, player)
         if before.result is None and after.result is None:
             line = f"{old} → {new}"
         elif old == new:
@@ -182,13 +186,13 @@ def changes(foreseen: Foreseen, words: Words) -> list[str]:
     return lines
 
 
-def _game(pod: Pod, words: Words) -> str:
+def _render_game(pod: Pod, words: Words) -> str:
     if pod.state != "running" or pod.turn is None:
         return words.text(f"state-{pod.state}")
     return words.text("board-turn", number=pod.turn.number)
 
 
-def _place(pod: Pod, player: Player, words: Words) -> str:
+def _render_place(pod: Pod, player: Player, words: Words) -> str:
     """Where a player stands."""
     text, standing = words.text, pod.standings.get(player)
     if standing is None:
@@ -197,7 +201,7 @@ def _place(pod: Pod, player: Player, words: Words) -> str:
     return text(f"place-{standing.status}", master=served)
 
 
-def _points(pod: Pod, player: Player) -> str:
+def _render_points(pod: Pod, player: Player) -> str:
     """A player's points, for which there must be a result."""
     return (
         "`–`"

@@ -83,7 +83,9 @@ async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
     step = _find_place(case.story, version)
     losers = find_losers(case.story, step)
     answerable = dict.fromkeys(
-        player for loser in losers for player in decision.answerable(case.story, step, loser)
+        player
+        for loser in losers
+        for player in decision.find_others_answerable(case.story, step, loser)
     )
     if len(losers) > 1:
         modal.add_item(
@@ -127,7 +129,7 @@ async def weigh_ruling(ctx: Context, pod: int, version: int) -> None:
     fields = ctx.fields
     loser = fields.get(LOSER) or next(iter(find_losers(weighed.story, step)), "")
     who = fields.get(RESPONSIBLE, NOBODY)
-    ruled = decision.ruling(weighed, step, loser, None if who == NOBODY else who)
+    ruled = decision.rule_responsible(weighed, step, loser, None if who == NOBODY else who)
     await show(ctx, case, ruled)
 
 
@@ -148,8 +150,8 @@ def _take_back(case: Case, weighed: Decision, step: int) -> Decision:
 
     An earlier pod, which cannot go on, ends there without a result.
     """
-    weighed = decision.taking_out(weighed, step)
-    return weighed if case.current.number == weighed.number else decision.ending(weighed)
+    weighed = decision.take_out(weighed, step)
+    return weighed if case.current.number == weighed.number else decision.end_pod(weighed)
 
 
 def _find_disputed(pod: Pod, version: int) -> Unconfirmed:

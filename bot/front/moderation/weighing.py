@@ -9,7 +9,7 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.pods import request
+from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
@@ -17,7 +17,7 @@ from bot.front.moderation.decision import Decision, Foreseen, foresee
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_draft, find_draft
-from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, entry_of
+from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM, Asker
 from bot.rules.commands import Command, Defeat
@@ -88,7 +88,7 @@ async def decide(ctx: Context, token: str) -> None:
 
     drafts.drop(token)  # pressed twice, it counts once
     try:
-        sent = request(ctx, ask, weighed.number, earlier=True, seen=weighed.seen)
+        sent = make_request(ctx, ask, weighed.number, earlier=True, seen=weighed.seen)
         done = await ctx.services.service.do_unless_moved(sent)
     except Exception:
         drafts.keep(token, weighed)
@@ -115,7 +115,7 @@ async def leave_out(ctx: Context, token: str) -> None:
     weighed = _find(ctx, token)
     case = await open_case(ctx, weighed.number)
     foreseen = _foresee(case, weighed)
-    await _change_in(ctx, case, token, weighed.without(foreseen.senseless))
+    await _change_in(ctx, case, token, weighed.without_invalidated(foreseen.invalidated))
 
 
 async def choose(ctx: Context, token: str) -> None:
@@ -126,7 +126,7 @@ async def choose(ctx: Context, token: str) -> None:
     choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
     case = await open_case(ctx, weighed.number)
     foreseen = _foresee(case, weighed)
-    await _change_in(ctx, case, token, weighed.choosing(foreseen, choice))
+    await _change_in(ctx, case, token, weighed.with_choice(foreseen, choice))
 
 
 async def replace_report(ctx: Context, token: str) -> None:
@@ -144,10 +144,10 @@ async def replace_late(ctx: Context, token: str) -> None:
 
 async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> None:
     decision.check_step(weighed.story, step)
-    report = weighed.replaced(step) or weighed.story[step]
+    report = weighed.find_replacement(step) or weighed.story[step]
     reports = report.reports if isinstance(report, Defeat | Defeated) else ()
-    entries = tuple(entry_of(each) for each in reports) or (DefeatEntry(),)
-    instead = Instead(token, step, weighed.pod_at(step))
+    entries = tuple(make_entry(each) for each in reports) or (DefeatEntry(),)
+    instead = Instead(token, step, weighed.find_pod_at(step))
     owner = ctx.interaction.user.id
     draft = ReportDraft(ctx.place, owner, weighed.number, entries, instead=instead)
     await change_to_draft(ctx, draft)
@@ -156,7 +156,7 @@ async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> 
 async def take_replacement(ctx: Context, token: str) -> None:
     """Turn the form into the preview again, with what was reported."""
     instead, draft = _find_instead(ctx, token)
-    weighed = _find(ctx, instead.decision).replacing(instead.step, draft.reports())
+    weighed = _find(ctx, instead.decision).with_replacement(instead.step, draft.make_reports())
     await _change(ctx, instead.decision, weighed)
     ctx.services.drafts.drop(token)
 
@@ -197,20 +197,22 @@ async def _render(
     """Return the preview on the story as it is now. Raises `Refusal` for what cannot be decided."""
     live = case.live
     assert live.pod is not None
-    asker = Asker(await ctx.player(), ctx.moderates)
+    asker = Asker(await ctx.find_player(), ctx.moderates)
     rights.check(live.pod, weighed.command, asker, live.maker)
-    now = weighed.on(case.story, live.last, live.played)
+    now = weighed.rebase(case.story, live.last, live.played)
     foreseen = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)
     people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
     words = await speak_to_asker(ctx, people)
-    embed = preview.embed(now, foreseen, words, moved=now.seen != weighed.seen)
-    return embed, preview.menus(token, now, foreseen, await label_pod(ctx, foreseen.after))
+    embed = preview.render_preview(now, foreseen, words, moved=now.seen != weighed.seen)
+    return embed, preview.make_preview_view(
+        token, now, foreseen, await label_pod(ctx, foreseen.after)
+    )
 
 
 def _check_alone(case: Case, weighed: Decision, foreseen: Foreseen) -> Foreseen:
     """Return what was foreseen with the refusal of a second open pod; raise it if that is final."""
-    if foreseen.senseless:
+    if foreseen.invalidated:
         return foreseen
     try:
         check_alone(case.current, case.live, foreseen.after)

@@ -62,7 +62,7 @@ async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
     )
 
 
-def agreed(
+def take_agreement(
     handler: Callable[..., Awaitable[None]],
 ) -> Callable[..., Awaitable[None]]:
     """Give a handler, which takes an `Agreement` as its last argument, the options of one."""

@@ -59,7 +59,7 @@ async def _find_how(ctx: Context, live: LivePod, player: Player) -> How:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
     if ctx.moderates:
         return "moderator"
-    pod, me = live.pod, await ctx.player()
+    pod, me = live.pod, await ctx.find_player()
     assert pod is not None
     concerned = me in (*pod.players, pod.host) and player in pod.players and player != me
     return "gone" if concerned and await ctx.services.absences.has_gone(live, player) else "vote"

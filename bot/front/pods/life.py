@@ -12,7 +12,7 @@ from bot.front.interaction.answering import confirm, edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, find_player, offer_players
-from bot.front.interaction.pods import always, do, find_pod
+from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import controls, counters, panel
@@ -35,7 +35,7 @@ KINDS: tuple[CountKind, ...] = get_args(CountKind)
 @options(player="counted", amount="amount", kind="kind", by="by")
 @offer(kind=("kind", KINDS))
 @complete(player=offer_players, by=offer_players)
-async def life(
+async def change_life(
     ctx: Context,
     amount: Range[int, -MOST_AT_ONCE, MOST_AT_ONCE] | None = None,
     player: Picked | None = None,
@@ -64,7 +64,7 @@ async def life(
 async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> None:
     """Show the panel to who asks: with their own totals, or with a player's."""
     live = await find_pod(ctx, pod)
-    counted, me = _check_counting(live), await ctx.player()
+    counted, me = _check_counting(live), await ctx.find_player()
     if me not in counted.players:
         raise Refusal("only-players")
     playing = find_in_game(counted.game.standings)
@@ -104,7 +104,7 @@ async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
 async def fill_amount(ctx: Context, pod: int, player: Player) -> None:
     """Change the life of a player by what was typed."""
     [typed, *_] = [*ctx.fields.values()] or [""]
-    await _change(ctx, pod, player, always(Count(player, "life", _read_amount(typed))))
+    await _change(ctx, pod, player, make_ask(Count(player, "life", _read_amount(typed))))
 
 
 async def change_total(
@@ -112,7 +112,7 @@ async def change_total(
 ) -> None:
     """Change a total of a player; `by` is whose commander did the damage."""
     count = Count(player, kind, _read_amount(amount), _read_player(by))
-    await _change(ctx, pod, player, always(count))
+    await _change(ctx, pod, player, make_ask(count))
 
 
 async def take_back(

@@ -6,13 +6,13 @@ from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm, missing_here
+from bot.front.interaction.answering import confirm, find_missing_here
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
-from bot.front.interaction.pods import always, do, find_pod
+from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.pods import threads
-from bot.front.pods.agreement import Agreement, agreed, make_setup
+from bot.front.pods.agreement import Agreement, make_setup, take_agreement
 from bot.front.pods.series import show_series
 from bot.front.rendering import controls
 from bot.projections import pods
@@ -31,7 +31,7 @@ from bot.service.requests import Ask
 
 
 @command("open", on_server(Open, pace="costly"))
-@agreed
+@take_agreement
 async def open_pod(ctx: Context, agreement: Agreement) -> None:
     """Open a lobby in which who asks sits already, where the server wants its pods."""
     await _open(ctx, await make_setup(ctx, agreement))
@@ -39,8 +39,8 @@ async def open_pod(ctx: Context, agreement: Agreement) -> None:
 
 @command("series", on_server(Open, pace="costly"))
 @options(target="target")
-@agreed
-async def series(
+@take_agreement
+async def open_series(
     ctx: Context, target: Range[int, 1, MOST_TARGET] | None = None, *, agreement: Agreement
 ) -> None:
     """Show how the channel's series stands, where nothing else is said; else open one."""
@@ -51,18 +51,18 @@ async def series(
 
 
 async def _open(ctx: Context, setup: Setup) -> None:
-    me = await ctx.player()
+    me = await ctx.find_player()
     command = Open(setup, me, (me,), seating.make_secret())
     if not threads.is_wanted(ctx):
-        await _open_here(ctx, 0, always(command))
+        await _open_here(ctx, 0, make_ask(command))
         return
     (await _check_room(ctx))(me)
     if not await threads.open_pod(ctx, command):
-        remark = threads.remark(ctx) or ctx.text("threads-refused")
-        await _open_here(ctx, 0, always(command), remark)
+        remark = threads.remark_missing(ctx) or ctx.text("threads-refused")
+        await _open_here(ctx, 0, make_ask(command), remark)
 
 
-async def rematch(ctx: Context, pod: int) -> None:
+async def open_rematch(ctx: Context, pod: int) -> None:
     """Open a lobby with the same agreement and the same people, where they played.
 
     Of a round of a series it is the next one, or the first of another series.
@@ -82,7 +82,7 @@ async def rematch(ctx: Context, pod: int) -> None:
 
 
 async def _open_here(ctx: Context, number: int, ask: Ask, remark: str = "") -> None:
-    if missing := missing_here(ctx):
+    if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
     check = await _check_room(ctx)
 
@@ -149,7 +149,7 @@ async def balance(ctx: Context, pod: int) -> None:
     assert lobby is not None
     rated = await read_ratings(ctx.services.database, ctx.place.guild, lobby.players)
     sides = balance_teams(lobby.setup, lobby.players, rated)
-    await _do(ctx, pod, always(Balance(sides)), "done-balance")
+    await _do(ctx, pod, make_ask(Balance(sides)), "done-balance")
 
 
 # Starting and closing
@@ -169,7 +169,7 @@ async def start(ctx: Context, pod: int) -> None:
 @command("close", on_pod(Close))
 async def close(ctx: Context) -> None:
     """Close the pod without a result."""
-    await _do(ctx, 0, always(Close()), "done-close")
+    await _do(ctx, 0, make_ask(Close()), "done-close")
 
 
 async def _do(ctx: Context, number: int, ask: Ask, answer: str, remark: str = "") -> None:
@@ -184,6 +184,6 @@ ROUTES = (
     Route("pod:{pod:int}:side", choose_side, on_board(Side)),
     Route("pod:{pod:int}:balance", balance, on_board(Balance)),
     Route("pod:{pod:int}:start", start, on_board(Start)),
-    Route("pod:{pod:int}:rematch", rematch, on_board(PLAYERS, pace="costly")),
-    Route("pod:{pod:int}:round", rematch, on_board(PLAYERS, pace="costly")),
+    Route("pod:{pod:int}:rematch", open_rematch, on_board(PLAYERS, pace="costly")),
+    Route("pod:{pod:int}:round", open_rematch, on_board(PLAYERS, pace="costly")),
 )

@@ -22,7 +22,7 @@ from bot.words import Words
 
 
 @command("status", on_pod())
-async def status(ctx: Context) -> None:
+async def show_status(ctx: Context) -> None:
     """Show the board to who asks alone, with a way to bring back one that was deleted.
 
     While the game goes on it also says, and shows, whom they may attack and who is in range.
@@ -36,7 +36,7 @@ async def status(ctx: Context) -> None:
     buttons = [controls.make_button(live.number, action, words) for action in ("here", "fair")]
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
-        me, game = await ctx.player(), live.pod.game
+        me, game = await ctx.find_player(), live.pod.game
         if lines := attack_map.describe_table(game, me, words):
             value = cut("\n".join(lines), embeds.FIELD)
             embed.add_field(name=words.text("status-title"), value=value, inline=False)
@@ -88,7 +88,7 @@ async def show_checklist(ctx: Context, pod: int) -> None:
     """Show what the rules ask of who asks."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
-    me = await ctx.player()
+    me = await ctx.find_player()
     rights.check_player(live.pod, me)
     words = await speak_of_pod(ctx, live.pod)
     await say(ctx, embed=embeds.render_checklist(live.pod, me, words))
@@ -101,7 +101,7 @@ async def bring_here(ctx: Context, pod: int) -> None:
 
 
 @command("log", on_pod(pace="costly"))
-async def log(ctx: Context) -> None:
+async def show_log(ctx: Context) -> None:
     """Show the last page of the pod's story."""
     chapter = await write_chapter(ctx, await read_pod(ctx))
     if chapter.last:

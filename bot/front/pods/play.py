@@ -9,7 +9,7 @@ from bot.front.interaction.answering import confirm, edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, find_player, offer_players
-from bot.front.interaction.pods import always, do, find_pod
+from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls, story
@@ -41,10 +41,10 @@ USUAL_CARD: SubgameCard = "shahrazad"
 @command("turn", on_pod(NextTurn))
 @options(extra="extra")
 @complete(extra=offer_players)
-async def turn(ctx: Context, extra: Picked | None = None) -> None:
+async def begin_turn(ctx: Context, extra: Picked | None = None) -> None:
     """Begin the next turn, or an `extra` one of a player."""
     gained = None if extra is None else await find_player(ctx, extra)
-    await _begin_turn(ctx, 0, always(NextTurn(gained)))
+    await _begin_turn(ctx, 0, make_ask(NextTurn(gained)))
 
 
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
@@ -79,13 +79,13 @@ async def restart(ctx: Context, player: Picked) -> None:
 @command("subgame", on_pod(Subgame))
 @options(card="subgame")
 @offer(card=("subgame", get_args(SubgameCard)))
-async def subgame(ctx: Context, card: Choice[str]) -> None:
+async def begin_subgame(ctx: Context, card: Choice[str]) -> None:
     """Begin a subgame (ESC-51 to ESC-53)."""
     await _do_and_tell(ctx, Subgame(read_choice(SubgameCard, card, USUAL_CARD)))
 
 
 async def _do_and_tell(ctx: Context, command: Command) -> None:
-    done = await do(ctx, always(command))
+    done = await do(ctx, make_ask(command))
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 
 
@@ -106,7 +106,7 @@ async def draw(ctx: Context) -> None:
 
 
 async def _end(ctx: Context, command: Command) -> None:
-    await do(ctx, always(command))
+    await do(ctx, make_ask(command))
     await confirm(ctx, f"✅ {ctx.text('done-end')}")
 
 
@@ -117,7 +117,7 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
     """Ask again before who asks leaves the game: a button is pressed easily."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
-    rights.check_player(live.pod, await ctx.player())
+    rights.check_player(live.pod, await ctx.find_player())
     words = await speak_of_pod(ctx, live.pod)
     view = controls.make_unstored_view([controls.make_button(live.number, "leaving", words)])
     variant = live.pod.setup.answers
@@ -164,7 +164,7 @@ async def choose(ctx: Context, pod: int, question: str) -> None:
 @command("undo", on_pod(Undo))
 async def undo(ctx: Context) -> None:
     """Take the last report back, and say which that was."""
-    done = await do(ctx, always(Undo()))
+    done = await do(ctx, make_ask(Undo()))
     words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
     what = "" if taken_back is None else story.render_event(taken_back, words)

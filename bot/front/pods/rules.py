@@ -21,12 +21,14 @@ async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
 @command("rules", on_server(), anywhere=True)
 @options(rule="rule")
 @complete(rule=offer_rules)
-async def rules(ctx: Context, rule: Range[str, 1, 20]) -> None:
+async def show_rule(ctx: Context, rule: Range[str, 1, 20]) -> None:
     """Show the text of a rule."""
     text, name = ctx.text, rule.strip().upper()
-    if _key(name) not in text:
+    if _make_key(name) not in text:
         raise Refusal("no-rule", typed=escape(rule))
-    embed = discord.Embed(title=name, description=text(_key(name)), colour=embeds.COLOURS["lobby"])
+    embed = discord.Embed(
+        title=name, description=text(_make_key(name)), colour=embeds.COLOURS["lobby"]
+    )
     await say(ctx, embed=embed)
 
 
@@ -35,12 +37,12 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
     wanted = typed.strip().casefold()
     found = []
     for name in text.list_rules():
-        label = f"{name}: {text(_key(name))}"
+        label = f"{name}: {text(_make_key(name))}"
         if wanted in label.casefold():
             found.append(Choice(name=clean_label(label, 100), value=name))
     found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
     return found[:25]
 
 
-def _key(name: str) -> str:
+def _make_key(name: str) -> str:
     return f"rule-{name.lower()}"

@@ -14,7 +14,7 @@ from bot.front.background.finished_threads import find_own_thread
 from bot.front.background.retry import PASSING
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
-from bot.front.interaction.pods import always, request
+from bot.front.interaction.pods import make_ask, make_request
 from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
 from bot.rules.commands import Open
@@ -47,7 +47,7 @@ def find_missing(allowed: discord.Permissions) -> tuple[str, ...]:
     return (*find_missing_for_board(allowed, in_thread=True), *missing)
 
 
-def remark(ctx: Context) -> str:
+def remark_missing(ctx: Context) -> str:
     """Return what the answer says about missing permissions; nothing if nothing is missing."""
     missing = find_missing(ctx.interaction.app_permissions)
     named = ", ".join(ctx.text(f"permission-{name}") for name in missing)
@@ -70,14 +70,14 @@ async def open_pod(ctx: Context, command: Open) -> bool:
         return False
     place = Place(thread.guild.id, thread.id)
     try:
-        await ctx.services.service.do(replace(request(ctx, always(command)), place=place))
+        await ctx.services.service.do(replace(make_request(ctx, make_ask(command)), place=place))
     except Exception:
         # Should the pod be in the log after all, its board opens the thread again.
         with suppress(*PASSING):
             await thread.edit(archived=True)
         raise
     done = f"✅ {ctx.text('done-thread', thread=thread.mention)}"
-    if more := remark(ctx):
+    if more := remark_missing(ctx):
         done += f"\n⚠️ {more}"
     await say(ctx, done)
     await _add(thread, ctx.interaction)
@@ -106,9 +106,9 @@ async def _make_thread(ctx: Context, command: Open) -> discord.Thread | None:
         return None
 
 
-async def _add(thread: discord.Thread, asked: Interaction) -> None:
+async def _add(thread: discord.Thread, interaction: Interaction) -> None:
     """Show them the thread in their list; the pod is right without that."""
     try:
-        await thread.add_user(asked.user)
+        await thread.add_user(interaction.user)
     except PASSING as error:
         log.warning("nobody can be added to thread %s: %s", thread.id, error)

@@ -80,7 +80,7 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
 @command("why", on_pod(pace="costly"))
 @options(line="line")
 @complete(line=offer_verdicts)
-async def why(ctx: Context, line: Picked | None = None) -> None:
+async def explain_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain why a verdict is what it is; the last one if none is named."""
     live, events, _ = await read_pod(ctx)
     assert live.pod is not None
@@ -119,7 +119,7 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
     facts = [story.render_report(report, words) for report in judged.reports]
     facts += [story.render_choice(answer, words) for answer in judged.answers]
     embed.add_field(name=text("why-facts"), value=cut("\n".join(facts), FIELD), inline=False)
-    teams = cut("\n".join(_teams(judged.game, words)), FIELD)
+    teams = cut("\n".join(_render_teams(judged.game, words)), FIELD)
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
     for rule in list_rules(judged.game.setup, judged.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
@@ -127,7 +127,7 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
     return embed
 
 
-def _teams(game: Pod, words: Words) -> list[str]:
+def _render_teams(game: Pod, words: Words) -> list[str]:
     lines: list[str] = []
     for master in find_masters(game.standings):
         serving = find_servants(game.standings, master)

@@ -2,5 +2,5 @@
 
 from bot.front.reports import form, quick_report
 
-COMMANDS = (quick_report.defeat, quick_report.report_their_defeat)
+COMMANDS = (quick_report.report_defeat, quick_report.report_their_defeat)
 ROUTES = (*form.ROUTES, *quick_report.ROUTES)

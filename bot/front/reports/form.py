@@ -10,7 +10,7 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.pods import find_pod, request
+from bot.front.interaction.pods import find_pod, make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_board
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
@@ -64,7 +64,7 @@ def find_draft(ctx: Context, token: str) -> ReportDraft:
 async def _begin(ctx: Context, live: LivePod, entry: DefeatEntry) -> tuple[discord.Embed, ui.View]:
     pod = live.pod
     assert pod is not None
-    rights.check_player(pod, await ctx.player())
+    rights.check_player(pod, await ctx.find_player())
     if pod.state != "running":
         raise Refusal(pod.state, by=pod.question.by if pod.question else "")
     draft = ReportDraft(ctx.place, ctx.interaction.user.id, live.number, (entry,))
@@ -77,7 +77,7 @@ async def _begin(ctx: Context, live: LivePod, entry: DefeatEntry) -> tuple[disco
 
 async def _type_card(ctx: Context, token: str) -> None:
     draft = find_draft(ctx, token)
-    modal = form_view.modal(ctx.text, token, draft.part)
+    modal = form_view.make_card_modal(ctx.text, token, draft.part)
     await ctx.interaction.response.send_modal(modal)
 
 
@@ -145,10 +145,10 @@ async def _send(ctx: Context, token: str) -> None:
     drafts.drop(token)  # pressed twice, it is sent once
 
     def ask(_: Player, __: LivePod) -> Command:
-        return Defeat(draft.reports())
+        return Defeat(draft.make_reports())
 
     try:
-        sent = request(ctx, ask, draft.number, seen=draft.seen)
+        sent = make_request(ctx, ask, draft.number, seen=draft.seen)
         done = await ctx.services.service.do_unless_moved(sent)
     except Exception:
         drafts.keep(token, draft)
@@ -184,16 +184,18 @@ async def _render_on(
     ctx.services.drafts.keep(token, draft)
     words = await speak_of_pod(ctx, pod)
     verdict, ready = _judge(draft, pod, words)
-    about = form_view.reminder(draft, pod, words) + verdict
-    embed = form_view.embed(draft, words, about, moved)
+    about = form_view.render_reminder(draft, pod, words) + verdict
+    embed = form_view.render_form(draft, words, about, moved)
     labels = await label_pod(ctx, pod)
-    return embed, form_view.menus(token, draft, find_in_game(pod.game.standings), labels, ready)
+    return embed, form_view.make_form_view(
+        token, draft, find_in_game(pod.game.standings), labels, ready
+    )
 
 
 def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
     """Return what the report would lead to, and whether it can be sent."""
     try:
-        event = decide(pod, Defeat(draft.reports()))
+        event = decide(pod, Defeat(draft.make_reports()))
     except Refusal as refusal:
         return words.render_refusal(refusal), False
     assert isinstance(event, Defeated)
@@ -209,9 +211,9 @@ ROUTES = (
     Route(f"form:{{token}}:{{field:{'|'.join(form_view.FIELDS)}}}", _pick, _FORM, "form:menu"),
     Route("form:{token}:details", _turn(lambda draft: replace(draft, details=True)), _FORM),
     Route("form:{token}:back", _turn(lambda draft: replace(draft, details=False)), _FORM),
-    Route("form:{token}:source", _turn(ReportDraft.another_part), _FORM),
-    Route("form:{token}:another", _turn(ReportDraft.another_entry), _FORM),
-    Route("form:{token}:next", _turn(ReportDraft.onward), _FORM),
+    Route("form:{token}:source", _turn(ReportDraft.add_part), _FORM),
+    Route("form:{token}:another", _turn(ReportDraft.add_entry), _FORM),
+    Route("form:{token}:next", _turn(ReportDraft.turn_to_next), _FORM),
     Route("form:{token}:remove", _turn(ReportDraft.without_part), _FORM),
     Route("form:{token}:cancel", _cancel, _FORM),
     Route(

@@ -25,7 +25,7 @@ MOST_AMOUNT = 6  # digits
 ROOM = 3_000  # characters of an embed for all the facts; 6,000 is Discord's limit for all of it
 
 
-def reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
+def render_reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
     """Whoever serves already may have been reported by somebody else a moment ago."""
     standings = pod.game.standings
     losers = [standings.get(entry.loser or "") for entry in draft.entries]
@@ -37,7 +37,7 @@ def reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
     return "".join(lines)
 
 
-def embed(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discord.Embed:
+def render_form(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discord.Embed:
     """The facts so far, each loser a field, and what would follow from them."""
     text = words.text
     title, intro = text("form-title"), text("form-moved") if moved else text("form-intro")
@@ -50,26 +50,26 @@ def embed(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discor
         loser = words.name(entry.loser) if entry.loser else "…"
         shown.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value=cut("\n".join(_facts(draft, entry, words)), room),
+            value=cut("\n".join(_render_facts(draft, entry, words)), room),
             inline=False,
         )
     shown.add_field(name=text("form-verdict"), value=cut(verdict, embeds.FIELD), inline=False)
     return shown
 
 
-def _facts(draft: ReportDraft, entry: DefeatEntry, words: Words) -> list[str]:
+def _render_facts(draft: ReportDraft, entry: DefeatEntry, words: Words) -> list[str]:
     several = len(entry.parts) > 1
     lines = []
     for part in entry.parts:
         current = "▸ " if several and entry is draft.entry and part is draft.part else ""
-        lines.append(current + _part(part, words))
+        lines.append(current + _render_part(part, words))
     if entry.controlled_by:
         key = "fact-kindslaver" if entry.kindslaver else "fact-controlled"
         lines.append(words.text(key, player=words.name(entry.controlled_by)))
     return lines
 
 
-def _part(part: Part, words: Words) -> str:
+def _render_part(part: Part, words: Words) -> str:
     if part.controller is None:
         return words.text("form-no-source")
     known = story.render_source(
@@ -81,17 +81,17 @@ def _part(part: Part, words: Words) -> str:
     return words.text("fact-protection", source=known) if part.ended else known
 
 
-def menus(
+def make_form_view(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words, ready: bool
 ) -> ui.View:
     """The menus of the page that is open, and the buttons; it can be sent once it is `ready`."""
-    page = _details if draft.details else _basics
+    page = _make_details if draft.details else _make_basics
     return controls.make_unstored_view(
-        [*page(token, draft, players, words), *_buttons(token, draft, words, ready)]
+        [*page(token, draft, players, words), *_make_buttons(token, draft, words, ready)]
     )
 
 
-def _basics(
+def _make_basics(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
     entry, part, text = draft.entry, draft.part, words.text
@@ -103,9 +103,11 @@ def _basics(
     ]
     nobody = discord.SelectOption(label=text("form-nobody"), value=NOBODY)
     return [
-        _menu(token, "loser", controls.make_player_options(players, words, [entry.loser]), words),
-        _menu(token, "cause", causes, words),
-        _menu(
+        _make_menu(
+            token, "loser", controls.make_player_options(players, words, [entry.loser]), words
+        ),
+        _make_menu(token, "cause", causes, words),
+        _make_menu(
             token,
             "controller",
             [*controls.make_player_options(players, words, [part.controller]), nobody],
@@ -114,7 +116,7 @@ def _basics(
     ]
 
 
-def _details(
+def _make_details(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
     entry, part, text = draft.entry, draft.part, words.text
@@ -135,18 +137,20 @@ def _details(
         for flag in FLAGS
     ]
     return [
-        _menu(token, "owner", controls.make_player_options(players, words, [part.owner]), words),
-        _menu(
+        _make_menu(
+            token, "owner", controls.make_player_options(players, words, [part.owner]), words
+        ),
+        _make_menu(
             token,
             "controlled",
             [own, *controls.make_player_options(players, words, [entry.controlled_by])],
             words,
         ),
-        _menu(token, "flags", flags, words, most=len(flags)),
+        _make_menu(token, "flags", flags, words, most=len(flags)),
     ]
 
 
-def _menu(
+def _make_menu(
     token: str,
     field: str,
     options: Sequence[discord.SelectOption],
@@ -162,32 +166,34 @@ def _menu(
     )
 
 
-def _buttons(token: str, draft: ReportDraft, words: Words, ready: bool) -> list[ui.Item[ui.View]]:
+def _make_buttons(
+    token: str, draft: ReportDraft, words: Words, ready: bool
+) -> list[ui.Item[ui.View]]:
     """Two rows: what to do with the report, and how to write more of it."""
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
-        _button(token, "send", words, discord.ButtonStyle.success, disabled=not ready),
-        _button(token, "card", words),
-        _button(token, "back" if draft.details else "details", words),
-        _button(token, "cancel", words, discord.ButtonStyle.danger),
+        _make_button(token, "send", words, discord.ButtonStyle.success, disabled=not ready),
+        _make_button(token, "card", words),
+        _make_button(token, "back" if draft.details else "details", words),
+        _make_button(token, "cancel", words, discord.ButtonStyle.danger),
     ]
     if draft.instead is not None:
         first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
         first[0].custom_id, first[-1].custom_id = f"instead:{token}:send", f"instead:{token}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
-        _button(token, "source", words, disabled=not draft.room(1)),
-        _button(token, "another", words, disabled=not draft.room(len(draft.entry.parts))),
+        _make_button(token, "source", words, disabled=not draft.has_room(1)),
+        _make_button(token, "another", words, disabled=not draft.has_room(len(draft.entry.parts))),
     ]
     if parts > 1:
-        more += [_button(token, "next", words), _button(token, "remove", words)]
+        more += [_make_button(token, "next", words), _make_button(token, "remove", words)]
     for row, buttons in enumerate((first, more), 3):
         for button in buttons:
             button.row = row
     return [*first, *(more if draft.details or parts > 1 else ())]
 
 
-def _button(
+def _make_button(
     token: str,
     action: str,
     words: Words,
@@ -203,7 +209,7 @@ def _button(
     )
 
 
-def modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
+def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
     """A modal that nobody waits for: its answer comes back by its custom id."""
     asking = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()

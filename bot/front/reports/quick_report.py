@@ -18,13 +18,13 @@ from bot.front.interaction.declaring import (
     read_choice,
 )
 from bot.front.interaction.picking import Picked, find_player, offer_players
-from bot.front.interaction.pods import always, do, find_pod, request
+from bot.front.interaction.pods import do, find_pod, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
 from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_form, open_form_on
-from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, entry_of, is_plain
+from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, is_plain, make_entry
 from bot.rules.commands import Defeat, Undo
 from bot.rules.events import Defeated
 from bot.rules.facts import Cause, Player, Report, Source
@@ -38,7 +38,7 @@ from bot.service.requests import Done, Moved
 @options(loser="loser", controller="controller", cause="cause", card="card")
 @offer(cause=("cause", get_args(Cause)))
 @complete(loser=offer_players, controller=offer_players)
-async def defeat(
+async def report_defeat(
     ctx: Context,
     loser: Picked,
     controller: Picked | None = None,
@@ -56,7 +56,7 @@ async def defeat(
         assert pod is not None
         by = None if controller is None else await find_player(ctx, controller, pod)
         entry = DefeatEntry(await find_player(ctx, loser, pod), how, (Part(by, what),))
-        report = _as_plain(pod, entry)
+        report = _make_plain_report(pod, entry)
         if report is None:
             return await open_form_on(ctx, live, entry)
         done = await _report(ctx, live, report)
@@ -65,7 +65,7 @@ async def defeat(
         live = done.live
 
 
-def _as_plain(pod: Pod, entry: DefeatEntry) -> Report | None:
+def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
     """Return the report, if it needs no second look: that of a game that goes on, and plain."""
     part, loser = entry.parts[0], entry.loser
     if part.controller is None or loser is None:
@@ -76,7 +76,7 @@ def _as_plain(pod: Pod, entry: DefeatEntry) -> Report | None:
 
 async def _report(ctx: Context, live: LivePod, report: Report) -> Done | Moved:
     """Report what was plain in `live`."""
-    sent = request(ctx, always(Defeat((report,))), seen=live.played)
+    sent = make_request(ctx, make_ask(Defeat((report,))), seen=live.played)
     return await ctx.services.service.do_unless_moved(sent)
 
 
@@ -103,7 +103,7 @@ async def redo(ctx: Context, pod: int, version: int) -> None:
     if not done.again:
         event = done.before.last
         assert isinstance(event, Defeated)
-        await change_to_form(ctx, pod, entry_of(event.reports[0]))
+        await change_to_form(ctx, pod, make_entry(event.reports[0]))
 
 
 @context_menu("report", on_pod(Defeat, pace="costly"))

@@ -81,13 +81,13 @@ class ReportDraft(Draft, frozen=True):
         parts[self.part_at] = part
         return self.with_entry(replace(self.entry, parts=tuple(parts)))
 
-    def another_part(self) -> "ReportDraft":
+    def add_part(self) -> "ReportDraft":
         """One more object, which is now looked at. Raises `Refusal` if there are too many."""
         self._check_room(1)
         entry = replace(self.entry, parts=(*self.entry.parts, Part()))
         return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def another_entry(self) -> "ReportDraft":
+    def add_entry(self) -> "ReportDraft":
         """One more loser of the same cause and objects, who is now looked at.
 
         Raises `Refusal` if there are too many objects.
@@ -97,7 +97,7 @@ class ReportDraft(Draft, frozen=True):
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def onward(self) -> "ReportDraft":
+    def turn_to_next(self) -> "ReportDraft":
         """Look at the next object, round and round."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
@@ -111,24 +111,26 @@ class ReportDraft(Draft, frozen=True):
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (DefeatEntry(),), entry_at=0, part_at=0)
 
-    def room(self, more: int) -> bool:
+    def has_room(self, more: int) -> bool:
         """Whether so many more objects go into the report."""
         return sum(len(entry.parts) for entry in self.entries) + more <= MOST_PARTS
 
     def _check_room(self, more: int) -> None:
-        if not self.room(more):
+        if not self.has_room(more):
             raise Refusal("draft-full", most=MOST_PARTS)
 
-    def reports(self) -> tuple[Report, ...]:
+    def make_reports(self) -> tuple[Report, ...]:
         """The facts. Raises `Refusal` where something is missing."""
-        return tuple(_report(entry) for entry in self.entries)
+        return tuple(_make_report(entry) for entry in self.entries)
 
 
-def _report(entry: DefeatEntry) -> Report:
+def _make_report(entry: DefeatEntry) -> Report:
     if entry.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_sources(entry))
-    ended = next((s for s, part in zip(sources, _named(entry), strict=True) if part.ended), None)
+    sources = tuple(_make_sources(entry))
+    ended = next(
+        (s for s, part in zip(sources, _find_named(entry), strict=True) if part.ended), None
+    )
     return Report(
         entry.loser,
         entry.cause,
@@ -139,12 +141,12 @@ def _report(entry: DefeatEntry) -> Report:
     )
 
 
-def _named(entry: DefeatEntry) -> list[Part]:
+def _find_named(entry: DefeatEntry) -> list[Part]:
     return [part for part in entry.parts if part.controller is not None]
 
 
-def _sources(entry: DefeatEntry) -> Iterator[Source]:
-    for part in _named(entry):
+def _make_sources(entry: DefeatEntry) -> Iterator[Source]:
+    for part in _find_named(entry):
         assert part.controller is not None
         yield Source(
             part.controller,
@@ -156,16 +158,16 @@ def _sources(entry: DefeatEntry) -> Iterator[Source]:
         )
 
 
-def entry_of(report: Report) -> DefeatEntry:
+def make_entry(report: Report) -> DefeatEntry:
     """What a form begins with, where a report is known already."""
     ended = report.protection_ended_by
-    parts = tuple(_part(source, source == ended) for source in report.sources)
+    parts = tuple(_make_part(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
     return DefeatEntry(report.loser, report.cause, parts or (Part(),), controlled_by, kindslaver)
 
 
-def _part(source: Source, ended: bool) -> Part:
+def _make_part(source: Source, ended: bool) -> Part:
     return Part(
         source.controller,
         source.object,

@@ -8,13 +8,13 @@ from bot.front.server import audit_trail, house_variants, me, setup
 COMMANDS = (
     make_group(
         "setup",
-        setup.server,
+        setup.show_settings,
         setup.set_language,
-        house_variants.variant,
+        house_variants.edit_variant,
         setup.set_timezone,
         permissions=discord.Permissions(manage_guild=True),
     ),
     make_group("me", me.export, me.forget),
-    audit_trail.audit,
+    audit_trail.show_audit,
 )
 ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *me.ROUTES, *audit_trail.ROUTES)

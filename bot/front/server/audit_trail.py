@@ -35,22 +35,22 @@ PAGE = 8
 MESSAGE = 2_000  # characters, Discord's limit
 
 
-def line(entry: AuditEntry, words: Words) -> str:
+def render_entry(entry: AuditEntry, words: Words) -> str:
     """Who decided what."""
-    return f"**{words.name(entry.by)}** · {_what(entry, words)}"
+    return f"**{words.name(entry.by)}** · {_render_what(entry, words)}"
 
 
-def _what(entry: AuditEntry, words: Words) -> str:
+def _render_what(entry: AuditEntry, words: Words) -> str:
     match entry.what, entry.details:
         case "setting", {"setting": str(name), "before": before, "after": after}:
             return words.text(
                 "audit-setting",
-                setting=settings.title(name, words.text),
-                before=settings.said(name, before, words.text),
-                after=settings.said(name, after, words.text),
+                setting=settings.name_setting(name, words.text),
+                before=settings.render_value(name, before, words.text),
+                after=settings.render_value(name, after, words.text),
             )
         case "variant", {"title": str(name), "before": before, "after": after}:
-            return _variant(escape(name), before, after, words.text)
+            return _render_variant(escape(name), before, after, words.text)
         case "override", {"override": str(kind), "channel": int(place), "reason": str(reason)}:
             return words.text(
                 "audit-override",
@@ -68,7 +68,7 @@ def _what(entry: AuditEntry, words: Words) -> str:
             return words.text("audit-unknown", what=entry.what)
 
 
-def _variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
+def _render_variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
     """A variant of the server's own was made, changed or deleted."""
     if after is None:
         return text("audit-variant-deleted", variant=name)
@@ -83,7 +83,7 @@ def _variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
 
 
 @command("audit", on_server(MODERATORS, pace="costly"))
-async def audit(ctx: Context) -> None:
+async def show_audit(ctx: Context) -> None:
     """Show the newest page of the server's trail."""
     embed, view = await _read_page(ctx, 0)
     await say(ctx, embed=embed, view=view)
@@ -103,7 +103,7 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     words = await speak_to_asker(ctx, [entry.by for entry in entries])
     room = embeds.DESCRIPTION // PAGE - 1
     lines = [
-        cut(f"{discord.utils.format_dt(entry.at, 'f')} {line(entry, words)}", room)
+        cut(f"{discord.utils.format_dt(entry.at, 'f')} {render_entry(entry, words)}", room)
         for entry in entries
     ]
     embed = discord.Embed(
@@ -121,7 +121,7 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
     """
     words = await speak_to_all(ctx, [entry.by])
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
-    await _post(ctx, line(entry, words), former)
+    await _post(ctx, render_entry(entry, words), former)
 
 
 async def post_dispute(ctx: Context, pod: Pod, report: Unconfirmed) -> None:

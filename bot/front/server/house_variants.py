@@ -33,7 +33,7 @@ async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
 @command("variant", HOUSE_ACCESS)
 @options(name="name")
 @complete(name=offer_own)
-async def variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
+async def edit_variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the page of a variant, new or not; without a name, all that the server has."""
     own, called = ctx.settings.variants, " ".join((name or "").split())
     if not called:
@@ -82,7 +82,7 @@ async def answer(ctx: Context, draft: VariantDraft, field: str) -> None:
     wanted = [value for value in list_words(field) if house_view.encode_value(value) == picked]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
-    await _show(ctx, draft.answering(field, wanted[0]))
+    await _show(ctx, draft.with_answer(field, wanted[0]))
 
 
 async def ask_for_number(ctx: Context, draft: VariantDraft, field: str) -> None:
@@ -97,7 +97,7 @@ async def fill_number(ctx: Context, draft: VariantDraft, field: str) -> None:
     if not draft.question:
         raise Refusal("unknown-button")
     number = _read_number(field, ctx.fields.get(house_view.NUMBER, ""))
-    await _show(ctx, draft.answering(field, number))
+    await _show(ctx, draft.with_answer(field, number))
 
 
 async def save(ctx: Context, draft: VariantDraft, _: str) -> None:
@@ -130,7 +130,7 @@ async def _define(ctx: Context, draft: VariantDraft, answers: Variant | None) ->
     _check_name(draft.name)
     for reason in find_obstacles(answers) if answers is not None else ():
         raise Refusal("impossible", reason=reason)
-    guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.person()
+    guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.find_person()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
     entry = await guilds.define(guild, draft.name, answers, who, interaction, now)

@@ -28,7 +28,7 @@ class VariantDraft(Struct, frozen=True):
     answers: Variant
     question: int = 0
 
-    def answering(self, field: str, value: Answer) -> "VariantDraft":
+    def with_answer(self, field: str, value: Answer) -> "VariantDraft":
         """Return the draft with another answer, or other points."""
         if field in POINTS:
             points = replace(self.answers.points, **{field: value})
@@ -56,7 +56,7 @@ def render_all(own: Mapping[str, Variant], text: Catalogue) -> tuple[discord.Emb
         return embed, controls.make_unstored_view([])
     options = [discord.SelectOption(label=clean_label(name), value=name) for name in own]
     return embed, controls.make_unstored_view(
-        [_menu("house:-:pick:0:", text("house-pick"), options)]
+        [_make_menu("house:-:pick:0:", text("house-pick"), options)]
     )
 
 
@@ -72,7 +72,7 @@ def render_start(name: str, text: Catalogue) -> tuple[discord.Embed, ui.View]:
         )
         for variant in VARIANTS
     ]
-    menu = _menu(f"house:-:start:0:{name}", text("house-start-menu"), options)
+    menu = _make_menu(f"house:-:start:0:{name}", text("house-start-menu"), options)
     return embed, controls.make_unstored_view([menu])
 
 
@@ -89,18 +89,21 @@ def render_page(
         embed.add_field(name=text("house-impossible"), value=cut(said, embeds.FIELD), inline=False)
     state = "house-saved" if kept == draft.answers else "house-changed"
     embed.set_footer(text=text("house-new" if kept is None else state))
-    items: list[ui.Item[ui.View]] = [_questions(draft, text), *_answers(draft, text)]
-    save = _button(draft.make_id("save"), text("house-save"), discord.ButtonStyle.success)
+    items: list[ui.Item[ui.View]] = [
+        _make_question_menu(draft, text),
+        *_make_answer_items(draft, text),
+    ]
+    save = _make_button(draft.make_id("save"), text("house-save"), discord.ButtonStyle.success)
     save.disabled = bool(reasons) or kept == draft.answers
-    delete = _button(draft.make_id("delete"), text("house-delete"), discord.ButtonStyle.danger)
-    close = _button(draft.make_id("close"), text("house-close"))
+    delete = _make_button(draft.make_id("delete"), text("house-delete"), discord.ButtonStyle.danger)
+    close = _make_button(draft.make_id("close"), text("house-close"))
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
     return embed, controls.make_unstored_view([*items, *last])
 
 
-def _questions(draft: VariantDraft, text: Catalogue) -> ui.Item[ui.View]:
+def _make_question_menu(draft: VariantDraft, text: Catalogue) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label(f"VAR-{number}: {text(f'var-{number}-name')}", 100),
@@ -110,17 +113,19 @@ def _questions(draft: VariantDraft, text: Catalogue) -> ui.Item[ui.View]:
         )
         for number in QUESTIONS
     ]
-    return _menu(draft.make_id("ask"), text("house-ask"), options)
+    return _make_menu(draft.make_id("ask"), text("house-ask"), options)
 
 
-def _answers(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]:
+def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]:
     """What the open question can be answered: words in a menu, other numbers by a modal."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
             label = variant_text.render_part(part, getattr(draft.answers.points, part), text)
-            yield _button(draft.make_id("type", f"{POINTS_QUESTION}-{place}"), clean_label(label))
+            yield _make_button(
+                draft.make_id("type", f"{POINTS_QUESTION}-{place}"), clean_label(label)
+            )
         return
     field = QUESTIONS[draft.question]
     now, offered = getattr(draft.answers, field), list_words(field)
@@ -132,9 +137,11 @@ def _answers(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]
         )
         for value in offered
     ]
-    yield _menu(draft.make_id("set"), clean_label(text(f"var-{draft.question}-name"), 150), options)
+    yield _make_menu(
+        draft.make_id("set"), clean_label(text(f"var-{draft.question}-name"), 150), options
+    )
     if len(offered) < len(list_values(field)):
-        yield _button(draft.make_id("type"), text("house-number"))
+        yield _make_button(draft.make_id("type"), text("house-number"))
 
 
 def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
@@ -159,13 +166,13 @@ def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
     return asking
 
 
-def _menu(
+def _make_menu(
     custom_id: str, placeholder: str, options: list[discord.SelectOption]
 ) -> ui.Select[ui.View]:
     return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
-def _button(
+def _make_button(
     custom_id: str, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> ui.Button[ui.View]:
     return ui.Button(custom_id=custom_id, label=label, style=style)

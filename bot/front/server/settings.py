@@ -44,7 +44,7 @@ class Setting(Struct, frozen=True):
     prefix: str = ""
     words: tuple[str, ...] = ()
 
-    def word(self, word: str, text: Catalogue) -> str:
+    def name_word(self, word: str, text: Catalogue) -> str:
         """What one of its words is called."""
         return text(f"{self.prefix}-{word}") if self.prefix else word
 
@@ -80,14 +80,14 @@ OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" 
 """Settings with a choice: between one word there is none."""
 
 
-def title(name: str, text: Catalogue) -> str:
+def name_setting(name: str, text: Catalogue) -> str:
     """What a setting is called; its code where this version has no such setting."""
     if name not in SETTINGS:
         return escape(name)
     return f"{SETTINGS[name].emoji} {text(f'setting-{name}')}"
 
 
-def said(name: str, value: Any, text: Catalogue) -> str:
+def render_value(name: str, value: Any, text: Catalogue) -> str:
     """A value in words; it mentions roles and channels."""
     setting = SETTINGS.get(name)
     match setting:
@@ -100,14 +100,14 @@ def said(name: str, value: Any, text: Catalogue) -> str:
         case Setting(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
         case Setting(kind="words") if value in setting.words:
-            return setting.word(value, text)
+            return setting.name_word(value, text)
         case Setting(kind="several") if set(value) <= set(setting.words):
-            return ", ".join(setting.word(word, text) for word in value)
+            return ", ".join(setting.name_word(word, text) for word in value)
         case _:  # of another version
             return escape(str(value))
 
 
-def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = ()) -> Any:
+def read_chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = ()) -> Any:
     """The value that was picked in the menu of a setting, perhaps its `own`. Raises `Refusal`."""
     setting = SETTINGS[name]
     if setting.kind == "typed":
@@ -128,7 +128,7 @@ def chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = 
     return ids if setting.kind == "channels" else ids[0]
 
 
-def menu(
+def make_menu(
     name: str, value: Any, text: Catalogue, custom_id: str, own: Collection[str] = ()
 ) -> ui.Item[ui.View] | None:
     """The menu that chooses a setting, if one does; what is chosen now is marked.
@@ -149,13 +149,13 @@ def menu(
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
-            return ui.RoleSelect(default_values=_defaults([value], kind), **about)
+            return ui.RoleSelect(default_values=_make_defaults([value], kind), **about)
         case "channel":
-            defaults = _defaults([value], _CHANNEL)
+            defaults = _make_defaults([value], _CHANNEL)
             return ui.ChannelSelect(channel_types=_SPOKEN, default_values=defaults, **about)
         case "channels":
             about |= {"channel_types": _PLAYED, "max_values": MOST_CHANNELS}
-            return ui.ChannelSelect(default_values=_defaults(value, _CHANNEL), **about)
+            return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL), **about)
 
 
 _CHANNEL = discord.SelectDefaultValueType.channel
@@ -166,7 +166,7 @@ def _list_options(
 ) -> list[discord.SelectOption]:
     """Return the words of a setting and the server's `own`, as many as a menu takes."""
     chosen = value if setting.kind == "several" else (value,)
-    labels = [(setting.word(word, text), word) for word in setting.words]
+    labels = [(setting.name_word(word, text), word) for word in setting.words]
     options = [
         discord.SelectOption(label=clean_label(label, 100), value=word, default=word in chosen)
         for label, word in [*labels, *((word, word) for word in own)]
@@ -174,7 +174,7 @@ def _list_options(
     return options[:_MOST_WORDS]
 
 
-def _defaults(
+def _make_defaults(
     ids: Sequence[int | None], kind: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
     return [discord.SelectDefaultValue(id=id, type=kind) for id in ids if id is not None]

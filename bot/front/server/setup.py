@@ -37,7 +37,7 @@ AUTO = "auto"
 
 
 @command("server", SETTINGS_ACCESS)
-async def server(ctx: Context) -> None:
+async def show_settings(ctx: Context) -> None:
     """Show everything that is set, in a new message."""
     embed, view = _render_all(ctx)
     await say(ctx, embed=embed, view=view)
@@ -100,7 +100,7 @@ async def choose(ctx: Context, setting: str, **_: str) -> None:
     if not ctx.values:
         raise Refusal("unknown-button")
     own = _find_own(ctx, setting)
-    await _set(ctx, setting, settings.chosen(setting, ctx.values, ctx.place.guild, own))
+    await _set(ctx, setting, settings.read_chosen(setting, ctx.values, ctx.place.guild, own))
 
 
 async def unset(ctx: Context, setting: str, **_: str) -> None:
@@ -117,7 +117,7 @@ async def _set(ctx: Context, name: str, value: Any) -> None:
 
 
 async def _change(ctx: Context, name: str, value: Any) -> AuditEntry | None:
-    guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.person()
+    guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.find_person()
     guilds = ctx.services.guilds
     entry = await guilds.change(guild, name, value, who, ctx.interaction.id, now)
     await ctx.reload()
@@ -144,7 +144,11 @@ def _render_all(ctx: Context) -> tuple[discord.Embed, ui.View]:
     embed.description = text("setup-intro")
     for group, names in groupby(OFFERED, key=lambda name: SETTINGS[name].group):
         lines = [
-            text("setup-line", setting=settings.title(name, text), value=_value(now, name, text))
+            text(
+                "setup-line",
+                setting=settings.name_setting(name, text),
+                value=_render_value(now, name, text),
+            )
             for name in names
         ]
         embed.add_field(name=text(f"setup-group-{group}"), value="\n".join(lines), inline=False)
@@ -159,7 +163,7 @@ def _render_all(ctx: Context) -> tuple[discord.Embed, ui.View]:
         options=options,
         custom_id=_make_id(ctx, ALL, "menu"),
     )
-    test = _button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
+    test = _make_button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
     return embed, controls.make_unstored_view([change, test])
 
 
@@ -168,12 +172,12 @@ async def _show(ctx: Context, name: str, *, saved: bool = False) -> None:
     now, text = ctx.settings, ctx.text
     parts = [
         text(f"setting-{name}-about"),
-        text("setup-now", value=_value(now, name, text)),
+        text("setup-now", value=_render_value(now, name, text)),
         *([text("setup-saved")] if saved else []),
         *(await _tell_next_post(ctx) if name in settings.SCHEDULING else []),
         *find_troubles(ctx, name),
     ]
-    embed = discord.Embed(title=settings.title(name, text), colour=embeds.COLOURS["lobby"])
+    embed = discord.Embed(title=settings.name_setting(name, text), colour=embeds.COLOURS["lobby"])
     embed.description = cut("\n\n".join(parts), embeds.DESCRIPTION)
     await edit(ctx, embed=embed, view=_render_view(ctx, name))
 
@@ -195,18 +199,18 @@ def _find_own(ctx: Context, name: str) -> Collection[str]:
 
 def _render_view(ctx: Context, name: str) -> ui.View:
     value, setting, text = getattr(ctx.settings, name), SETTINGS[name], ctx.text
-    menu = settings.menu(name, value, text, _make_id(ctx, name, "set"), _find_own(ctx, name))
+    menu = settings.make_menu(name, value, text, _make_id(ctx, name, "set"), _find_own(ctx, name))
     items = [] if menu is None else [menu]
     if setting.unset is not None:
-        unset = _button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
+        unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
         unset.disabled = not value
         items.append(unset)
-    items.append(_button(f"setup:{ALL}:show", text("setup-all"), "⚙️"))
+    items.append(_make_button(f"setup:{ALL}:show", text("setup-all"), "⚙️"))
     following = OFFERED[OFFERED.index(name) + 1 :]
     if following:
         label = text("setup-next", setting=text(f"setting-{following[0]}"))
         style = discord.ButtonStyle.primary
-        items.append(_button(f"setup:{following[0]}:show", clean_label(label), "▶️", style))
+        items.append(_make_button(f"setup:{following[0]}:show", clean_label(label), "▶️", style))
     return controls.make_unstored_view(items)
 
 
@@ -218,7 +222,7 @@ def _make_id(ctx: Context, name: str, action: str) -> str:
     return f"setup:{name}:{action}:{ctx.interaction.id}"
 
 
-def _button(
+def _make_button(
     custom_id: str,
     label: str,
     emoji: str,
@@ -227,14 +231,16 @@ def _button(
     return ui.Button(custom_id=custom_id, label=label, emoji=emoji, style=style)
 
 
-def _value(now: ServerSettings, name: str, text: Catalogue) -> str:
-    return settings.said(name, getattr(now, name), text)
+def _render_value(now: ServerSettings, name: str, text: Catalogue) -> str:
+    return settings.render_value(name, getattr(now, name), text)
 
 
 _SETTING = "{setting:" + "|".join(SETTINGS) + "}"
 
 
-def _route(setting: str, action: str, handler: Callable[..., Awaitable[None]]) -> Sequence[Route]:
+def _make_routes(
+    setting: str, action: str, handler: Callable[..., Awaitable[None]]
+) -> Sequence[Route]:
     """Return the routes of a button, and of a menu, whose custom id is another one each time."""
     pattern, name = f"setup:{setting}:{action}", f"setup:{action}"
     return [
@@ -243,10 +249,10 @@ def _route(setting: str, action: str, handler: Callable[..., Awaitable[None]]) -
 
 
 ROUTES = (
-    *_route(ALL, "show", show_all),
-    *_route(ALL, "test", test_all),
-    *_route("{name}", "menu", pick),
-    *_route(_SETTING, "show", show),
-    *_route(_SETTING, "set", choose),
-    *_route(_SETTING, "unset", unset),
+    *_make_routes(ALL, "show", show_all),
+    *_make_routes(ALL, "test", test_all),
+    *_make_routes("{name}", "menu", pick),
+    *_make_routes(_SETTING, "show", show),
+    *_make_routes(_SETTING, "set", choose),
+    *_make_routes(_SETTING, "unset", unset),
 )

@@ -91,10 +91,10 @@ def _find_used(ctx: Context) -> Sequence[int]:
 
 def _find_board_trouble(ctx: Context, channel: int) -> str | None:
     """Return why pods cannot be shown in a channel as they should be; None if nothing is known."""
-    asked = ctx.interaction
-    found: object = asked.channel
-    allowed = asked.app_permissions
-    if channel != asked.channel_id:
+    interaction = ctx.interaction
+    found: object = interaction.channel
+    allowed = interaction.app_permissions
+    if channel != interaction.channel_id:
         other = _find_channel(ctx, channel)
         if other is None:
             return _render_gone(ctx, channel)

@@ -40,7 +40,7 @@ LONGEST = 64
 
 
 @cache
-def _every() -> tuple[str, ...]:
+def _list_zones() -> tuple[str, ...]:
     """All zones, the usual ones first, without names for machines alone."""
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return (*USUAL, *sorted(found.difference(USUAL)))
@@ -50,9 +50,9 @@ async def offer_zones(_: Context, typed: str) -> list[Choice[str]]:
     """Offer the zones whose name, or what their clocks show, holds what was typed."""
     now = discord.utils.utcnow()
     wanted = "_".join(typed.split()).casefold()
-    some = [zone for zone in _every() if wanted in zone.casefold()]
+    some = [zone for zone in _list_zones() if wanted in zone.casefold()]
     if not some:
-        return match_options(((_label(zone, now), zone) for zone in _every()), typed)
+        return match_options(((_label(zone, now), zone) for zone in _list_zones()), typed)
     return match_options(((_label(zone, now), zone) for zone in some[:25]), "")
 
 
@@ -68,7 +68,7 @@ def read_clock(zone: str, now: datetime) -> str:
 def find_zone(typed: str) -> str:
     """Return the zone that was picked, or typed by name. Raises `Refusal`."""
     wanted = "_".join(typed.split()).casefold()
-    for zone in _every():
+    for zone in _list_zones():
         if zone.casefold() == wanted:
             return zone
     raise Refusal("no-zone", typed=escape(typed))

@@ -6,7 +6,7 @@ from bot.front.interaction.declaring import make_group
 from bot.front.standings import history, leaderboard, seasons, stats
 
 COMMANDS = (
-    leaderboard.leaderboard,
+    leaderboard.show_leaderboard,
     make_group(
         "season",
         seasons.start,
@@ -15,9 +15,9 @@ COMMANDS = (
         seasons.list_seasons,
         permissions=discord.Permissions(manage_guild=True),
     ),
-    stats.stats,
-    stats.their_stats,
-    stats.rivals,
-    history.history,
+    stats.show_stats,
+    stats.show_their_stats,
+    stats.show_rivals,
+    history.show_history,
 )
 ROUTES = (*leaderboard.ROUTES, *history.ROUTES)

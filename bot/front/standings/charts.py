@@ -9,8 +9,7 @@ import discord
 from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map, names
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_WEEKS, Chart
-from bot.pictures.scene import ChartLine as Drawn
+from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine
 from bot.projections.progress import find_first_game, read_progress
 from bot.projections.standings import Scope, StandingsLine
 from bot.storage.engine.schema import to_moment
@@ -44,7 +43,7 @@ async def draw_season(
     Results count from before `until`, or before the end of the scope's season. None if there is
     nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
     """
-    chart = await _chart(services, guild, scope, best[:MOST], until, text)
+    chart = await _make_chart(services, guild, scope, best[:MOST], until, text)
     return (
         None
         if chart is None
@@ -52,7 +51,7 @@ async def draw_season(
     )
 
 
-async def _chart(
+async def _make_chart(
     services: Services,
     guild: int,
     scope: Scope,
@@ -74,12 +73,12 @@ async def _chart(
     if begin is None or begin >= until:
         return None
     zone = (await services.guilds.read_settings(guild)).zone
-    days = steps(begin, until, zone)[-most:]
-    ends = [min(until, _midnight(day + timedelta(days=1), zone)) for day in days]
+    days = list_days(begin, until, zone)[-most:]
+    ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
     points = await read_progress(services.database, guild, players, scope, begin, ends)
     words = await names.name_players(services.people, text, players, safe=False)
     lines = tuple(
-        Drawn(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))
+        ChartLine(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))
         for line in best
         if line.player in points
     )
@@ -88,7 +87,7 @@ async def _chart(
     return Chart(title, weeks, lines) if lines else None
 
 
-def steps(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
+def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
     """The last day of each week from `begin` to before `until`; if they are few, each day."""
     first, last = (each.astimezone(zone).date() for each in (begin, until - _MOMENT))
     days = (last - first).days + 1
@@ -98,5 +97,5 @@ def steps(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
     ]
 
 
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
+def _find_midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone)

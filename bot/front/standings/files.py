@@ -26,8 +26,8 @@ class _TooLarge(Exception):
     """Discord does not take so many bytes."""
 
 
-async def send_standings(ctx: Context, scope: Scope, kind: Format, told: str) -> None:
-    """Send the standings; `told` says what they count. Raises `Refusal` where they do not fit."""
+async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) -> None:
+    """Send the standings; `what` says what they count. Raises `Refusal` where they do not fit."""
     guild = ctx.place.guild
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
@@ -45,7 +45,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, told: str) ->
         into.seek(0)
         file = discord.File(cast(io.BufferedIOBase, into), f"{FILE}.{kind}")
         said = ctx.text("standings-exported", players=players)
-        await say(ctx, "\n".join(filter(None, [said, told])), file=file)
+        await say(ctx, "\n".join(filter(None, [said, what])), file=file)
 
 
 def _write(
@@ -54,11 +54,11 @@ def _write(
     guild: int,
     scope: Scope,
     kind: Format,
-    asked: Interaction,
+    interaction: Interaction,
     connection: Connection,
 ) -> int:
     """Write the file and return how many players it is of. Raises `_TooLarge`."""
-    of = describe_scope(connection, guild, scope, asked.created_at)
+    of = describe_scope(connection, guild, scope, interaction.created_at)
     players = 0
 
     def read() -> Iterator[ExportedLine]:

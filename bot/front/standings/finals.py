@@ -25,7 +25,7 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     table = await standings.read_leaderboard(services.database, post.guild, scope)
     words = await names.name_players(services.people, text, [line.player for line in table.lines])
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
-    embed = embeds.render_leaderboard(table, words, title, seasons.dates(season, zone, text))
+    embed = embeds.render_leaderboard(table, words, title, seasons.format_dates(season, zone, text))
     chart = await charts.draw_season(services, post.guild, scope, table.lines, post.end, text)
     if chart is None:
         return PostContent(embed)

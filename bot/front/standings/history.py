@@ -38,7 +38,7 @@ _WINNERS = 250  # characters
 _DIGITS = 14  # of a moment, in milliseconds: some thousand years
 
 
-class _Listed(NamedTuple):
+class _HistoryPage(NamedTuple):
     """Pods of a page, newest first, each with what its channel is; and where it goes on."""
 
     pods: Sequence[tuple[FinishedPod, Sight]]
@@ -48,7 +48,7 @@ class _Listed(NamedTuple):
 
 @command("history", on_server(pace="costly"))
 @options(player="history")
-async def history(ctx: Context, player: discord.User | None = None) -> None:
+async def show_history(ctx: Context, player: discord.User | None = None) -> None:
     """Show the newest past pods of the server, or those that count for a member."""
     if player is not None and player.bot:
         raise Refusal("stats-bot")
@@ -84,29 +84,31 @@ async def open_story(ctx: Context, player: Player) -> None:
 async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str = "older") -> None:
     if spot is not None and way == "at":
         way, spot = "older", spot._replace(number=spot.number + 1)
-    found = await _listed(ctx, player, spot, newer=way == "newer")
+    found = await _find_page(ctx, player, spot, newer=way == "newer")
     if way == "newer" and found.newer is None:  # the newest page is a whole one
-        found = await _listed(ctx, player, None, newer=False)
+        found = await _find_page(ctx, player, None, newer=False)
     winners = {player for over, _ in found.pods for player, _ in over.winners}
     words = await speak_to_asker(ctx, [*winners, *([player] if player else [])])
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
     embed = discord.Embed(title=cut(title, 256), colour=COLOURS["lobby"])
-    lines = [_line(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
+    lines = [_render_line(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
     if not lines:
         key = "hidden" if found.older else "none-of" if player else "none"
         lines = [text(f"history-{key}")]
     embed.description = cut("\n".join(lines), DESCRIPTION)
     items: list[ui.Item[ui.View]] = []
     if found.pods:
-        items.append(await _menu(ctx, found.pods, player))
+        items.append(await _make_menu(ctx, found.pods, player))
     if found.newer or found.older:
-        ends = (_id("newer", player, found.newer), _id("older", player, found.older))
+        ends = (_make_id("newer", player, found.newer), _make_id("older", player, found.older))
         items += controls.make_turning_buttons(*ends, text)
     await edit(ctx, embed=embed, view=controls.make_unstored_view(items) if items else None)
 
 
-async def _listed(ctx: Context, player: Player, beyond: Spot | None, *, newer: bool) -> _Listed:
+async def _find_page(
+    ctx: Context, player: Player, beyond: Spot | None, *, newer: bool
+) -> _HistoryPage:
     """Look at one chunk of pods after the other, until there is a page of them to be seen."""
     guild, moderates = ctx.place.guild, ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
@@ -141,24 +143,24 @@ async def _listed(ctx: Context, player: Player, beyond: Spot | None, *, newer: b
     elif more and at is not None:  # of a channel that nobody shall hear of
         following = Spot(at.ended, _LAST if newer else 0, 0)
     if newer:
-        return _Listed(pods[::-1], following, pods[0][0].spot if pods else beyond)
-    return _Listed(pods, (pods[0][0].spot if pods else beyond) if beyond else None, following)
+        return _HistoryPage(pods[::-1], following, pods[0][0].spot if pods else beyond)
+    return _HistoryPage(pods, (pods[0][0].spot if pods else beyond) if beyond else None, following)
 
 
 _LAST = 2**63 - 1
 """After every channel."""
 
 
-def _line(at: int, over: FinishedPod, sight: Sight, words: Words) -> str:
+def _render_line(at: int, over: FinishedPod, sight: Sight, words: Words) -> str:
     """A pod on two lines: who won; below it when, where and what was played."""
     text, setup = words.text, over.setup
     where = f"<#{over.spot.channel}>" if sight == "seen" else text("history-gone")
     when = discord.utils.format_dt(over.spot.ended, "d")
     parts = [when, where, words.name_variant(setup.variant), text(f"table-{setup.table}")]
-    return f"**{at}.** {_outcome(over, words)}\n-# {' · '.join(parts)}"
+    return f"**{at}.** {_render_outcome(over, words)}\n-# {' · '.join(parts)}"
 
 
-def _outcome(over: FinishedPod, words: Words) -> str:
+def _render_outcome(over: FinishedPod, words: Words) -> str:
     if over.state == "closed":
         return words.text("history-closed")
     if not over.winners:
@@ -169,7 +171,7 @@ def _outcome(over: FinishedPod, words: Words) -> str:
     return cut(" ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _WINNERS)
 
 
-async def _menu(
+async def _make_menu(
     ctx: Context, pods: Sequence[tuple[FinishedPod, Sight]], player: Player
 ) -> ui.Select[ui.View]:
     """One of the pods is opened; Discord shows no dates of its own in a menu."""
@@ -185,7 +187,7 @@ async def _menu(
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"past:open:{player}")
 
 
-def _id(way: str, player: Player, spot: Spot | None) -> str | None:
+def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
     if spot is None:
         return None
     return f"past:{way}:{player}:{to_milliseconds(spot.ended)}:{spot.channel}:{spot.number}"
@@ -209,7 +211,7 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     chapter = await write_chapter(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
     items = controls.make_page_buttons(what, chapter.page, chapter.last) if chapter.last else []
-    back = _id("at", player, spot)
+    back = _make_id("at", player, spot)
     items.append(ui.Button(label=ctx.text("button-list"), emoji="📜", custom_id=back))
     await edit(ctx, embed=chapter.embed, view=controls.make_unstored_view(items))
 

@@ -48,7 +48,7 @@ SOON = timedelta(seconds=1)
     export=("export", get_args(Format)),
 )
 @complete(season=seasons.offer_seasons_and_ever, week=posted.offer_weeks)
-async def leaderboard(
+async def show_leaderboard(
     ctx: Context,
     season: seasons.Name | None = None,
     days: Range[int, 1, MOST_DAYS] | None = None,
@@ -97,7 +97,7 @@ async def turn_page(
     ctx: Context, season: str, since: str, variant: str, table: str, page: int
 ) -> None:
     """Turn to a page of a leaderboard."""
-    await _show(ctx, seasons.scope_of(season, since, variant, table), page)
+    await _show(ctx, seasons.read_scope(season, since, variant, table), page)
 
 
 async def pick_time(ctx: Context, variant: str, table: str) -> None:
@@ -133,7 +133,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
 
     The picture follows when it is drawn: no answer waits for it.
     """
-    database, guild, me = ctx.services.database, ctx.place.guild, await ctx.player()
+    database, guild, me = ctx.services.database, ctx.place.guild, await ctx.find_player()
     found = await standings.read_leaderboard(database, guild, scope, me, number)
     every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
@@ -145,13 +145,13 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         text("leaderboard-title"),
         _name_scope(ctx, scope, every, text),
         ratings=await read_ratings(database, guild, players),
-        empty=_empty(scope, text),
+        empty=_render_empty(scope, text),
     )
     items = controls.make_page_buttons(
-        f"leaders:{seasons.scope_id(scope)}", found.number, found.last
+        f"leaders:{seasons.make_scope_id(scope)}", found.number, found.last
     )
     view = controls.make_unstored_view(
-        [*(items if found.last else ()), _picker(scope, every, text)]
+        [*(items if found.last else ()), _make_picker(scope, every, text)]
     )
     message = ctx.interaction.message
     if message is not None and message.flags.ephemeral:
@@ -168,7 +168,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
             await edit(ctx, embed=embed, view=view, attachments=[picture])
 
 
-def _picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
+def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
     """The menu of seasons and times; what is shown is marked, if it is one of them."""
     options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
     del options[MOST_OPTIONS - 1 - len(DAYS) :]
@@ -222,11 +222,11 @@ def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalo
     season = next((each for each in every if each.number == scope.season), None)
     if season is None:
         raise Refusal("no-season")
-    dates = seasons.dates(season, ctx.settings.zone, text)
+    dates = seasons.format_dates(season, ctx.settings.zone, text)
     return text("season-line", name=escape(season.name), dates=dates)
 
 
-def _empty(scope: Scope, text: Catalogue) -> str:
+def _render_empty(scope: Scope, text: Catalogue) -> str:
     """What is said of a leaderboard without anybody."""
     if scope.since is not None:
         return text("leaderboard-empty-days", days=_count_days(scope.since))

@@ -36,7 +36,7 @@ async def show_week(ctx: Context, typed: str) -> None:
     """Show a past week's post once more, to who asks alone."""
     posts, post = ctx.services.posts, await _find_post(ctx, typed)
     if await posts.find_language(post.guild, post.start, post.end) is None:
-        await say(ctx, ctx.text("post-nobody", dates=_date(ctx, post, ctx.text)))
+        await say(ctx, ctx.text("post-nobody", dates=_format_date(ctx, post, ctx.text)))
         return
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
@@ -49,7 +49,9 @@ async def show_week(ctx: Context, typed: str) -> None:
 async def offer_weeks(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the weeks that had their post, the newest first, by their dates."""
     text, every = ctx.public_text, await ctx.services.posts.find_weeks(ctx.place.guild)
-    return match_options([(_date(ctx, post, text), str(post.number)) for post in every], typed)
+    return match_options(
+        [(_format_date(ctx, post, text), str(post.number)) for post in every], typed
+    )
 
 
 async def _find_post(ctx: Context, typed: str) -> Post:
@@ -60,5 +62,5 @@ async def _find_post(ctx: Context, typed: str) -> Post:
     raise Refusal("no-week")
 
 
-def _date(ctx: Context, post: Post, text: Catalogue) -> str:
-    return weekly.dates(post.start, post.end, ctx.settings.zone, text)
+def _format_date(ctx: Context, post: Post, text: Catalogue) -> str:
+    return weekly.format_dates(post.start, post.end, ctx.settings.zone, text)

@@ -114,7 +114,7 @@ async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
 async def list_seasons(ctx: Context) -> None:
     """List the server's seasons."""
     text, every = ctx.text, await ctx.services.seasons.find_all(ctx.place.guild)
-    lines = [line(each, ctx.settings.zone, text) for each in every]
+    lines = [render_season(each, ctx.settings.zone, text) for each in every]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     embed.description = cut("\n".join(lines), embeds.DESCRIPTION) or text("season-none")
     await say(ctx, embed=embed)
@@ -122,7 +122,7 @@ async def list_seasons(ctx: Context) -> None:
 
 async def _decide(ctx: Context) -> Decider:
     guild, now = ctx.place.guild, discord.utils.utcnow()
-    return Decider(guild, await ctx.person(), ctx.interaction.id, now)
+    return Decider(guild, await ctx.find_person(), ctx.interaction.id, now)
 
 
 async def _follow(ctx: Context, done: SeasonDecision) -> None:
@@ -134,33 +134,33 @@ async def _follow(ctx: Context, done: SeasonDecision) -> None:
 # In words, and in custom ids
 
 
-def dates(season: Season, zone: ZoneInfo, text: Catalogue) -> str:
+def format_dates(season: Season, zone: ZoneInfo, text: Catalogue) -> str:
     """From which day of the server's to which a season runs, or ran."""
     if season.end is None:
-        return text("season-since", start=_day(season.start, zone, text))
-    start, end = (_day(each, zone, text) for each in (season.start, season.end))
+        return text("season-since", start=_format_day(season.start, zone, text))
+    start, end = (_format_day(each, zone, text) for each in (season.start, season.end))
     return text("season-dates", start=start, end=end)
 
 
-def line(season: Season | None, zone: ZoneInfo, text: Catalogue) -> str:
+def render_season(season: Season | None, zone: ZoneInfo, text: Catalogue) -> str:
     """A season with its dates; all time, if it is none."""
     if season is None:
         return text("leaderboard-ever")
-    return text("season-line", name=escape(season.name), dates=dates(season, zone, text))
+    return text("season-line", name=escape(season.name), dates=format_dates(season, zone, text))
 
 
-def _day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
+def _format_day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
     return text.format_date(moment.astimezone(zone).date())
 
 
-def scope_id(scope: Scope) -> str:
-    """What a leaderboard counts, for the custom ids of its buttons; see `scope_of`."""
+def make_scope_id(scope: Scope) -> str:
+    """What a leaderboard counts, for the custom ids of its buttons; see `read_scope`."""
     season = "" if scope.season is None else scope.season
     since = "" if scope.since is None else scope.since
     return f"{season}:{since}:{scope.variant}:{scope.table}"
 
 
-def scope_of(season: str, since: str, variant: str, table: str) -> Scope:
+def read_scope(season: str, since: str, variant: str, table: str) -> Scope:
     """What a leaderboard counts, from the custom id of a button. Raises `Refusal`."""
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")

@@ -44,7 +44,7 @@ Member = discord.Member | discord.User
 @command("stats", on_server(pace="costly"))
 @options(player="stats", season="stats-season")
 @complete(season=seasons.offer_seasons_and_ever)
-async def stats(
+async def show_stats(
     ctx: Context, player: discord.User | None = None, season: seasons.Name | None = None
 ) -> None:
     """Show what a member has done here, or who asks: of all time, or in a season."""
@@ -52,7 +52,7 @@ async def stats(
 
 
 @context_menu("stats", on_server(pace="costly"))
-async def their_stats(ctx: Context, user: discord.User) -> None:
+async def show_their_stats(ctx: Context, user: discord.User) -> None:
     """Show what a member has done here, from the menu of their name."""
     await _show(ctx, user, None)
 
@@ -73,17 +73,17 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
     rated = await read_trend(database, guild, player, LATEST + 1)
     words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
-    about = f"-# {seasons.line(chosen, ctx.settings.zone, words.text)}"
+    about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=escape(user.display_name, 32))
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    embed.description = "\n".join([about, *_summed(found, words.text)])
+    embed.description = "\n".join([about, *_render_sum(found, words.text)])
     fields = [
-        ("rating", _rating([points for _, points in rated], words.text)),
-        ("roles", _roles(found, words.text)),
-        ("variants", _variants(found, words.text)),
-        ("deeds", _deeds(found, words.text)),
-        ("victims", _others(victims, words)),
-        ("nemeses", _others(nemeses, words)),
+        ("rating", _render_rating([points for _, points in rated], words.text)),
+        ("roles", _render_roles(found, words.text)),
+        ("variants", _render_variants(found, words.text)),
+        ("deeds", _render_deeds(found, words.text)),
+        ("victims", _render_others(victims, words)),
+        ("nemeses", _render_others(nemeses, words)),
     ]
     _add_fields(embed, fields, words.text)
     await say(ctx, embed=embed)
@@ -106,7 +106,7 @@ def _render_nothing(ctx: Context, user: Member, *, never: bool) -> str:
     return ctx.text(f"stats-none-{when}", player=escape(user.display_name, 32))
 
 
-def _summed(career: Career, text: Catalogue) -> Iterator[str]:
+def _render_sum(career: Career, text: Catalogue) -> Iterator[str]:
     every = career.sum_games()
     yield text("stats-points", points=every.points, games=every.games)
     parts = [
@@ -121,7 +121,7 @@ def _summed(career: Career, text: Catalogue) -> Iterator[str]:
 BARS = "▁▂▃▄▅▆▇█"
 
 
-def _rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
+def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
     """What it is, how that has changed over the last games, and its way as bars."""
     if not points:
         return
@@ -132,17 +132,17 @@ def _rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
     sign = "▲" if change > 0 else "▼" if change < 0 else "＝"
     games = len(points) - 1
     yield text("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
-    yield f"`{sparkline(points)}`"
+    yield f"`{render_sparkline(points)}`"
 
 
-def sparkline(values: Sequence[int]) -> str:
+def render_sparkline(values: Sequence[int]) -> str:
     """A bar for each value, between the least and the greatest."""
     least, most = min(values), max(values)
     room = max(1, most - least)
     return "".join(BARS[(value - least) * (len(BARS) - 1) // room] for value in values)
 
 
-def _roles(career: Career, text: Catalogue) -> Iterator[str]:
+def _render_roles(career: Career, text: Catalogue) -> Iterator[str]:
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
         record = career.sum_games(role=role)
@@ -150,36 +150,36 @@ def _roles(career: Career, text: Catalogue) -> Iterator[str]:
             yield text(f"stats-as-{role}", won=record.won, games=record.games)
 
 
-def _variants(career: Career, text: Catalogue) -> Iterator[str]:
+def _render_variants(career: Career, text: Catalogue) -> Iterator[str]:
     played = {variant: career.sum_games(variant) for variant, _ in career.records}
 
-    def most(variant: str) -> tuple[int, str]:
+    def make_sort_key(variant: str) -> tuple[int, str]:
         return -played[variant].games, variant
 
-    for variant in sorted(played, key=most):
+    for variant in sorted(played, key=make_sort_key):
         record: Record = played[variant]
         name = text(f"variant-{variant}" if variant in VARIANTS else "stats-house")
         values = {"won": record.won, "games": record.games, "points": record.points}
         yield text("stats-variant", variant=name, **values)
 
 
-def _deeds(career: Career, text: Catalogue) -> Iterator[str]:
+def _render_deeds(career: Career, text: Catalogue) -> Iterator[str]:
     yield text("stats-caused", count=career.caused)
     yield text("stats-served", count=career.served)
     if career.reign:
-        yield text("stats-reign", time=_time(timedelta(milliseconds=career.reign), text))
+        yield text("stats-reign", time=_format_time(timedelta(milliseconds=career.reign), text))
     if career.longest:
         yield text("stats-streak", count=career.streak, longest=career.longest)
 
 
-def _time(span: timedelta, text: Catalogue) -> str:
+def _format_time(span: timedelta, text: Catalogue) -> str:
     minutes = max(1, round(span / timedelta(minutes=1)))
     if minutes < 60:
         return text("stats-minutes", minutes=minutes)
     return text("stats-hours", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _others(others: Iterable[tuple[Player, int]], words: Words) -> list[str]:
+def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[str]:
     return [
         words.text("stats-other", player=words.name(player), count=count)
         for player, count in others
@@ -192,7 +192,7 @@ def _others(others: Iterable[tuple[Player, int]], words: Words) -> list[str]:
 @command("rivals", on_server(pace="costly"))
 @options(season="season")
 @complete(season=seasons.offer_seasons_and_ever)
-async def rivals(ctx: Context, season: seasons.Name | None = None) -> None:
+async def show_rivals(ctx: Context, season: seasons.Name | None = None) -> None:
     """Show who defeated whom on this server, as a picture and in words.
 
     Of the season that runs, or else of all time; or of a `season`.
@@ -203,15 +203,15 @@ async def rivals(ctx: Context, season: seasons.Name | None = None) -> None:
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
     words = await speak_to_asker(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
-    about = f"-# {seasons.line(chosen, ctx.settings.zone, words.text)}"
+    about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     if not found:
         embed.description = f"{about}\n{words.text('rivals-none')}"
         await say(ctx, embed=embed)
         return
-    lines = [_rivalry(each, words) for each in found[:FEW]]
+    lines = [_render_rivalry(each, words) for each in found[:FEW]]
     embed.description = "\n".join([about, *lines])
     labels = await names.name_players(ctx.services.people, words.text, players, safe=False)
-    scene = picture(found, await ctx.player(), labels)
+    scene = make_scene(found, await ctx.find_player(), labels)
     file = await attack_map.draw_file(ctx.services.studio, scene, FILE)
     if file is None:
         await say(ctx, embed=embed)
@@ -220,14 +220,14 @@ async def rivals(ctx: Context, season: seasons.Name | None = None) -> None:
         await say(ctx, embed=embed, file=file)
 
 
-def _rivalry(pair: Rivalry, words: Words) -> str:
+def _render_rivalry(pair: Rivalry, words: Words) -> str:
     one, other = words.name(pair.one), words.name(pair.other)
     return words.text(
         "rivals-pair", one=one, other=other, by_one=pair.by_one, by_other=pair.by_other
     )
 
 
-def picture(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
+def make_scene(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
     """As many of the pairs as can be told apart; `me` is at the bottom, if they are among them."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}

@@ -37,10 +37,14 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
     week = await weeks.read_week(services.database, post.guild, post.start, post.end)
-    words = await names.name_players(services.people, load_catalogue(post.language), _people(week))
-    embed = drawn(week, words, settings.zone, settings.shows, late=post.late)
+    words = await names.name_players(
+        services.people, load_catalogue(post.language), _find_people(week)
+    )
+    embed = render_week(week, words, settings.zone, settings.shows, late=post.late)
     chart = (
-        await _chart(services, post.guild, week, words.text) if "chart" in settings.shows else None
+        await _draw_chart(services, post.guild, week, words.text)
+        if "chart" in settings.shows
+        else None
     )
     if chart is None:
         return PostContent(embed)
@@ -48,26 +52,26 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     return PostContent(embed, [chart])
 
 
-def drawn(
+def render_week(
     week: Week, words: Words, zone: ZoneInfo, shows: Sequence[Part], *, late: bool = False
 ) -> discord.Embed:
     """A week in words, with the parts that the server `shows`; `words` know who is named."""
     text = words.text
-    title = text("week-title", dates=dates(week.start, week.end, zone, text))
+    title = text("week-title", dates=format_dates(week.start, week.end, zone, text))
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
     moved = "movement" in shows and bool(week.former)
-    lines = [headline(week, words), f"-# {_played(week, words)}"]
+    lines = [render_headline(week, words), f"-# {_render_played(week, words)}"]
     if late:
         lines.append(f"-# {text('week-late')}")
     if "table" in shows and week.table:
-        lines += ["", f"**{text('week-table', name=_counted(week, text))}**"]
-        lines += [_place(place, words, moved=moved) for place in week.table]
+        lines += ["", f"**{text('week-table', name=_render_counted(week, text))}**"]
+        lines += [_render_place(place, words, moved=moved) for place in week.table]
     embed.description = "\n".join(lines)
     fields = {
-        "week-results": _results(week, words, moved=moved) if "results" in shows else (),
-        "week-deeds": _deeds(week, words) if "results" in shows else (),
-        "week-upsets": _upsets(week, words) if "upsets" in shows else (),
-        "week-newcomers": _newcomers(week, words) if "newcomers" in shows else (),
+        "week-results": _render_results(week, words, moved=moved) if "results" in shows else (),
+        "week-deeds": _render_deeds(week, words) if "results" in shows else (),
+        "week-upsets": _render_upsets(week, words) if "upsets" in shows else (),
+        "week-newcomers": _render_newcomers(week, words) if "newcomers" in shows else (),
     }
     for name, told in fields.items():
         value = "\n".join(told)
@@ -81,7 +85,7 @@ def drawn(
     return embed
 
 
-def dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> str:
+def format_dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> str:
     """The days of a server's on which what ended before `end` was played."""
     first, last = (each.astimezone(zone).date() for each in (start, end - _MOMENT))
     return text.format_dates(first, last)
@@ -90,11 +94,11 @@ def dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> st
 # The headline
 
 
-def headline(week: Week, words: Words) -> str:
+def render_headline(week: Week, words: Words) -> str:
     """Who leads and what has changed: the facts choose the words, which stay when redrawn."""
-    text, leaders = words.text, _named(week.leaders, words)
+    text, leaders = words.text, _join_names(week.leaders, words)
     gone = [player for player in week.former if player not in week.leaders]
-    former, count = _named(gone, words), len(week.leaders)
+    former, count = _join_names(gone, words), len(week.leaders)
     if week.season is not None and week.over:
         return text("week-over", season=escape(week.season.name), leaders=leaders)
     if not week.games:
@@ -109,14 +113,14 @@ def headline(week: Week, words: Words) -> str:
         return text("week-alone", leaders=leaders, former=former)
     chasing = [place.player for place in week.table if place.rank == 2]
     if chasing and week.ahead <= CLOSE:
-        chasers = _named(chasing, words)
+        chasers = _join_names(chasing, words)
         return text(
             "week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead
         )
     return text("week-holds", leaders=leaders, ahead=week.ahead)
 
 
-def _played(week: Week, words: Words) -> str:
+def _render_played(week: Week, words: Words) -> str:
     """How much was played, and what."""
     text = words.text
     parts = [text("week-games", games=week.games)]
@@ -131,25 +135,25 @@ def _played(week: Week, words: Words) -> str:
 # The table
 
 
-def _counted(week: Week, text: Catalogue) -> str:
+def _render_counted(week: Week, text: Catalogue) -> str:
     return text("week-ever") if week.season is None else escape(week.season.name)
 
 
-def _place(place: WeekRank, words: Words, *, moved: bool) -> str:
+def _render_place(place: WeekRank, words: Words, *, moved: bool) -> str:
     line = words.text(
         "week-line",
-        rank=_rank(place.rank),
+        rank=_render_rank(place.rank),
         player=words.name(place.player),
         points=place.points,
     )
-    return f"{line} · {_moved(place)}" if moved else line
+    return f"{line} · {_render_move(place)}" if moved else line
 
 
-def _rank(rank: int) -> str:
+def _render_rank(rank: int) -> str:
     return embeds.MEDALS.get(rank, f"`{rank}.`")
 
 
-def _moved(place: WeekRank) -> str:
+def _render_move(place: WeekRank) -> str:
     if place.before is None:
         return "🆕"
     up = place.before - place.rank
@@ -159,20 +163,20 @@ def _moved(place: WeekRank) -> str:
 # What happened
 
 
-def _results(week: Week, words: Words, *, moved: bool) -> Iterator[str]:
+def _render_results(week: Week, words: Words, *, moved: bool) -> Iterator[str]:
     for gain in week.gains:
-        yield " · ".join(_gain(gain, words))
+        yield " · ".join(_render_gain(gain, words))
     climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
     highest = max(climbs.values(), default=0)
     if moved and highest > 1:
         players = [player for player, places in climbs.items() if places == highest]
-        yield words.text("week-climb", players=_named(players, words), places=highest)
+        yield words.text("week-climb", players=_join_names(players, words), places=highest)
 
 
-def _gain(gain: Gain, words: Words) -> Iterator[str]:
+def _render_gain(gain: Gain, words: Words) -> Iterator[str]:
     yield words.text(
         "week-gain",
-        rank=_rank(gain.rank),
+        rank=_render_rank(gain.rank),
         player=words.name(gain.player),
         points=gain.points,
         games=gain.games,
@@ -183,35 +187,35 @@ def _gain(gain: Gain, words: Words) -> Iterator[str]:
         yield f"🤝 {gain.won_as_servant}"
 
 
-def _deeds(week: Week, words: Words) -> Iterator[str]:
+def _render_deeds(week: Week, words: Words) -> Iterator[str]:
     if week.reign is not None and week.reign.number >= _MINUTE:
         minutes = week.reign.number // _MINUTE
         time = words.text("week-time", hours=minutes // 60, minutes=minutes % 60)
-        yield words.text("week-reign", players=_named(week.reign.players, words), time=time)
+        yield words.text("week-reign", players=_join_names(week.reign.players, words), time=time)
     if week.caused is not None:
-        players = _named(week.caused.players, words)
+        players = _join_names(week.caused.players, words)
         yield words.text("week-caused", players=players, times=week.caused.number)
     for duel in week.duels[:FEW]:
-        responsible, loser = (_named([each], words) for each in (duel.responsible, duel.loser))
+        responsible, loser = (_join_names([each], words) for each in (duel.responsible, duel.loser))
         yield words.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
 
-def _upsets(week: Week, words: Words) -> Iterator[str]:
+def _render_upsets(week: Week, words: Words) -> Iterator[str]:
     for upset in week.upsets:
-        winners, times = _named(upset.winners, words), round(1 / max(upset.chance, RAREST))
+        winners, times = _join_names(upset.winners, words), round(1 / max(upset.chance, RAREST))
         yield words.text("week-upset", winners=winners, times=times)
 
 
-def _newcomers(week: Week, words: Words) -> Iterator[str]:
+def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
     if week.newcomers:
-        players, count = _named(week.newcomers, words, MANY), len(week.newcomers)
+        players, count = _join_names(week.newcomers, words, MANY), len(week.newcomers)
         yield words.text("week-welcome", players=players, count=count)
 
 
 # Who is named
 
 
-def _named(players: Sequence[Player], words: Words, most: int = FEW) -> str:
+def _join_names(players: Sequence[Player], words: Words, most: int = FEW) -> str:
     """The first of several players, and how many others there are."""
     parts = [f"**{words.name(player)}**" for player in players[:most]]
     if len(players) > most:
@@ -219,7 +223,7 @@ def _named(players: Sequence[Player], words: Words, most: int = FEW) -> str:
     return words.text.join(parts)
 
 
-def _people(week: Week) -> set[Player]:
+def _find_people(week: Week) -> set[Player]:
     """Everybody whom the page may name."""
     feats = [each.players[:FEW] for each in (week.reign, week.caused) if each is not None]
     sides = [each.winners[:FEW] for each in week.upsets]
@@ -233,7 +237,7 @@ def _people(week: Week) -> set[Player]:
 # The picture
 
 
-async def _chart(
+async def _draw_chart(
     services: Services, guild: int, week: Week, text: Catalogue
 ) -> discord.File | None:
     scope = Scope(season=None if week.season is None else week.season.number)
