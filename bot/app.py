@@ -36,7 +36,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import series
 from bot.front.rendering.board_permissions import NEEDED
 from bot.front.rendering.escaping import escape
-from bot.front.standings.posted import draw_post
+from bot.front.standings.post_pages import draw_post
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater

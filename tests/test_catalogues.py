@@ -26,7 +26,7 @@ from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATING, CASTING
 from bot.judge.question import Era
-from bot.projections.exported import Format
+from bot.projections.standings_file import Format
 from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base, Becomes, CountKind, Means, Override, Status, SubgameCard

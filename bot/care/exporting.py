@@ -30,13 +30,13 @@ from bot.care.archive import (
     encode_line,
 )
 from bot.care.files import Unwritable, open_new_file
-from bot.care.plain import audit, boards, champions, events, guilds, people, posts, seasons
 from bot.care.players import find_players
 from bot.care.progress import Tick, run_with_progress
+from bot.care.stored_tables import audit, boards, champions, events, guilds, people, posts, seasons
 from bot.care.streams import fold_pods, read_rows
-from bot.projections import exported
-from bot.projections.exported import Format, describe_scope, encode_file
+from bot.projections import standings_file
 from bot.projections.standings import Scope
+from bot.projections.standings_file import Format, describe_scope, encode_file
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import HEAD, to_milliseconds
@@ -213,9 +213,9 @@ def _write_standings(
     )
     players = 0
 
-    def read() -> Iterator[exported.ExportedLine]:
+    def read() -> Iterator[standings_file.ExportedLine]:
         nonlocal players
-        for line in exported.read_lines(connection, of):
+        for line in standings_file.read_lines(connection, of):
             players += 1
             tick(1)
             yield line

@@ -13,7 +13,7 @@ from bot.console.settings import read_settings, take_config
 from bot.console.terminal import INTERRUPTED, WRONG, Commands, fail, say
 
 if TYPE_CHECKING:
-    from bot.projections.exported import Format
+    from bot.projections.standings_file import Format
     from bot.storage.engine.database import Database
 
 FORMATS = ("csv", "json")

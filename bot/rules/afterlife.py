@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.rules.alone import Elimination, Rejoining, find_beaten
 from bot.rules.bonds import Bonds
 from bot.rules.choices import Pending
+from bot.rules.elimination import Elimination, Rejoining, find_beaten
 from bot.rules.endings import count_points, find_result, make_shared_victory, make_victory
 from bot.rules.events import Outcome, Result, Setup, Standing
 from bot.rules.facts import Player

@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, insert, update
 
-from bot.projections import exported
-from bot.projections.exported import (
+from bot.projections import standings_file
+from bot.projections.skill import BETA, MU
+from bot.projections.standings import ALL, Scope, read_leaderboard
+from bot.projections.standings_file import (
     ExportedLine,
     Format,
     describe_scope,
     encode_file,
     guard_formula,
 )
-from bot.projections.skill import BETA, MU
-from bot.projections.standings import ALL, Scope, read_leaderboard
 from bot.rules.commands import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -37,7 +37,7 @@ NOW = NOON + timedelta(days=1)
 async def document(database: Database, kind: Format, scope: Scope = ALL) -> bytes:
     def write(connection: Connection) -> bytes:
         of = describe_scope(connection, GUILD, scope, NOW)
-        return b"".join(encode_file(kind, of, exported.read_lines(connection, of)))
+        return b"".join(encode_file(kind, of, standings_file.read_lines(connection, of)))
 
     return await database.snapshot(write)
 
@@ -147,7 +147,7 @@ NASTY = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
     st.text(st.sampled_from("=+-@＝'\t\r\n \",;|ab"), max_size=6),
 )
-NOBODY = exported.CountedScope("1", NOW, None, None, None, None, None)
+NOBODY = standings_file.CountedScope("1", NOW, None, None, None, None, None)
 
 
 def _lines(names: list[str]) -> Iterator[ExportedLine]:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
-from bot.projections.past import read_past_pods
+from bot.projections.past_pods import read_past_pods
 from bot.projections.pods import (
     PodRow,
     find_current_pod,

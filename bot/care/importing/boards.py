@@ -7,7 +7,7 @@ from sqlalchemy import select, tuple_
 
 from bot.care.archive import BoardLine
 from bot.care.importing.into import Import
-from bot.care.plain import boards
+from bot.care.stored_tables import boards
 from bot.storage.engine import schema
 
 

@@ -10,7 +10,7 @@ from bot.care import CareError
 from bot.care.archive import Archive, EventLine
 from bot.care.importing.into import Import
 from bot.care.importing.people import exchange_ids
-from bot.care.plain import events
+from bot.care.stored_tables import events
 from bot.care.streams import AT_ONCE, fold_pods, read_rows
 from bot.projections.project import project
 from bot.projections.rebuild import PROJECTIONS

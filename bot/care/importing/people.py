@@ -8,8 +8,8 @@ from sqlalchemy import or_, select
 
 from bot.care.archive import EventLine, PersonLine
 from bot.care.importing.into import Import
-from bot.care.plain import people
 from bot.care.players import find_players, rename_players
+from bot.care.stored_tables import people
 from bot.rules.facts import Player
 from bot.storage.record.codec import encode
 

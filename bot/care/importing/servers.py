@@ -14,7 +14,7 @@ from bot.care.archive import (
     SettingsLine,
 )
 from bot.care.importing.into import Import
-from bot.care.plain import audit, champions, guilds, posts, seasons
+from bot.care.stored_tables import audit, champions, guilds, posts, seasons
 from bot.storage.engine import schema
 from bot.storage.tables import totals
 

@@ -14,7 +14,7 @@ from bot.front.moderation import decision, preview
 from bot.front.moderation.weighing import Case, read_case
 from bot.front.rendering import story as rendering
 from bot.front.rendering.names import name_players
-from bot.projections.past import read_past_pods
+from bot.projections.past_pods import read_past_pods
 from bot.rules.events import Corrected
 from bot.rules.facts import Player
 from bot.rules.pod import Pod

@@ -11,7 +11,7 @@ from bot.front.rendering import controls, story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import clean_label, cut
 from bot.front.rendering.team_lines import format_points
-from bot.projections.past import PastPod
+from bot.projections.past_pods import PastPod
 from bot.rules.commands import Choose
 from bot.rules.facts import Player
 from bot.rules.pod import Pod

@@ -1,7 +1,7 @@
 """A pod from its lobby to its end, and ways to look at it."""
 
 from bot.front.interaction.declaring import make_group
-from bot.front.pods import leaving, life, lobby, looking, play, rules, why
+from bot.front.pods import leaving, life, lobby, play, pod_views, rules, why
 
 COMMANDS = (
     make_group(
@@ -10,13 +10,13 @@ COMMANDS = (
         lobby.join_here,
         lobby.leave_here,
         lobby.start_here,
-        looking.show_status,
+        pod_views.show_status,
         play.begin_turn,
         play.restart,
         play.begin_subgame,
         play.win,
         play.draw,
-        looking.show_log,
+        pod_views.show_log,
         leaving.kick_here,
         lobby.close,
     ),
@@ -27,4 +27,4 @@ COMMANDS = (
     why.explain_verdict,
     rules.show_rule,
 )
-ROUTES = (*lobby.ROUTES, *play.ROUTES, *looking.ROUTES, *leaving.ROUTES, *life.ROUTES)
+ROUTES = (*lobby.ROUTES, *play.ROUTES, *pod_views.ROUTES, *leaving.ROUTES, *life.ROUTES)

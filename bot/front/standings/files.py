@@ -12,8 +12,14 @@ from sqlalchemy import Connection
 
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
-from bot.projections.exported import ExportedLine, Format, describe_scope, encode_file, read_lines
 from bot.projections.standings import Scope
+from bot.projections.standings_file import (
+    ExportedLine,
+    Format,
+    describe_scope,
+    encode_file,
+    read_lines,
+)
 from bot.rules.refusals import Refusal
 
 FILE = "suzerain-standings"

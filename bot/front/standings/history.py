@@ -17,8 +17,8 @@ from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION
 from bot.front.rendering.escaping import clean_label, cut
-from bot.projections import past
-from bot.projections.past import FinishedPod, Spot
+from bot.projections import past_pods
+from bot.projections.past_pods import FinishedPod, Spot
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import Place
@@ -115,7 +115,7 @@ async def _find_page(
     seen: list[tuple[FinishedPod, Sight]] = []
     at, more = beyond, True
     for _ in range(MOST_LOOKED):
-        chunk = await past.read_history(
+        chunk = await past_pods.read_history(
             ctx.services.database,
             guild,
             CHUNK,
@@ -199,7 +199,7 @@ def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
 async def turn_story(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
     """Show a page of a pod's story, to who sees its channel now."""
     guild, services = ctx.place.guild, ctx.services
-    spot = await past.find_spot(services.database, guild, channel, number)
+    spot = await past_pods.find_spot(services.database, guild, channel, number)
     if spot is None:
         raise Refusal("history-open")
     if not await defer(ctx):

@@ -17,12 +17,12 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.standings import charts, files, posted, seasons
+from bot.front.standings import charts, files, post_pages, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
-from bot.projections.exported import Format
 from bot.projections.ratings import read_ratings
 from bot.projections.standings import MOST_DAYS, Scope
+from bot.projections.standings_file import Format
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
@@ -47,14 +47,14 @@ SOON = timedelta(seconds=1)
     table=("table", list(TABLES)),
     export=("export", get_args(Format)),
 )
-@complete(season=seasons.offer_seasons_and_ever, week=posted.offer_weeks)
+@complete(season=seasons.offer_seasons_and_ever, week=post_pages.offer_weeks)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.Name | None = None,
     days: Range[int, 1, MOST_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,
-    week: Range[str, 1, posted.LONGEST] | None = None,
+    week: Range[str, 1, post_pages.LONGEST] | None = None,
     export: Choice[str] | None = None,
 ) -> None:
     """Show the server's ten best, and the caller's own line.
@@ -65,7 +65,7 @@ async def show_leaderboard(
     if week is not None:
         if any(each is not None for each in (season, days, variant, table, export)):
             raise Refusal("week-alone")
-        return await posted.show_week(ctx, week)
+        return await post_pages.show_week(ctx, week)
     of, at = (ANY if each is None else each.value for each in (variant, table))
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     scope = Scope(*await _find_time(ctx, every, season, days), of, at)

@@ -8,7 +8,7 @@ from typing import IO
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.privacy import telling
+from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
 from bot.storage.privacy.redaction import Redactor
 from bot.storage.privacy.traces import find_person
@@ -50,11 +50,11 @@ class PersonalData:
             raise TooSoon(before + PAUSE)
         self._asked.put(discord_id, now)
         async with self._turn:
-            file = telling.open_file()
+            file = disclosure.open_file()
             try:
-                size = await self._database.snapshot(partial(telling.write, discord_id, file))
+                size = await self._database.snapshot(partial(disclosure.write, discord_id, file))
                 if size > most:
-                    file = await asyncio.to_thread(telling.compress, file)
+                    file = await asyncio.to_thread(disclosure.compress, file)
             except BaseException:
                 file.close()
                 raise

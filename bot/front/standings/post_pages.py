@@ -12,7 +12,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.services import Services
-from bot.front.standings import finals, weekly
+from bot.front.standings import final_table, weekly
 from bot.i18n import Catalogue, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.servers.posts import Kind, Post
@@ -22,7 +22,7 @@ LONGEST = 60
 
 PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[PostContent]]] = {
     "week": weekly.draw_page,
-    "season": finals.draw_page,
+    "season": final_table.draw_page,
 }
 
 
