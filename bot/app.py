@@ -138,9 +138,8 @@ def _make_services(
     now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
     budget = Budget(rates.each_second)
     absences = Absences(client, service, people, partial(pods.find_in_state, database), now)
-    reader = SnapshotReader(
-        service, boards, guilds, absences, partial(series.read_series, database)
-    )
+    read_series = partial(series.read_series, database)
+    reader = SnapshotReader(service, boards, guilds, absences, read_series)
 
     async def draw(post: Post) -> PostContent:
         return await draw_post(services, post)
