@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot import app
-from bot.app import INVITED, StartError
+from bot import serving
 from bot.cli import main
 from bot.config import DiscordSettings, Settings
+from bot.serving import INVITED, StartError
 from tests.loopback.objects import MEMBERS
 from tests.loopback.program import STRICT, Ended, Program, environment, started
 from tests.loopback.seen import PATIENCE
@@ -87,7 +87,7 @@ def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("token", ["two words", "line\nbreak", "ключ"])
 async def test_what_cannot_be_a_token_is_not_sent_to_discord(token: str) -> None:
     with pytest.raises(StartError, match=r"^discord\.token: not a token") as refused:
-        await app.run(Settings(discord=DiscordSettings(token)))
+        await serving.run(Settings(discord=DiscordSettings(token)))
     assert token.split(maxsplit=1)[0] not in str(refused.value)
 
 

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 
 import discord
 
-from bot.app import UNREACHABLE, StartError, log_in, read_token
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.config import Settings
 from bot.front.rendering.board_permissions import IN_THREADS, NEEDED
 from bot.i18n import DEFAULT, load_catalogue
+from bot.serving import UNREACHABLE, StartError, log_in, read_token
 
 AWAY = "try again later; https://discordstatus.com knows of Discord's own troubles"
 INVITE = "invite it again, or let that be: its pods stay in the log"

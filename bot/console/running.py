@@ -41,7 +41,7 @@ def _read_port(typed: str) -> int:
 
 def _run(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
-    from bot.app import StartError, run
+    from bot.serving import StartError, run
 
     try:
         asyncio.run(run(settings, lambda link: say(f"Invite the bot: {link}")))

@@ -25,10 +25,10 @@ def redirect(address: str) -> None:
 def main(arguments: Sequence[str]) -> int:
     address, *others = arguments
     redirect(address)
-    from bot import app  # not before, lest `bare` has it too
+    from bot import serving  # not before, lest `bare` has it too
     from bot.front.interaction.limits import NONE
 
-    app.run = partial(app.run, limits=NONE)
+    serving.run = partial(serving.run, limits=NONE)
     return cli.main(others)
 
 

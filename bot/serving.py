@@ -1,0 +1,172 @@
+"""Runs the bot on Discord until it is told to stop."""
+
+import asyncio
+import gc
+import logging
+import re
+import signal
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+
+import aiohttp
+import discord
+
+from bot import config
+from bot.app import App, build
+from bot.config import Settings
+from bot.front.background.post_channels import NEEDED as NEEDED_TO_POST
+from bot.front.gateway.client import Suzerain
+from bot.front.interaction.limits import FAIR, Limits
+from bot.front.rendering.board_permissions import NEEDED
+from bot.storage.engine.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+INVITED = NEEDED | NEEDED_TO_POST
+"""What the bot's invitation asks for."""
+
+AGAIN = "copy it again from the developer portal"
+"""What to do about a wrong token."""
+
+UNREACHABLE = (OSError, aiohttp.ClientError, discord.DiscordException)
+"""What comes of a Discord that is away, or that wants no more of the bot."""
+
+
+class StartError(Exception):
+    """The bot cannot start: one sentence for whoever starts it."""
+
+
+async def run(
+    settings: Settings, ready: Callable[[str], None] = print, limits: Limits = FAIR
+) -> None:
+    """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
+
+    `ready` is told the invitation link once Discord knows the token.
+    """
+    token = read_token(settings)
+    stop = asyncio.Event()
+    with _catch_signals(stop.set):
+        try:
+            app = await build(settings, limits=limits)
+        except StorageError as error:
+            raise StartError(f"database.url: {error}") from None
+        try:
+            async with app.client as client, _serve_watch(settings.watch, app):
+                await _serve_until(stop, client, _serve(client, token, settings.logging, ready))
+        finally:
+            await app.close()
+
+
+def read_token(settings: Settings) -> str:
+    """The token. Raises `StartError`, which never repeats it, for what cannot be one."""
+    token = settings.discord.token.strip()
+    if not token:
+        raise StartError(
+            "discord.token: no token; put the one from Discord's developer portal into"
+            " config.toml or SUZERAIN_DISCORD__TOKEN"
+        )
+    if not re.fullmatch(r"[!-~]+", token):  # it goes into a header
+        raise StartError(f"discord.token: not a token; {AGAIN}")
+    return token
+
+
+@asynccontextmanager
+async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
+    """Let others see how the bot fares, where the settings say so. Raises `StartError`."""
+    async with AsyncExitStack() as stack:
+        if metrics := app.client.watch.metrics:
+            from bot.watch.endpoint import Health, serve
+
+            client, database = app.client, app.database
+            health = Health(lambda: client.connected, database.check, lambda: database.depth)
+            host, port = settings.host, settings.port
+            try:
+                await stack.enter_async_context(serve(host, port, health, metrics))
+            except OSError as error:
+                reason = error.strerror or error
+                raise StartError(f"watch: nothing can listen on {host}:{port} ({reason})") from None
+        yield
+
+
+async def _serve(
+    client: Suzerain, token: str, logs: config.LoggingSettings, ready: Callable[[str], None]
+) -> None:
+    """Log in and answer whoever asks, for as long as Discord lets the bot."""
+    await log_in(client, token)
+    # From here on; until then, whatever is wrong is one line.
+    _begin_log(logs)
+    ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITED))
+    settling = asyncio.create_task(_settle(client))
+    try:
+        await client.connect()
+    except UNREACHABLE as error:
+        raise StartError(f"Discord ended the connection ({error}); start the bot again") from None
+    finally:
+        settling.cancel()
+
+
+async def _settle(client: Suzerain) -> None:
+    """What is here once the bot is ready stays: looking for it among the garbage takes 50 ms."""
+    await client.wait_until_ready()
+    gc.collect()
+    gc.freeze()
+
+
+def _begin_log(logs: config.LoggingSettings) -> None:
+    """Write log lines to standard error from now on."""
+    level = logging.getLevelNamesMapping()[logs.level.upper()]
+    formatter: logging.Formatter = discord.utils.MISSING
+    if logs.format == "json":
+        from pythonjsonlogger.json import JsonFormatter
+
+        named = {"levelname": "level", "name": "logger"}
+        formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
+    # What libraries say only to debug repeats all that people wrote, and passwords of Discord's.
+    discord.utils.setup_logging(level=max(level, logging.INFO), formatter=formatter)
+    logging.getLogger("bot").setLevel(level)
+
+
+async def log_in(client: discord.Client, token: str) -> None:
+    """Ask Discord who the bot is. Raises `StartError`."""
+    try:
+        await client.login(token)
+    except discord.LoginFailure:
+        raise StartError(f"discord.token: Discord does not know this token; {AGAIN}") from None
+    except UNREACHABLE as error:
+        raise StartError(f"Discord cannot be reached ({error}); try again later") from None
+
+
+async def _serve_until(
+    stop: asyncio.Event, client: Suzerain, serving: Coroutine[None, None, None]
+) -> None:
+    """Serve until `stop`, then finish what is being answered."""
+    service = asyncio.create_task(serving)
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if service.done():
+        return service.result()
+    log.info("stopping: finishing what is being answered")
+    await client.drain()
+    if not client.is_ready():  # a connection that is being made, or tried again, knows no end
+        service.cancel()
+        await asyncio.gather(service, return_exceptions=True)
+    await client.close()
+    service.cancel()
+    await asyncio.gather(service, return_exceptions=True)
+    return None
+
+
+@contextmanager
+def _catch_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` on SIGINT and SIGTERM; works on every system, unlike the loop's own handlers."""
+    loop = asyncio.get_running_loop()
+    before = {
+        number: signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
