@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.front.interaction.services import Services
+from bot.front.pods.lost_channels import close_lost
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,20 @@ class ServerEvents(discord.AutoShardedClient):
         """Draw what a thread lacks that is open again."""
         await self._mend(payload.guild_id)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the pods of a channel that is gone, and of the threads that went with it."""
+        await self._close_lost(channel.guild)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the pod of a thread that is gone."""
+        guild = self.get_guild(payload.guild_id)
+        if guild is not None:
+            await self._close_lost(guild)
+
+    async def _close_lost(self, guild: discord.Guild) -> None:
+        with _log_storage_errors():
+            await close_lost(self.services, guild)
+
     async def _try_again(self, guild: int) -> None:
         self.services.champion_role.retry(guild)
         await self._mend(guild)
@@ -101,4 +116,4 @@ def _log_storage_errors() -> Iterator[None]:
     try:
         yield
     except StorageError as error:
-        log.error("whether the bot is in a server cannot be kept: %s", error)
+        log.error("what a server tells cannot be kept: %s", error)
