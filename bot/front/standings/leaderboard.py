@@ -153,11 +153,10 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     view = controls.make_unstored_view(
         [*(items if found.last else ()), _make_picker(scope, every, text)]
     )
-    message = ctx.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await edit(ctx, embed=embed, view=view, attachments=[])
-    else:
+    if ctx.interaction.message is None:
         await say(ctx, embed=embed, view=view)
+    else:
+        await edit(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + SOON
