@@ -1,7 +1,7 @@
 """Whatever a client makes up and presses on what everybody sees, it stays as it was."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ def read_shown(table: Table) -> Any:
 def find_changing(server: Server, seen: int) -> list[Any]:
     """The answers since the first `seen` requests that change a message which was pressed on."""
     sent = [r.json for r in server.env.http_requests[seen:] if r.path.endswith("/callback")]
-    return [each for each in sent if each["type"] in CHANGES_THE_MESSAGE]
+    return [each for each in sent if each and each["type"] in CHANGES_THE_MESSAGE]
 
 
 def fill_in(pattern: str, known: Sequence[str]) -> Iterator[str]:
@@ -46,8 +46,12 @@ def fill_in(pattern: str, known: Sequence[str]) -> Iterator[str]:
     choices = [kind.split("|") if "|" in kind else [*known, *MADE_UP] for kind in kinds]
     every = list(islice(product(*choices), 4_000))
     for values in every[:: max(1, len(every) // examples(3))]:
-        filled = iter(values)
-        yield PLACE.sub(lambda _, filled=filled: next(filled), pattern)[:100]
+        yield _fill(pattern, values)
+
+
+def _fill(pattern: str, values: Iterable[str]) -> str:
+    filled = iter(values)
+    return PLACE.sub(lambda _: next(filled), pattern)[:100]
 
 
 @pytest.mark.parametrize("world", [world for world in list_worlds() if world != "empty"])

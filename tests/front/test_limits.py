@@ -136,7 +136,7 @@ async def read_states(
     app = server.bot.app
     assert isinstance(app, App)
     found = [await find_current_pod(app.database, channel.id) for channel in channels]
-    return [row and row.state for row in found]
+    return [None if row is None else row.state for row in found]
 
 
 @contextmanager
