@@ -33,7 +33,7 @@ from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater
 from bot.rules.variants import Variant
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
@@ -183,7 +183,7 @@ def _connect(services: Services, boards: Boards) -> None:
     """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
     service, keeper = services.service, services.keeper
 
-    def follow(live: LivePod) -> None:
+    def follow(live: LiveGame) -> None:
         keeper.mark(live)
         services.champion_role.notice(live)
         services.absences.notice(live)

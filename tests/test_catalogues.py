@@ -27,6 +27,7 @@ from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATING, CASTING
 from bot.judge.question import Era
 from bot.projections.standings_file import Format
+from bot.rulebooks import RULEBOOKS
 from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base, Becomes, CountKind, Means, Override, Status, SubgameCard
@@ -150,6 +151,7 @@ _MAKING = ("Refusal", "refuse", "Right")
 
 def test_every_refusal_has_its_words() -> None:
     codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
+    codes |= {code for book in RULEBOOKS for code in (book.none, book.here)}
     codes -= {"running"}  # nothing is refused because a pod is running
     assert {f"refusal-{code}" for code in codes} == {
         k for k in list_keys("en") if k[:8] == "refusal-"

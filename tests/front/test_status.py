@@ -20,7 +20,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.reach import Reach
 from bot.rules.tables import TABLES, TableId
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.words import Words
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, in_flight, waits_known
