@@ -439,7 +439,7 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     assert "put an earlier report right" in told
     assert "Di" not in await ranking(table)
     place = Place(server.guild.id, table.channel.id)
-    newest = await server.bot.app.service.current(place)  # type: ignore[attr-defined]
+    newest = await server.bot.app.service.find_current(place)  # type: ignore[attr-defined]
     assert newest.pod.state == "lobby"
 
 

@@ -231,7 +231,7 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     process.suspend()
     with (
         monkeypatch.context() as patch,
-        waits_known(server.env, (Studio, "draw"), (Studio, "_drawn")),
+        waits_known(server.env, (Studio, "draw"), (Studio, "_draw")),
     ):
         patch.setattr(attack_map, "PATIENCE", 1.5)
         late = await server.ana.slash(table.channel, "pod status")
