@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.front.background.board_moves import SCROLLED
 from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight

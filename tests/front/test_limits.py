@@ -1,6 +1,6 @@
 """How much one person, and one server, may ask; and how long what they write may be."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -131,12 +131,12 @@ async def test_who_types_too_fast_is_offered_nothing_for_a_moment(server: Server
 
 async def read_states(
     server: Server, channels: Iterable[simcord.ChannelHandle]
-) -> list[str | None]:
+) -> Sequence[str | None]:
     """How the pod stands that each channel saw last."""
     app = server.bot.app
     assert isinstance(app, App)
     found = [await find_current_pod(app.database, channel.id) for channel in channels]
-    return [None if row is None else row.state for row in found]
+    return [row.state if row else None for row in found]
 
 
 @contextmanager

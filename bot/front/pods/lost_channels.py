@@ -15,7 +15,7 @@ from bot.projections import pods
 from bot.projections.pods import PodRow
 from bot.rules.commands import Close
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
 
