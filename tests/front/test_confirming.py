@@ -13,19 +13,11 @@ from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import Table, forced, said
+from tests.front.playing import Table, forced, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 WAITING = "⏳ To be confirmed"
 DISPUTED = "✋ Disputed"
-
-
-async def sets(server: Server, setting: str, value: object) -> None:
-    """An administrator chooses in the wizard."""
-    shown = answer(await server.ana.slash(server.channel, "setup server"))
-    for picked in (setting, value):
-        menu = shown.components[0]["components"][0]["custom_id"]
-        await server.ana.select(shown, [picked], custom_id=menu)
 
 
 async def four(server: Server, how: str) -> Table:

@@ -19,8 +19,8 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from tests.front.playing import Table, forced, said
-from tests.front.simulated import Server, answer, still_time
+from tests.front.playing import Table, forced, said, sets
+from tests.front.simulated import Server, still_time
 from tests.front.test_choices import pings, tied
 from tests.front.test_kicks import four, presses, story
 
@@ -32,12 +32,6 @@ def still() -> Iterator[None]:
     with still_time():
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
-
-
-async def sets_idle(server: Server, idle: str) -> None:
-    opened = answer(await server.ana.slash(server.channel, "setup server"))
-    await server.ana.select(opened, ["idle"])
-    await server.ana.select(opened, [idle])
 
 
 async def hours_pass(server: Server, hours: int) -> None:
@@ -59,7 +53,7 @@ async def events(server: Server, kind: type) -> int:
 
 async def forgotten(server: Server) -> Table:
     """A pod that is closed six hours after the warning on its board."""
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await four(server)
     await hours_pass(server, 7)
     assert table.field("⏰ Still playing?")
@@ -67,7 +61,7 @@ async def forgotten(server: Server) -> Table:
 
 
 async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await four(server)
     before, called = table.board.id, pings(table)
     await hours_pass(server, 5)
@@ -110,7 +104,7 @@ async def test_playing_on_keeps_it_open_too(server: Server) -> None:
 
 
 async def test_a_lobby_is_closed_too(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await Table(server).opened(server.bo, server.cy)
     await hours_pass(server, 7)
     assert table.field("⏰ Still playing?")
@@ -119,7 +113,7 @@ async def test_a_lobby_is_closed_too(server: Server) -> None:
 
 
 async def test_nobody_is_called_again_to_choose_by_a_warning(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await tied(server)
     called, before = pings(table), table.board.id
     await hours_pass(server, 6)
@@ -142,7 +136,7 @@ async def test_it_is_closed_at_its_time_also_by_a_bot_that_was_stopped(server: S
 
 async def test_a_server_may_want_none_of_its_pods_closed(server: Server) -> None:
     table = await forgotten(server)
-    await sets_idle(server, "never")
+    await sets(server, "idle", "never")
     assert not table.field("⏰")
     assert "Still playing" not in table.buttons
     await hours_pass(server, 7)

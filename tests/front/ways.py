@@ -238,6 +238,8 @@ WAYS: Mapping[str, Way] = {
     "instead:cancel": _press("replacing", "instead:{token}:cancel"),
     "setup:show": _press("empty", "setup:all:show"),
     "setup:test": _press("empty", "setup:all:test"),
+    "setup:group": _press("empty", "setup:server:group:0"),
+    "setup:page": _press("empty", "setup:variant:page:0"),
     "setup:menu": _press("empty", "setup:all:menu", "language"),
     "setup:set": _press("empty", "setup:language:set", "ru"),
     "setup:unset": _press("empty", "setup:language:unset"),
