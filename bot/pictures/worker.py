@@ -8,9 +8,9 @@ from typing import BinaryIO
 import msgspec
 import resvg_py
 
-from bot.pictures import chart, lettering, rivals, table
+from bot.pictures import chart, duel, lettering, rivals, table
 from bot.pictures.messages import LENGTH, DrawnPicture, Failed, make_frame, read_length
-from bot.pictures.scene import Chart, Rivals, Scene, TableScene
+from bot.pictures.scene import Chart, DuelScene, Rivals, Scene, TableScene
 
 POLITE = 10
 """How far it steps back where processors are scarce: the bot's answers come first."""
@@ -25,6 +25,8 @@ def draw(scene: Scene) -> str:
             return chart.draw(scene)
         case Rivals():
             return rivals.draw(scene)
+        case DuelScene():
+            return duel.draw(scene)
 
 
 def render_png(svg: str) -> bytes:
