@@ -5,11 +5,14 @@ import argparse
 import hashlib
 import importlib.util
 import os
+import random
 import shutil
 import signal
 import subprocess
 import sys
+import time
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if sys.version_info < (3, 11):  # noqa: UP036 - this line is for those who have an older one
@@ -24,7 +27,7 @@ STAMP = VENV / "suzerain-stamp"  # which requirements .venv holds: their name an
 HELP = """\
   run [args]       the bot on Discord
   sandbox [args]   the bot on a local page: no Discord account, token or network
-  test [args]      the tests, on every core; the arguments go to pytest
+  test [args]      the tests, on every core; --nightly for a night's effort, the rest is pytest's
   check            format, lint, types and layers, as the hook and CI have them
   bench [args]     the benchmarks
   setup            only make .venv ready
@@ -33,9 +36,10 @@ HELP = """\
 MODULES = {
     "run": "bot run",
     "sandbox": "bot sandbox",
-    "test": "pytest -n auto",
+    "test": "pytest -n auto --dist worksteal",
     "bench": "tests.benchmarks",
 }
+NIGHTLY = "--nightly"
 CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
 
 LOCKS = {  # widest first: the others take its versions
@@ -59,8 +63,10 @@ def main() -> None:
     else:
         prepare(chosen.command if chosen.command in LOCKS else "dev")
     if chosen.command == "check":
-        failures = [run(BIN / tool, *args) for tool, *args in map(str.split, CHECKS)]
-        sys.exit(any(failures))
+        sys.exit(check())
+    if chosen.command == "test" and NIGHTLY in chosen.args:
+        chosen.args.remove(NIGHTLY)
+        take_a_night()
     if chosen.command in MODULES:
         become(PYTHON, "-m", *MODULES[chosen.command].split(), *chosen.args)
 
@@ -108,6 +114,33 @@ def stamp(need: str) -> str:
     files = (ROOT / "requirements" / f"{need}.txt", ROOT / "pyproject.toml")
     parts = [str(ROOT).encode(), *(file.read_bytes() for file in files)]
     return f"{need} {hashlib.sha256(bytes(0).join(parts)).hexdigest()}"
+
+
+def check() -> int:
+    """Run all checks at once and print what each found and took; returns the exit code."""
+    with ThreadPoolExecutor() as pool:
+        checked = list(zip(CHECKS, pool.map(run_check, CHECKS), strict=True))
+    for line, (_, said, seconds) in checked:
+        say(f"{line}: {seconds:.0f} s\n{said}")
+    return max(code for _, (code, _, _) in checked)
+
+
+def run_check(line: str) -> tuple[int, str, float]:
+    """Run one check; returns its exit code, what it printed and how many seconds it took."""
+    start = time.monotonic()
+    tool, *args = line.split()
+    command = [str(BIN / tool), *args]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False
+    )
+    return done.returncode, done.stdout, time.monotonic() - start
+
+
+def take_a_night() -> None:
+    """Let the tests try much more, by chance as nobody has seen it, unless a seed is given."""
+    os.environ["SUZERAIN_EFFORT"] = "nightly"
+    seed = os.environ.setdefault("SUZERAIN_SEED", f"{random.SystemRandom().randrange(2**32)}")
+    say(f"The same again: SUZERAIN_SEED={seed} python3 dev.py test {NIGHTLY}")
 
 
 def lock(args: list[str]) -> None:

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from bot.cli import main
+from tests.commandline import run_suzerain
 
 
 @dataclass(frozen=True)
@@ -25,17 +23,12 @@ class Ran:
 class Shell:
     """Runs the program on files in a folder of its own."""
 
-    def __init__(self, folder: Path, captured: pytest.CaptureFixture[bytes]) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.captured = captured
 
     def run(self, *arguments: str) -> Ran:
-        try:
-            status = main(arguments)
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else -1
-        streams = self.captured.readouterr()
-        return Ran(status, streams.out.decode(), streams.err.decode())
+        ended = run_suzerain(self.folder, *arguments)
+        return Ran(ended.status, ended.out, ended.err)
 
     def file(self, name: str, text: str | bytes) -> str:
         path = self.folder / name

@@ -9,7 +9,7 @@ import pytest
 from bot.projections.rebuild import rebuild
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import past, process, soak
+from tests.benchmarks import crowd, past, process, soak
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
 from tests.storage.store import opened, rows, url_of
@@ -33,6 +33,12 @@ TINY = Size(
     games=60,
     questions=1,
 )
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the last board before the next figure."""
+    monkeypatch.setattr(crowd, "QUIET", 0.05)
 
 
 @pytest.mark.parametrize("name", bench.GROUPS)

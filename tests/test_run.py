@@ -1,14 +1,13 @@
-"""`suzerain run` and `migrate` as processes of their own, with the loopback for Discord."""
+"""`suzerain run` and `migrate`, with the loopback for Discord: once it runs, in a process."""
 
 import asyncio
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
@@ -20,6 +19,7 @@ from bot import serving
 from bot.cli import main
 from bot.config import DiscordSettings, Settings
 from bot.serving import INVITED, StartError
+from tests.commandline import run_suzerain
 from tests.loopback.objects import MEMBERS
 from tests.loopback.program import STRICT, Ended, Program, environment, started
 from tests.loopback.seen import PATIENCE
@@ -30,19 +30,6 @@ POSIX = os.name == "posix"
 needs_signals = pytest.mark.skipif(not POSIX, reason="only POSIX can send these signals")
 
 Start = Callable[..., AbstractAsyncContextManager[Program]]
-
-
-def run(folder: Path, *arguments: str, **settings: str) -> Ended:
-    """Runs `suzerain` to its end, in a folder."""
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
-        cwd=folder,
-        env=environment(PYTHONWARNINGS=STRICT, **settings),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return Ended(done.returncode, done.stdout, done.stderr)
 
 
 def refusal(ended: Ended) -> str:
@@ -70,7 +57,9 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("database", [".", "file/games.sqlite3"])
 def test_a_sandbox_that_cannot_begin_anew_is_one_line(tmp_path: Path, database: str) -> None:
     (tmp_path / "file").touch()
-    line = refusal(run(tmp_path, "sandbox", "--fresh", "--no-browser", "--database", database))
+    line = refusal(
+        run_suzerain(tmp_path, "sandbox", "--fresh", "--no-browser", "--database", database)
+    )
     assert line.startswith(f"{database}: cannot be begun anew")
 
 
@@ -78,7 +67,7 @@ def test_a_sandbox_that_cannot_begin_anew_is_one_line(tmp_path: Path, database: 
 
 
 def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
-    line = refusal(run(tmp_path, "run"))
+    line = refusal(run_suzerain(tmp_path, "run"))
     assert line.startswith("discord.token: no token")
     assert "SUZERAIN_DISCORD__TOKEN" in line
     assert list(tmp_path.iterdir()) == []
@@ -103,17 +92,17 @@ async def test_what_cannot_be_a_token_is_not_sent_to_discord(token: str) -> None
 )
 def test_a_wrong_file_of_settings_is_one_line(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "config.toml").write_text(text + f"# {TOKEN}\n")
-    assert refusal(run(tmp_path, "run")).startswith(said)
+    assert refusal(run_suzerain(tmp_path, "run")).startswith(said)
 
 
 def test_a_wrong_value_in_the_environment_is_one_line(tmp_path: Path) -> None:
     settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_LOGGING__LEVEL": "loud"}
-    assert "accepted: debug, info" in refusal(run(tmp_path, "run", **settings))
+    assert "accepted: debug, info" in refusal(run_suzerain(tmp_path, "run", **settings))
 
 
 @pytest.mark.parametrize("command", ["run", "migrate"])
 def test_a_file_of_settings_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
-    line = refusal(run(tmp_path, command, "--config", "nowhere.toml"))
+    line = refusal(run_suzerain(tmp_path, command, "--config", "nowhere.toml"))
     assert line == "nowhere.toml: cannot be read (No such file or directory)"
 
 
@@ -129,7 +118,7 @@ def letter(folder: Path) -> str:
 
 def unwritable(folder: Path) -> str:
     """A database that nobody may write, not even an administrator."""
-    run(folder, "migrate")
+    run_suzerain(folder, "migrate")
     return f"sqlite:///file:{folder / 'suzerain.sqlite3'}?mode=ro&uri=true"
 
 
@@ -153,16 +142,16 @@ def test_a_database_that_cannot_be_used_is_one_line(
     tmp_path: Path, command: str, url: Callable[[Path], str]
 ) -> None:
     settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_DATABASE__URL": url(tmp_path)}
-    line = refusal(run(tmp_path, command, **settings))
+    line = refusal(run_suzerain(tmp_path, command, **settings))
     assert line.startswith("database.url: ")
     assert "hunter2" not in line
 
 
 def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
-    run(tmp_path, "migrate")
+    run_suzerain(tmp_path, "migrate")
     with closing(sqlite3.connect(tmp_path / "suzerain.sqlite3")) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
-    line = refusal(run(tmp_path, "run", SUZERAIN_DISCORD__TOKEN=TOKEN))
+    line = refusal(run_suzerain(tmp_path, "run", SUZERAIN_DISCORD__TOKEN=TOKEN))
     assert "9999" in line
 
 
@@ -171,7 +160,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
 
 def test_migrate_makes_a_database_and_leaves_a_current_one(tmp_path: Path) -> None:
     for _ in range(2):
-        ended = run(tmp_path, "migrate")
+        ended = run_suzerain(tmp_path, "migrate")
         assert (ended.status, ended.out) == (0, "The database is up to date.\n")
         assert ended.err == ""
         assert log(tmp_path) == []
@@ -187,8 +176,9 @@ async def discord() -> AsyncIterator[Loopback]:
 
 
 @pytest.fixture
-def start(discord: Loopback, tmp_path: Path) -> Start:
+def start(discord: Loopback, template: Path, tmp_path: Path) -> Start:
     """Starts `suzerain run` with the right token, or with other settings."""
+    shutil.copy(template, tmp_path / "suzerain.sqlite3")  # to migrate takes half of a start
 
     @asynccontextmanager
     async def start(**settings: str) -> AsyncIterator[Program]:
@@ -385,7 +375,7 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = f"{taken.getsockname()[1]}"
         settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_WATCH__PORT": port}
-        line = refusal(run(tmp_path, "run", **settings))
+        line = refusal(run_suzerain(tmp_path, "run", **settings))
     assert line.startswith(f"watch: nothing can listen on 127.0.0.1:{port}")
 
 

@@ -1,4 +1,7 @@
-"""Which pods there are, which are open, and where a report is about to be confirmed by itself."""
+"""Which games there are, which are open, and where a report is about to be confirmed by itself.
+
+Pods, and duels too: what is said of a pod here is said of every game.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,7 +13,7 @@ from sqlalchemy import func, select
 from bot.projections.history import History
 from bot.rules.confirmation import find_next_due
 from bot.rules.facts import Player
-from bot.rules.pod import State
+from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_OPEN, OPEN, Upsert, events, pods, to_moment
@@ -38,17 +41,17 @@ _PUT = Upsert(pods)
 
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
-    recorded, pod = history.last, history.pod
-    due = find_next_due(pod)
+    recorded, game = history.last, history.game
+    due = find_next_due(game) if isinstance(game, Pod) else None
     row = PodRow(
         recorded.channel,
         recorded.pod,
         recorded.guild,
-        pod.state,
+        game.state,
         recorded.version,
         recorded.at,
         None if due is None else to_moment(due),
-        None if pod.state in OPEN else history.ended,
+        None if game.state in OPEN else history.ended,
     )
     yield RowChange(_PUT, [asdict(row)])
 

@@ -32,7 +32,6 @@ from bot.rules.events import (
     Event,
     Joined,
     Judged,
-    Kept,
     Left,
     Opened,
     Outcome,
@@ -50,10 +49,10 @@ from bot.rules.events import (
     Undone,
     Verdict,
     Voted,
-    Warned,
     Won,
 )
 from bot.rules.facts import Player
+from bot.rules.idling import Kept, Warned
 from bot.rules.recounting import recount
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 

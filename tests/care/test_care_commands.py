@@ -17,6 +17,7 @@ from bot.cli import main
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import HERE, everything, write_history
+from tests.commandline import run_suzerain
 from tests.loopback.program import STRICT, environment
 from tests.storage.databases import Fresh
 from tests.storage.store import Channel, execute, opened, rows, url_of
@@ -39,19 +40,12 @@ Suzerain = Callable[..., Ended]
 
 
 @pytest.fixture
-def suzerain(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Suzerain:
+def suzerain(tmp_path: Path) -> Suzerain:
     """Runs a command on a database, in a folder of its own."""
-    monkeypatch.chdir(tmp_path)
 
     def suzerain(url: str, *arguments: str) -> Ended:
-        monkeypatch.setenv("SUZERAIN_DATABASE__URL", url)
-        try:
-            status: Any = main(arguments)
-        except SystemExit as ended:
-            status = ended.code
-        return (status, *capsys.readouterr())
+        ended = run_suzerain(tmp_path, *arguments, SUZERAIN_DATABASE__URL=url)
+        return ended.status, ended.out, ended.err
 
     return suzerain
 

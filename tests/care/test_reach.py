@@ -1,17 +1,23 @@
 """The doctor asks Discord, here the loopback, what the bot may where pods are open."""
 
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import discord
 import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
-from bot.storage.engine.migrate import upgrade
-from tests.loopback.program import STRICT, Ended, environment, started
+from tests.commandline import run_suzerain_beside
+from tests.loopback.child import redirect
+from tests.loopback.program import Ended
 from tests.loopback.server import TOKEN, Loopback
 from tests.storage.store import Channel, opened, url_of
 
 Doctor = Callable[..., Awaitable[Ended]]
+
+pytestmark = pytest.mark.usefixtures("durable")
 
 
 @pytest.fixture
@@ -21,20 +27,21 @@ async def loopback() -> AsyncIterator[Loopback]:
 
 
 @pytest.fixture
-async def doctor(loopback: Loopback, tmp_path: Path) -> Doctor:
+async def doctor(
+    loopback: Loopback, template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Doctor:
     """Runs `suzerain doctor` where pods are open in both channels of the first server."""
+    shutil.copy(template, tmp_path / "suzerain.sqlite3")
+    for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
+        monkeypatch.setattr(owner, name, getattr(owner, name))  # put back in the end
+    redirect(loopback.address)
     async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
-        await upgrade(database)
         for server, channel in loopback.places[:2]:
             await Channel(database, channel, server).play()
 
-    async def doctor(address: str = loopback.address, **settings: str) -> Ended:
-        env = environment(
-            **{"PYTHONWARNINGS": STRICT, "SUZERAIN_DISCORD__TOKEN": TOKEN, **settings}
-        )
-        arguments = ("tests.loopback.child", address, "doctor")
-        async with started(*arguments, folder=tmp_path, env=env) as program:
-            ended = await program.ended()
+    async def doctor(**settings: str) -> Ended:
+        settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, **settings}
+        ended = await run_suzerain_beside(tmp_path, "doctor", **settings)
         assert ended.err == ""
         assert TOKEN not in ended.out
         return ended
@@ -112,7 +119,8 @@ async def test_a_wrong_token_is_named_and_not_shown(doctor: Doctor) -> None:
 
 
 async def test_a_discord_that_is_away_is_named(doctor: Doctor) -> None:
-    ended = await doctor("http://127.0.0.1:1")
+    redirect("http://127.0.0.1:1")
+    ended = await doctor()
     assert ended.status == 1
     [line] = said(ended, "✖")
     assert line.startswith("✖ Discord cannot be reached")

@@ -8,5 +8,5 @@ from tests.shell import Shell
 
 
 @pytest.fixture
-def shell(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> Shell:
-    return Shell(tmp_path, capsysbinary)
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)

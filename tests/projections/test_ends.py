@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.projections.history import list_events
 from bot.projections.rebuild import rebuild
 from bot.rules.commands import (
     Close,
@@ -38,7 +39,7 @@ async def ends(database: Database) -> set[datetime]:
 
 
 def story(channel: Channel) -> Story:
-    return tell_story(each.event for each in channel.written if each.pod == channel.number)
+    return tell_story(list_events(each for each in channel.written if each.pod == channel.number))
 
 
 def corrected(channel: Channel) -> Command:

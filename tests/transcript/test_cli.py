@@ -38,8 +38,8 @@ TIE = (
 
 
 @pytest.fixture
-def shell(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> Shell:
-    return Shell(tmp_path, capsysbinary)
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
 
 
 def bolt(**more: Any) -> dict[str, Any]:

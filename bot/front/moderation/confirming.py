@@ -24,7 +24,7 @@ from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 
 _MOST = 25  # options of one menu, Discord's limit
@@ -34,7 +34,7 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
     """Let all count that who asks may confirm, of what the board showed."""
     moderates = ctx.moderates
 
-    def ask(me: Player, live: LivePod) -> Confirm:
+    def ask(me: Player, live: LiveGame) -> Confirm:
         return make_confirmation(check_pod(live), version, me, moderates=moderates)
 
     done = await do(ctx, ask, pod, earlier=True)
@@ -93,7 +93,7 @@ def _find_reports(pod: Pod, done: Done) -> list[Claimed]:
     return [each.event for each in pod.unconfirmed if each.claim.version in named]
 
 
-def check_pod(live: LivePod) -> Pod:
+def check_pod(live: LiveGame) -> Pod:
     """Return the pod. Raises `Refusal` if there is none."""
     if live.pod is None:
         raise Refusal("no-pod")
