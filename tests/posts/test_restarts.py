@@ -66,7 +66,13 @@ class World:
         self.games += 1
         row: dict[str, Any] = dict.fromkeys(results.c.keys(), 0)
         row |= {"channel": 1, "pod": self.games, "player": "ana", "guild": GUILD, "won": True}
-        row |= {"role": "master", "variant": "esclave", "table": "free-for-all", "at": self.now}
+        row |= {
+            "game": "pod",
+            "role": "master",
+            "variant": "esclave",
+            "table": "free-for-all",
+            "at": self.now,
+        }
         await execute(self.database, insert(results).values(row))
 
 
