@@ -172,7 +172,7 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
     week, duelled = [await read_week(database, GUILD, NOON, day, game) for game in GAME_KINDS]
     assert (week.games, week.players, week.leaders) == (1, 4, (ANA,))
     assert (duelled.games, duelled.players, duelled.leaders) == (1, 2, (BO,))
-    assert duelled.newcomers == (BO, ANA)
+    assert duelled.newcomers == (ANA, BO)
     shown = await read_progress(database, GUILD, SEATS, DUELS, NOON, [day])
     assert shown == {ANA: [0], BO: [3]}
 
