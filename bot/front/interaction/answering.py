@@ -11,6 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.outcome import note_outcome, note_unheard
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, StorageError
 from bot.words import Words
@@ -25,6 +26,7 @@ async def say(
 ) -> None:
     """Answer privately, or so that `everybody` in the channel sees it. Nobody is pinged."""
     more.setdefault("allowed_mentions", discord.AllowedMentions.none())
+    content, more = _fit(content, more)
     response, followup = ctx.interaction.response, ctx.interaction.followup
     try:
         if response.is_done():
@@ -59,6 +61,7 @@ async def defer(ctx: Context, **how: Any) -> bool:
 
 async def edit(ctx: Context, **changes: Any) -> None:
     """Change the private message whose button was pressed."""
+    _, changes = _fit(None, changes)
     try:
         if ctx.interaction.response.is_done():
             await ctx.interaction.edit_original_response(**changes)
@@ -113,6 +116,16 @@ async def _explain(ctx: Context, error: BaseException) -> None:
             note_outcome(interaction, "failed")
             log.error("a command failed", exc_info=error)
             await say(ctx, f"⚠️ {text('error-unexpected')}")
+
+
+def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """Return what an answer says, as long as Discord takes."""
+    fitted = dict(parts)
+    if isinstance(embed := parts.get("embed"), discord.Embed):
+        fitted["embed"] = fit_embed(embed)
+    if isinstance(text := parts.get("content"), str):
+        fitted["content"] = fit_text(text)
+    return None if content is None else fit_text(content), fitted
 
 
 def _note_unwanted(ctx: Context, error: discord.HTTPException) -> None:

@@ -6,8 +6,8 @@ from bot.duel_words import DuelWords
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.chapters import Chapter
-from bot.front.rendering.embeds import COLOURS, DESCRIPTION
-from bot.front.rendering.escaping import cut, escape
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import escape
 from bot.joust.duel import Duel
 from bot.service.requests import PodRead
 
@@ -25,7 +25,7 @@ async def write_duel_chapter(ctx: Context, found: PodRead, page: int) -> Chapter
     at = min(max(page, 0), last)
     embed = discord.Embed(
         title=words.text("duel-story-title"),
-        description=cut("\n".join(told[at * PAGE : (at + 1) * PAGE]), DESCRIPTION),
+        description="\n".join(told[at * PAGE : (at + 1) * PAGE]),
         colour=COLOURS[duel.state],
     )
     return Chapter(found.live.number, embed, at, last)

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.front.rendering.embeds import FIELD
-from bot.front.rendering.escaping import cut
 from bot.front.standings.naming import FEW, join_names, render_rank
 from bot.projections.weeks import Week
 from bot.rules.facts import Player
@@ -15,7 +13,7 @@ from bot.words import Words
 def add_duels(embed: discord.Embed, duels: Week, words: Words) -> None:
     """Add how many duels there were, who leads their table, and who has won most."""
     if duels.games:
-        value = cut("\n".join(_render_duels(duels, words)), FIELD)
+        value = "\n".join(_render_duels(duels, words))
         embed.add_field(name=words.text("week-duels"), value=value, inline=False)
 
 

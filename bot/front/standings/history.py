@@ -15,8 +15,9 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import controls
-from bot.front.rendering.embeds import COLOURS, DESCRIPTION
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.fitting import cut_markdown
 from bot.front.standings.duel_stories import write_duel_chapter
 from bot.i18n import Catalogue
 from bot.projections import past_pods
@@ -95,12 +96,12 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
     words = await speak_to_asker(ctx, [*winners, *([player] if player else [])])
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
-    embed = discord.Embed(title=cut(title, 256), colour=COLOURS["lobby"])
+    embed = discord.Embed(title=title, colour=COLOURS["lobby"])
     lines = [_render_line(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
     if not lines:
         key = "hidden" if found.older else "none-of" if player else "none"
         lines = [text(f"history-{key}")]
-    embed.description = cut("\n".join(lines), DESCRIPTION)
+    embed.description = "\n".join(lines)
     items: list[ui.Item[ui.View]] = []
     if found.pods:
         items.append(await _make_menu(ctx, found.pods, player))
@@ -176,7 +177,9 @@ def _render_outcome(over: FinishedGame, words: Words) -> str:
     masters = [f"**{words.name(player)}**" for player, role in over.winners if role == "master"]
     thralls = [words.name(player) for player, role in over.winners if role == "servant"]
     signs = (("👑", masters), ("⛓️", thralls))
-    return cut(" ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _WINNERS)
+    return cut_markdown(
+        " ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _WINNERS
+    )
 
 
 async def _make_menu(

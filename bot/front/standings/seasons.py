@@ -13,7 +13,7 @@ from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import on_server
 from bot.front.rendering import embeds
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
 from bot.projections.standings import Scope
@@ -118,7 +118,7 @@ async def list_seasons(ctx: Context) -> None:
     text, every = ctx.text, await ctx.services.seasons.find_all(ctx.place.guild)
     lines = [render_season(each, ctx.settings.zone, text) for each in every]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
-    embed.description = cut("\n".join(lines), embeds.DESCRIPTION) or text("season-none")
+    embed.description = "\n".join(lines) or text("season-none")
     await say(ctx, embed=embed)
 
 

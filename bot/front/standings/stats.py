@@ -19,8 +19,8 @@ from bot.front.interaction.declaring import (
 from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names
-from bot.front.rendering.embeds import COLOURS, FIELD
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.standings import seasons
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
@@ -127,7 +127,7 @@ def _add_fields(
     embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], text: Catalogue
 ) -> None:
     for name, lines in fields:
-        if value := cut("\n".join(lines), FIELD):
+        if value := "\n".join(lines):
             inline = name in ("victims", "nemeses")
             embed.add_field(name=text(f"stats-{name}"), value=value, inline=inline)
 
