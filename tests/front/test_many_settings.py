@@ -40,7 +40,7 @@ def make_setting(number: int) -> Setting:
             return Setting(group, "🪛", kind, unset)
 
 
-def make_field(setting: Setting) -> tuple[type, Any]:
+def make_field(setting: Setting) -> tuple[Any, Any]:
     """The field of a setting: its type, and what holds where nobody has set it."""
     match setting.kind:
         case "words":
@@ -67,7 +67,7 @@ def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     )
     monkeypatch.setattr(guilds, "ServerSettings", known)
     for name, setting in MADE.items():
-        monkeypatch.setitem(settings.SETTINGS, name, setting)  # type: ignore[arg-type]
+        monkeypatch.setitem(settings.SETTINGS, name, setting)
     keys = [key for name in MADE for key in (f"setting-{name}", f"setting-{name}-about")]
     keys += [f"setup-group-{group}" for group in {each.group for each in MADE.values()}]
     texts = "\n".join(f"{key} = {key.capitalize()} " + "x" * 60 for key in keys)
