@@ -349,12 +349,16 @@ StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
     """A moderator put earlier reports right: this is the pod's `story` now, from the beginning.
 
-    `steps` are the places in the story before that were changed, the first event's being 0.
+    `steps` are the places in the story before that were changed, the first event's being 0; `was`
+    is what stood there, and `left_out` are those where nothing stands instead. (Of older
+    corrections it is not known.)
     """
 
     story: tuple[StoryEvent, ...]
     steps: tuple[int, ...]
     reason: str
+    was: tuple[StoryEvent, ...] = ()
+    left_out: tuple[int, ...] = ()
 
 
 class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):

@@ -119,7 +119,15 @@ def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
         raise Refusal("senseless", count=len(found.invalidated))
     if found.story == command.story:
         raise Refusal("no-correction")
-    return Corrected(found.story, steps, command.reason)
+    was = tuple(command.story[step] for step in steps)
+    left_out = tuple(step for step in steps if not command.edits[step])
+    return Corrected(found.story, steps, command.reason, was, left_out)
+
+
+def find_left_out(event: Corrected) -> list[StoryEvent]:
+    """What a correction left out, as it had been reported."""
+    was = zip(event.steps, event.was, strict=False)
+    return [each for step, each in was if step in event.left_out]
 
 
 def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:

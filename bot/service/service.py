@@ -171,7 +171,7 @@ class Service:
         live = evolve_live(before, recorded)
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        also = [*follow_up(History(recorded, live.game, live.steps), language)]
+        also = [*follow_up(History(recorded, live.game, live.steps), before.game, language)]
         await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
             self._people.note_written(person)

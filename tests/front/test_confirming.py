@@ -302,13 +302,17 @@ async def test_the_log_channel_hears_of_it(server: Server) -> None:
     channel = server.guild.create_text_channel("log")
     await sets(server, "log_channel", channel)
     table = await disputed(server)
+    where = f"<#{table.channel.id}>, game no. 1"
     last = channel.last_message
     assert last is not None
-    assert last.content == f"**Cy** · disputed Cy’s defeat in <#{table.channel.id}>"
+    assert last.content == f"**Cy** · disputed Cy’s defeat in {where}"
     await press(table, server.ana, "It stands")
     last = channel.last_message
     assert last is not None
-    assert last.content == f"**Ana** · let a disputed report stand in <#{table.channel.id}>"
+    assert last.content.splitlines() == [
+        f"**Ana** · let a disputed report stand in {where}",
+        "-# ↳ Cy: 0 life · the source (controlled by Di)",
+    ]
 
 
 async def test_a_disputed_game_stands_still(server: Server) -> None:

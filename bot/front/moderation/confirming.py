@@ -77,7 +77,7 @@ async def _dispute(ctx: Context, pod: int, version: int) -> None:
     done = await do(ctx, lambda me, _: Dispute(version, me), pod, earlier=True)
     await answer(ctx, done, "done-dispute")
     if not done.again and (disputed := done.pod.disputed) is not None:
-        await audit_trail.post_dispute(ctx, done.pod, disputed)
+        await audit_trail.post_dispute(ctx, done.pod, done.live.number, disputed)
 
 
 async def answer(ctx: Context, done: Done, key: str) -> None:

@@ -46,7 +46,7 @@ async def let_stand(ctx: Context, pod: int, version: int) -> None:
 
     done = await do(ctx, ask, pod, earlier=True)
     await answer(ctx, done, "done-stands")
-    entry = audit.make_entry(done.recorded)
+    entry = audit.make_entry(done.recorded, done.before.game, done.live.game)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
 

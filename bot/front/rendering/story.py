@@ -42,7 +42,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.story import Story, find_reports
+from bot.rules.story import Story, find_left_out, find_reports
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
 from bot.seating import make_commitment
@@ -226,6 +226,13 @@ def render_corrections(event: Corrected, before: Story, words: Words) -> list[st
         for step in steps[:FEW]
     ]
     return lines if len(steps) <= FEW else [*lines, "…"]
+
+
+def render_left_out(event: Corrected, words: Words) -> list[str]:
+    """The first few reports that a correction left out."""
+    labels = [cut_markdown(label_step(each, words), LABEL) for each in find_left_out(event)]
+    lines = [words.text("override-left-out", report=label) for label in labels[:FEW]]
+    return lines if len(labels) <= FEW else [*lines, "…"]
 
 
 def _render_sided(event: Sided, words: Words) -> str:

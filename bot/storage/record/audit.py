@@ -3,7 +3,7 @@
 It knows people by their internal ids, and names nobody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +12,12 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
-from bot.rules.events import Confirmed, Corrected, Overruled, Undone
+from bot.rulebooks import Game
+from bot.rules.differences import PodDifference, compare_pods
+from bot.rules.events import Confirmed, Corrected, Overruled, StoryEvent, Undone
 from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.story import find_left_out
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import audit, round_to_milliseconds
@@ -47,26 +51,110 @@ def insert_entry(entry: AuditEntry) -> RowChange:
     return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def make_entry(recorded: Recorded) -> AuditEntry | None:
-    """The entry of a moderator's decision about a pod, which is written beside its event."""
-    event = recorded.event
-    if recorded.by is None or recorded.interaction is None:
+def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:
+    """The entry of a moderator's decision about a pod, which is written beside its event.
+
+    Its details say which game it is, whom it is about, and what it has changed. They hold events
+    and differences as JSON, see `PodDecision`.
+    """
+    event, by = recorded.event, recorded.by
+    if by is None or recorded.interaction is None or not isinstance(before, Pod):
         return None
-    by, at, guild = recorded.by, recorded.at, recorded.guild
+    if not isinstance(after, Pod):
+        return None
+    reports: Iterable[StoryEvent] = ()
     match event:
         case Confirmed(stands=True):
-            where = {"channel": recorded.channel}
-            return AuditEntry(recorded.interaction, guild, at, by, "stands", where)
+            what, override = "stands", None
+            reports = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
         case Overruled():
-            override = str(event.override)
+            what, override = "override", str(event.override)
         case Corrected():
-            override = "correct"
+            what, override, reports = "override", "correct", event.was
         case Undone(reason=str()):
-            override = "undone"
+            what, override = "override", "undone"
         case _:
             return None
-    details = {"override": override, "channel": recorded.channel, "reason": event.reason}
-    return AuditEntry(recorded.interaction, guild, at, by, "override", details)
+    decision = PodDecision(
+        recorded.channel,
+        recorded.pod,
+        after.setup.title,
+        override,
+        getattr(event, "reason", None),
+        getattr(event, "player", None),
+        compare_pods(before, after),
+        tuple(reports),
+        tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
+    )
+    details = msgspec.to_builtins(decision)
+    return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
+
+
+class PodDecision(Struct, frozen=True, omit_defaults=True):
+    """What the audit trail tells of a decision about pod `number` of a channel.
+
+    `override` says which, and is None where a disputed report was let stand. `player` is whom an
+    override is about; `reports` are what it put right or let stand, of which some were `left_out`.
+    (Of older decisions only the channel is known, and why they were made.)
+    """
+
+    channel: int
+    number: int = 0
+    title: str | None = None
+    override: str | None = None
+    reason: str | None = None
+    player: Player | None = None
+    changes: PodDifference | None = None
+    reports: tuple[StoryEvent, ...] = ()
+    left_out: tuple[StoryEvent, ...] = ()
+
+
+def read_decision(entry: AuditEntry) -> PodDecision | None:
+    """What an entry tells of a decision about a pod; None for one of another kind.
+
+    None as well for what another version of the bot wrote.
+    """
+    if entry.what not in ("override", "stands"):
+        return None
+    try:
+        return msgspec.convert(entry.details, PodDecision)
+    except msgspec.ValidationError:
+        return None
+
+
+PLAYERS = frozenset(
+    {
+        "player",
+        "by",
+        "host",
+        "master",
+        "loser",
+        "controller",
+        "owner",
+        "against",
+        "controlled_by",
+        "kindslaver",
+        "disputed",
+    }
+)
+"""The fields of details, and of events and differences in them, that hold a player's key."""
+
+
+def find_people(entry: AuditEntry) -> set[Player]:
+    """Whom an entry names."""
+    return {entry.by, *_find_keys(entry.details)}
+
+
+def _find_keys(value: Any) -> Iterator[Player]:
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            if name in PLAYERS and isinstance(each, str):
+                yield each
+            else:
+                yield from _find_keys(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _find_keys(each)
 
 
 def _encode_details(details: Mapping[str, Any]) -> str:

@@ -70,6 +70,11 @@ def _add_heirs_to_story(payload: Payload) -> Payload:
     return {**payload, "story": story}
 
 
+def _add_what_was(payload: Payload) -> Payload:
+    """What a correction changed was told by its place; since then it holds what stood there."""
+    return payload
+
+
 def _keep(payload: Payload) -> Payload:
     """Events of this type have not changed."""
     return payload
@@ -89,6 +94,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("chose", 1): _add_heirs,
     ("overruled", 1): _add_heirs_to_decision,
     ("corrected", 1): _add_heirs_to_story,
+    ("corrected", 2): _add_what_was,
     ("opened", 1): _add_secret,
     ("undone", 1): _add_reason,
 }
