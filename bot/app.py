@@ -29,6 +29,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import series
 from bot.front.rendering.escaping import escape
 from bot.front.standings.post_pages import draw_post
+from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater
@@ -60,10 +61,11 @@ class App(Struct, frozen=True):
     database: Database
 
     async def close(self) -> None:
-        """Let go of the database, and of the process of pictures."""
+        """Let go of the database, and of the processes of pictures and of the judge."""
         services = self.client.services
         for each in (services.outbox, services.keeper, services.champion_role, services.studio):
             await each.close()
+        await services.judge.close()
         await services.rater.close()
         await self.database.close()
 
@@ -140,6 +142,7 @@ def _make_services(
         outbox=_make_outbox(ground, posts, guilds, lambda post: draw_post(services, post)),
         rater=Rater(database),
         studio=Studio(),
+        judge=JudgeWorkers(),
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
         drafts=Drafts(),
@@ -201,6 +204,7 @@ def _connect(services: Services, boards: Boards) -> None:
         i18n.forget,
         escape.cache_clear,
         services.drafts.clear,
+        services.judge.forget,
     ):
         services.people.listen(forget)
 

@@ -30,9 +30,10 @@ class Rulebook(Struct, frozen=True):
     """A game: its state, its commands and events, and the functions that know them.
 
     `opening` is the command that opens one, `opened` its event. `later` events can also happen
-    after the next game of a channel began: they settle a game, or put it right. `close_idle` closes
-    one that nobody touches. The refusal `none`
-    says that there is no such game here, `here` that one is played, and not the game that is meant.
+    after the next game of a channel began: they settle a game, or put it right. `close` makes
+    the command that closes one, and is told whether nobody has touched it for long. The refusal
+    `none` says that there is no such game here, `here` that one is played, and not the game that
+    is meant.
     """
 
     state: type[Game]
@@ -43,7 +44,7 @@ class Rulebook(Struct, frozen=True):
     later: tuple[type[GameEvent], ...]
     decide: Callable[[Any, Any], GameEvent]
     evolve: Callable[[Any, Any], Game]
-    close_idle: GameCommand
+    close: Callable[[bool], GameCommand]
     none: str
     here: str
 
@@ -58,7 +59,7 @@ RULEBOOKS = (
         later=(Confirmed, Disputed, Corrected, Overruled, Undone),
         decide=decide_pod,
         evolve=evolve_pod,
-        close_idle=Close(idle=True),
+        close=Close,
         none="no-pod",
         here="pod-here",
     ),
@@ -71,7 +72,7 @@ RULEBOOKS = (
         later=(StepUndone,),
         decide=decide_duel,
         evolve=evolve_duel,
-        close_idle=CloseDuel(idle=True),
+        close=CloseDuel,
         none="no-duel",
         here="duel-here",
     ),

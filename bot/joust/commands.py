@@ -57,7 +57,7 @@ class PlaceSingularity(Struct, frozen=True):
 
 
 class DrawCard(Struct, frozen=True):
-    """Draw a crucible card (MJ-7)."""
+    """Draw a crucible card (MJ-7); from an empty deck nobody does (MJ-D3)."""
 
 
 class InvokeCard(Struct, frozen=True):

@@ -13,7 +13,7 @@ from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import done
 from tests.front.forging import press
 from tests.front.playing import Table, said
-from tests.front.simulated import Server, answer, deliver_again, still_time
+from tests.front.simulated import Server, answer, still_time
 
 
 @pytest.fixture(autouse=True)
@@ -93,17 +93,6 @@ async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
     now = await server.bo.click(posted, label="The whole table")
     assert now.ephemeral
     assert answer(now).id != posted.id
-
-
-async def test_a_season_that_is_delivered_twice_is_one(server: Server) -> None:
-    await season(server, "start")
-    deliver_again(server.env)
-    await server.env.settle()
-    await season(server, "end")
-    deliver_again(server.env)
-    await server.env.settle()
-    listed = answer(await season(server, "list")).embeds[0]
-    assert listed.description == "**Season 1** · Jan 1, 2026 to Jan 1, 2026"
 
 
 async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server) -> None:
@@ -244,6 +233,7 @@ async def test_the_menu_leads_to_other_seasons_and_times_and_keeps_the_filters(
         ("Last 7 days", "days:7"),
         ("Last 30 days", "days:30"),
         ("Last 90 days", "days:90"),
+        ("All seasons and their dates", "seasons:0"),
     ]
     assert [each["label"] for each in menu["options"] if each.get("default")] == ["Spring"]
     await server.restart()
@@ -267,3 +257,37 @@ async def test_what_no_menu_offers_is_not_shown(server: Server) -> None:
     for value in ("days:91", "days:0", "season:x", "tomorrow", "days:"):
         told = await press(server.gil, server.channel, shown, menu["custom_id"], value)
         assert said(told).startswith("🚫")
+
+
+async def test_everybody_finds_all_seasons_with_their_dates_in_the_leaderboard_s_menu(
+    server: Server,
+) -> None:
+    for number in range(30):
+        await season(server, "start", name=f"Season no. {number}")
+        if number < 29:
+            await season(server, "end")
+    shown = await server.gil.slash(server.channel, "leaderboard", table="free-for-all")
+    assert shown.ephemeral
+    (menu,) = answer(shown).components[0]["components"]
+    assert len(menu["options"]) <= 25
+    seen = list[str]()
+    for value in ("seasons:0", "seasons:1"):
+        await server.gil.select(answer(shown), [value], custom_id=menu["custom_id"])
+        seen += str(answer(shown).embeds[0].description).splitlines()
+        (menu,) = answer(shown).components[0]["components"]
+    assert len(seen) == 30
+    assert seen[0] == "**Season no. 29** · since Jan 1, 2026"
+    assert seen[29] == "**Season no. 0** · Jan 1, 2026 to Jan 1, 2026"
+    await server.gil.select(answer(shown), ["season:1"], custom_id=menu["custom_id"])
+    first = str(answer(shown).embeds[0].description).splitlines()[0]
+    assert first.startswith("-# **Season no. 0**")
+    assert first.endswith("Free-for-all")
+
+
+async def test_a_server_without_seasons_is_told_so_whatever_its_client_asks(
+    server: Server,
+) -> None:
+    shown = answer(await server.gil.slash(server.channel, "leaderboard"))
+    (menu,) = shown.components[0]["components"]
+    told = await press(server.gil, server.channel, shown, menu["custom_id"], "seasons:7")
+    assert "no season yet" in str(answer(told).embeds[0].description)

@@ -16,8 +16,12 @@ from bot.front.rendering import (
     panel,
     series,
 )
+from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.fitting import fit_embed
+from bot.front.rendering.series import SeriesView
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
+from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.record.people import People
 from bot.words import Words
@@ -38,24 +42,31 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    embed = _render_embed(snapshot, safe)
-    board_notices.add_notices(embed, snapshot.game, snapshot.notices, safe)
+    embed = render_embed(snapshot.game, snapshot.notices, snapshot.series, safe)
     call = await find_call(snapshot, people, text)
     quiet = snapshot.live.warned is not None  # somebody was called before, and has not come
     called = _allow_pings(None, None) if quiet else _allow_pings(call.person, call.role)
     return BoardContent(embed, _make_view(snapshot, bare), call.said, called)
 
 
-def _render_embed(snapshot: Snapshot, words: Words) -> discord.Embed:
-    match snapshot.game:
+def render_embed(
+    game: Game, notices: Notices, stands: SeriesView | None, words: Words
+) -> discord.Embed:
+    """The embed of a board, as long as Discord takes; `words` name players safely."""
+    embed = _render_game(game, words)
+    series.add_series(embed, stands, words)
+    board_notices.add_notices(embed, game, notices, words)
+    return fit_embed(embed)
+
+
+def _render_game(game: Game, words: Words) -> discord.Embed:
+    match game:
         case Pod():
-            embed = embeds.render_pod(snapshot.game, words)
-            series.add_series(embed, snapshot.series, words)
-            return embed
+            return embeds.render_pod(game, words)
         case Duel():
-            return duel_board.render_duel(snapshot.game, words)
+            return duel_board.render_duel(game, words)
         case _:
-            assert_never(snapshot.game)
+            assert_never(game)
 
 
 def _make_view(snapshot: Snapshot, words: Words) -> discord.ui.View:

@@ -11,7 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import embeds
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import escape
 from bot.joust.decks import Deck, find_problems
 from bot.joust_files.decks import LARGEST, read_deck
 from bot.joust_files.telling import explain_deck
@@ -76,14 +76,14 @@ def _read_deck(ctx: Context, content: bytes, name: str) -> Deck:
 
 async def _say_deck(ctx: Context, deck: Deck, key: str) -> None:
     embed = discord.Embed(
-        title=clean_label(deck.name, embeds.TITLE),
-        description=cut(escape_lines(explain_deck(deck, ctx.text)), embeds.DESCRIPTION),
+        title=escape(deck.name),
+        description=_escape_lines(explain_deck(deck, ctx.text)),
         colour=embeds.COLOURS["lobby"],
     )
     await say(ctx, ctx.text(key), embed=embed)
 
 
-def escape_lines(said: str) -> str:
+def _escape_lines(said: str) -> str:
     """Return several lines in which people's words are harmless."""
     return "\n".join(escape(line, 200) for line in said.splitlines())
 

@@ -14,7 +14,6 @@ from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, duel_board, duel_controls, embeds
-from bot.front.rendering.escaping import cut
 from bot.front.rendering.names import find_people
 from bot.joust.duel import Duel
 from bot.joust.formulas import parse_formula
@@ -60,7 +59,7 @@ async def show_ways(
     after = [parse_formula(each.strip(), "also") for each in others]
     quadrant = duel.duelists[me].quadrant
     bill = Bill(quadrant, wanted, False, offer_ways(quadrant, wanted, after, LISTED))
-    said = cut(explain_bill(bill, ctx.text), embeds.DESCRIPTION)
+    said = explain_bill(bill, ctx.text)
     await say(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
 
@@ -101,7 +100,7 @@ async def show_dice(ctx: Context, number: int) -> None:
         ctx,
         embed=discord.Embed(
             title=ctx.text("joust-fair-title"),
-            description=cut(f"{about}\n{block}", embeds.DESCRIPTION),
+            description=f"{about}\n{block}",
             colour=embeds.COLOURS["lobby"],
         ),
     )

@@ -141,7 +141,7 @@ async def _warn_or_close(services: Services, place: Place, pod: int, since: date
         last = live.warned or live.touched
         if last is None or last > since or live.game is None:
             raise Refusal("kept-already")
-        return Warn() if live.warned is None else find_rulebook(live.game).close_idle
+        return Warn() if live.warned is None else find_rulebook(live.game).close(True)
 
     try:
         await services.service.do(Request(place, None, ask, pod=pod, earlier=True))

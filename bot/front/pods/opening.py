@@ -6,6 +6,7 @@ from bot.front.interaction.answering import confirm, find_missing_here
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, make_ask
 from bot.front.pods import threads
+from bot.front.pods.lost_channels import close_lost
 from bot.projections import pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
@@ -41,7 +42,21 @@ async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: st
 
 
 async def _check_room(ctx: Context) -> Callable[[Player], None]:
-    """Return what raises `Refusal` for a player who may open no further game here now."""
+    """Return what raises `Refusal` for a player who may open no further game here now.
+
+    Where that is refused, it is first looked whether there are games whose channels are gone.
+    """
+    me = await ctx.find_player()
+    check = await _count_open(ctx)
+    try:
+        check(me)
+    except Refusal:
+        if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
+            return await _count_open(ctx)
+    return check
+
+
+async def _count_open(ctx: Context) -> Callable[[Player], None]:
     limits = ctx.services.throttle.limits
     openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
 

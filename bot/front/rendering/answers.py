@@ -1,7 +1,7 @@
 """What somebody is answered whose command was carried out."""
 
 from bot.front.rendering import disputes, story
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.fitting import fit_text
 from bot.service.requests import Done
 from bot.words import Words
 
@@ -18,4 +18,4 @@ def render_done(done: Done, words: Words) -> str:
         for each in done.pod.unconfirmed
         if each.claim.version == done.recorded.version
     ]
-    return "".join([cut(lead + what, ANSWER - 200), *waits])
+    return "".join([fit_text(lead + what, ANSWER - 200), *waits])

@@ -3,13 +3,11 @@
 import discord
 
 from bot.front.rendering import story
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.fitting import VALUE, cut_markdown, fit_text
 from bot.rules.events import Defeated
 from bot.rules.pod import Pod, Unconfirmed
 from bot.storage.engine.schema import to_moment
 from bot.words import Words
-
-FIELD = 1024  # characters, Discord's limit
 
 _RULE = 700
 """Characters of a rule's text, below a verdict that takes some of a phone's screen already."""
@@ -24,8 +22,8 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
     due = to_moment(min(each.claim.due for each in pod.unconfirmed))
     said = "claim-finished" if pod.result is not None else "claim-later"
     note = words.text(said, due=discord.utils.format_dt(due, "R"))
-    room = FIELD - len(note) - 10
-    value = f"{cut(chr(10).join(lines), room)}\n-# {note}"
+    room = VALUE - len(note) - 10
+    value = f"{fit_text(chr(10).join(lines), room)}\n-# {note}"
     embed.add_field(name=words.text("claim-title"), value=value, inline=False)
 
 
@@ -51,9 +49,9 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     by, against = words.name(claim.by), words.name(claim.disputed or "")
     note = f"-# {text('dispute-parties', by=by, against=against)}\n{text('dispute-stands-still')}"
     title = text("dispute-title", what=story.render_claimed(event, words))
-    room = FIELD - len(note) - 1
-    value = f"{cut(chr(10).join(lines), room)}\n{note}"
-    embed.add_field(name=cut(title, 256), value=value, inline=False)
+    room = VALUE - len(note) - 1
+    value = f"{fit_text(chr(10).join(lines), room)}\n{note}"
+    embed.add_field(name=title, value=value, inline=False)
     for rule in dict.fromkeys(verdict.rule for verdict in verdicts):
-        said = cut(text(f"rule-{rule.lower()}"), _RULE)
+        said = cut_markdown(text(f"rule-{rule.lower()}"), _RULE)
         embed.add_field(name=f"📖 {rule}", value=said, inline=False)

@@ -7,7 +7,7 @@ import discord
 from bot.duel_words import DuelWords
 from bot.front.rendering import embeds
 from bot.front.rendering.duel_controls import SIGNS
-from bot.front.rendering.escaping import cut, escape
+from bot.front.rendering.escaping import escape
 from bot.joust.cards import PLANS_TO_END
 from bot.joust.duel import Duel, Duelist, tell_steps
 from bot.joust.events import AttackRolled, DuelStarted, DuelStep, WearRolled
@@ -75,15 +75,14 @@ def _fill_lobby(embed: discord.Embed, duel: Duel, words: Words) -> None:
 
 
 def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords) -> None:
-    embed.description = cut("\n".join(_render_headline(duel, said)), embeds.DESCRIPTION)
+    embed.description = "\n".join(_render_headline(duel, said))
     for duelist in duel.duelists.values():
         active = duel.turn is not None and duel.turn.active == duelist.player and not duel.is_over
         name = f"{'▶️' if active else '▫️'} {said.name(duelist.player)}"
-        value = cut("\n".join(_render_duelist(duelist, said)), embeds.FIELD)
-        embed.add_field(name=cut(name, embeds.TITLE), value=value, inline=False)
+        value = "\n".join(_render_duelist(duelist, said))
+        embed.add_field(name=name, value=value, inline=False)
     latest = render_steps(duel, said)[-LATEST:]
-    value = cut("\n".join(latest), embeds.FIELD)
-    embed.add_field(name=said.text("joust-latest"), value=value, inline=False)
+    embed.add_field(name=said.text("joust-latest"), value="\n".join(latest), inline=False)
 
 
 def _render_headline(duel: Duel, said: DuelWords) -> Iterator[str]:
@@ -171,8 +170,7 @@ def _render_dice(step: DuelStep, first: int | None, said: DuelWords) -> str:
 def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
     """A page of the duel's story; pages count from 0."""
     lines = render_steps(duel, speak(words))[page * STEPS : (page + 1) * STEPS]
-    room = embeds.DESCRIPTION // STEPS - 1
-    told = [cut(f"{n}. {line}", room) for n, line in enumerate(lines, page * STEPS + 1)]
+    told = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS + 1)]
     return discord.Embed(
         title=words.text("log-title"),
         description="\n".join(told) or words.text("joust-state-lobby"),

@@ -13,6 +13,7 @@ from msgspec import Struct
 from bot.front.interaction.inputs import is_id
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
+from bot.judge.question import Era
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base
 from bot.rules.refusals import Refusal
@@ -62,6 +63,7 @@ SETTINGS: Mapping[str, Setting] = {
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
+    "rules_era": Setting("pods", "📖", "words", None, "rules-era", get_args(Era)),
     "timezone": Setting("seasons", "🕰️", "typed", "unset-timezone"),
     "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),
     "weekday": Setting("seasons", "📆", "words", None, "weekday", get_args(Weekday)),
