@@ -26,7 +26,7 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.variants import Variant
 from bot.storage.record import audit as records
-from bot.storage.record.audit import AuditEntry, PodDecision
+from bot.storage.record.audit import AuditEntry, GameDecision
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ MOST_LINES = 6
 """Of one decision on a page that has several."""
 
 
-def _render_decision(decision: PodDecision, words: Words) -> list[str]:
+def _render_decision(decision: GameDecision, words: Words) -> list[str]:
     """A decision about a game: which, what was put right, what it changed for whom."""
     where = _render_where(decision, words)
     if decision.override is None:
@@ -87,7 +87,7 @@ def _render_decision(decision: PodDecision, words: Words) -> list[str]:
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MOST_LINES], *more))]
 
 
-def _render_where(decision: PodDecision, words: Words) -> str:
+def _render_where(decision: GameDecision, words: Words) -> str:
     """The channel of a game, and what tells it from the others there."""
     where = f"<#{decision.channel}>"
     if not decision.number:
@@ -97,7 +97,7 @@ def _render_where(decision: PodDecision, words: Words) -> str:
     return words.text("audit-game", channel=where, number=decision.number)
 
 
-def _render_reports(decision: PodDecision, words: Words) -> Iterator[str]:
+def _render_reports(decision: GameDecision, words: Words) -> Iterator[str]:
     """The reports that were put right; the one that was left out, as such."""
     for event in decision.reports:
         label = cut_markdown(story.label_step(event, words), story.LABEL)

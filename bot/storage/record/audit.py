@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
+from bot.joust.events import StepUndone
 from bot.rulebooks import Game
 from bot.rules.differences import PodDifference, compare_pods
 from bot.rules.events import Confirmed, Corrected, Overruled, StoryEvent, Undone
@@ -52,46 +53,56 @@ def insert_entry(entry: AuditEntry) -> RowChange:
 
 
 def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:
-    """The entry of a moderator's decision about a pod, which is written beside its event.
+    """The entry of a moderator's decision about a game, which is written beside its event.
 
     Its details say which game it is, whom it is about, and what it has changed. They hold events
-    and differences as JSON, see `PodDecision`.
+    and differences as JSON, see `GameDecision`.
     """
     event, by = recorded.event, recorded.by
-    if by is None or recorded.interaction is None or not isinstance(before, Pod):
+    if by is None or recorded.interaction is None or before is None or after is None:
         return None
-    if not isinstance(after, Pod):
-        return None
-    reports: Iterable[StoryEvent] = ()
     match event:
         case Confirmed(stands=True):
             what, override = "stands", None
-            reports = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
         case Overruled():
             what, override = "override", str(event.override)
         case Corrected():
-            what, override, reports = "override", "correct", event.was
-        case Undone(reason=str()):
+            what, override = "override", "correct"
+        case Undone(reason=str()) | StepUndone(reason=str()):
             what, override = "override", "undone"
         case _:
             return None
-    decision = PodDecision(
+    changes = None
+    if isinstance(before, Pod) and isinstance(after, Pod):
+        changes = compare_pods(before, after)
+    decision = GameDecision(
         recorded.channel,
         recorded.pod,
-        after.setup.title,
+        getattr(after.setup, "title", None),
         override,
         getattr(event, "reason", None),
         getattr(event, "player", None),
-        compare_pods(before, after),
-        tuple(reports),
+        changes,
+        tuple(_find_reports(event, before)),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
     )
     details = msgspec.to_builtins(decision)
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
 
 
-class PodDecision(Struct, frozen=True, omit_defaults=True):
-    """What the audit trail tells of a decision about pod `number` of a channel.
+def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
+    """The reports that a decision put right, or let stand."""
+    match event, before:
+        case Corrected(), _:
+            return event.was
+        case Confirmed(), Pod():
+            return [e.event for e in before.unconfirmed if e.claim.version in event.claims]
+        case _:
+            return ()
+
+
+class GameDecision(Struct, frozen=True, omit_defaults=True):
+    """What the audit trail tells of a decision about game `number` of a channel.
 
     `override` says which, and is None where a disputed report was let stand. `player` is whom an
     override is about; `reports` are what it put right or let stand, of which some were `left_out`.
@@ -109,15 +120,15 @@ class PodDecision(Struct, frozen=True, omit_defaults=True):
     left_out: tuple[StoryEvent, ...] = ()
 
 
-def read_decision(entry: AuditEntry) -> PodDecision | None:
-    """What an entry tells of a decision about a pod; None for one of another kind.
+def read_decision(entry: AuditEntry) -> GameDecision | None:
+    """What an entry tells of a decision about a game; None for one of another kind.
 
     None as well for what another version of the bot wrote.
     """
     if entry.what not in ("override", "stands"):
         return None
     try:
-        return msgspec.convert(entry.details, PodDecision)
+        return msgspec.convert(entry.details, GameDecision)
     except msgspec.ValidationError:
         return None
 
