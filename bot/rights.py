@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot.rules.claims import Claim
 from bot.rules.commands import (
     Balance,
     Choose,
@@ -36,7 +37,6 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import may_confirm
-from bot.rules.events import Claim
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -93,6 +93,7 @@ THE_BOT = Right("only-players", frozenset({"bot"}))
 ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
 OF_THE_FORM = Right("form-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
+NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
 
 RIGHTS: Mapping[type[Command], Right] = {
     Open: ANYBODY,
@@ -116,27 +117,34 @@ RIGHTS: Mapping[type[Command], Right] = {
     Warn: THE_BOT,
     Confirm: OF_THE_CLAIM,
     Dispute: OF_THE_DISPUTE,
-    Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS
+    Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS; see below
     Overrule: MODERATORS,
     Correct: MODERATORS,
 }
 
 
 class Asker(Struct, frozen=True):
-    """Somebody who asks: their key, and whether they moderate the channel."""
+    """Somebody who asks: their key, and whether they moderate the channel.
+
+    Where moderators have to be `neutral`, they decide only about games that they do not play.
+    """
 
     player: Player
     moderator: bool = False
+    neutral: bool = False
 
 
 def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None) -> None:
     """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
     if pod is None or may(pod, command, asker, maker):
         return
+    right = _find_right(pod, command)
+    if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
+        raise bar
     by = command.by if isinstance(command, Choose) else pod.host
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     players = dict.fromkeys(player for claim in claims for player in claim.of)
-    raise Refusal(_find_right(pod, command).refusal, by=by, players=tuple(players))
+    raise Refusal(right.refusal, by=by, players=tuple(players))
 
 
 def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
@@ -151,9 +159,23 @@ def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
         "maker": asker.player == maker and (pod.disputed is None or last),
         "asked": asker.player == chooser,
         "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
-        "moderator": asker.moderator,
+        "moderator": may_moderate(pod, asker),
     }
     return _find_right(pod, command).allows([role for role, true in has.items() if true])
+
+
+def may_moderate(pod: Pod, asker: Asker) -> bool:
+    """Whether `asker` is a moderator of the channel who may decide about `pod` now."""
+    return asker.moderator and not _find_bar(pod, asker)
+
+
+def _find_bar(pod: Pod, asker: Asker) -> Refusal | None:
+    """The refusal of a moderator who has to leave it to another one; None if they need not."""
+    if asker.neutral and asker.player in pod.players and pod.standings:
+        return Refusal("other-moderator")
+    if pod.disputed is not None and pod.disputed.claim.decided == asker.player:
+        return Refusal("decided-already")
+    return None
 
 
 def check_player(pod: Pod | None, player: Player) -> None:
@@ -164,10 +186,14 @@ def check_player(pod: Pod | None, player: Player) -> None:
 
 def _find_right(pod: Pod, command: Command) -> Right:
     match command:
+        case Undo(reason=None) if pod.counted is not None:
+            return NOBODY
+        case Close() if pod.has_counted:
+            return NOBODY
+        case Undo() if pod.counted is not None or _is_decision(pod):
+            return MODERATORS
         case Undo() if pod.disputed is not None:
             return OF_THE_DISPUTED
-        case Undo() if _is_decision(pod):
-            return MODERATORS
         case Kick(how="moderator"):
             return MODERATORS
         case Kick(how="vote"):
@@ -182,5 +208,9 @@ def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
 
 
 def _is_decision(pod: Pod) -> bool:
-    """Whether the pod's last step was a moderator's."""
-    return pod.before is not None and pod.overruled is not pod.before.overruled
+    """Whether the pod's last step was a moderator's, or one that a moderator let stand."""
+    if pod.before is None:
+        return False
+    older = {each.claim.version for each in pod.before.unconfirmed}
+    last = [each.claim for each in pod.unconfirmed if each.claim.version not in older]
+    return pod.overruled is not pod.before.overruled or any(claim.decided for claim in last)

@@ -1,13 +1,28 @@
 """A pod with the steps that made it what it is: who made each, and when."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.rules.events import Started
+from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
 from bot.rules.pod import Impossible, Pod, evolve
+from bot.storage.engine.schema import to_moment
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
+
+
+class Dates(NamedTuple):
+    """When what happened to a pod that depends on time.
+
+    `first` is when the game ended that counted first: a pod that has counted keeps that date. Since
+    `last` nothing was reported, decided or settled: silence about the result is counted from there.
+    """
+
+    first: datetime | None = None
+    last: datetime | None = None
+
+
+NO_DATES = Dates()
 
 
 class History(NamedTuple):
@@ -16,25 +31,56 @@ class History(NamedTuple):
     last: Recorded
     pod: Pod
     steps: tuple[Recorded, ...]
+    dates: Dates = NO_DATES
 
     @property
     def ended(self) -> datetime:
-        """When the game came to its end; without a result, when its last step was made.
+        """When the game came to its end, to whatever counts by date.
 
-        What moderators put right about a result later moves it no more than an answer to a report
-        does: the step counts at which the pod got the first of the results that follow each other.
+        A moderator may have said when. Else a game that has counted keeps the date of that,
+        whatever is decided about it later. One that has not is dated by the step at which it got
+        the first of the results that follow each other; without a result, by its last step.
         """
-        first = self.pod
-        while first.before is not None and first.before.result is not None:
-            first = first.before
-        return self.steps[first.step - 1].at if first.step else self.last.at
+        return find_end(self.pod, self.steps, self.dates) or self.last.at
 
 
-def follow(before: Pod | None, steps: tuple[Recorded, ...], recorded: Recorded) -> History:
+def find_end(pod: Pod, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
+    """Return when a pod came to its end, as `History.ended` says; None before its first step."""
+    if pod.ended is not None:
+        return to_moment(pod.ended)
+    return dates.first or _find_newest_end(pod, steps)
+
+
+def _find_newest_end(pod: Pod, steps: Sequence[Recorded]) -> datetime | None:
+    first = pod
+    while first.before is not None and first.before.result is not None:
+        first = first.before
+    return steps[first.step - 1].at if first.step else None
+
+
+def follow(
+    before: Pod | None,
+    steps: tuple[Recorded, ...],
+    recorded: Recorded,
+    dates: Dates = NO_DATES,
+) -> History:
     """Return a pod, to which `steps` led, after one more event. Raises `Impossible`."""
     pod = evolve(before, recorded.event)
     steps = (*steps, recorded) if pod.step > len(steps) else steps[: pod.step]
-    return History(recorded, pod, steps)
+    first = dates.first if pod.has_counted else None
+    if pod.has_counted and first is None:
+        first = _find_newest_end(pod, steps)
+    last = recorded.at if _breaks_silence(before, recorded.event, pod) else dates.last
+    return History(recorded, pod, steps, Dates(first, last))
+
+
+def _breaks_silence(before: Pod | None, event: Event, after: Pod) -> bool:
+    """Whether the time to dispute a result begins anew; it does when a dispute is settled."""
+    if isinstance(event, Disputed | Aside):
+        return False
+    if isinstance(event, Confirmed):
+        return before is not None and before.disputed is not None and after.disputed is None
+    return True
 
 
 def fold_history(story: Iterable[Recorded]) -> History:
@@ -48,9 +94,9 @@ def fold_history(story: Iterable[Recorded]) -> History:
 
 def extend(before: History | None, recorded: Recorded) -> History:
     """Return a pod after one more event of its own. Raises `Damaged` if it cannot follow."""
-    pod, steps = (None, ()) if before is None else (before.pod, before.steps)
+    pod, steps, dates = (None, (), NO_DATES) if before is None else before[1:]
     try:
-        return follow(pod, steps, recorded)
+        return follow(pod, steps, recorded, dates)
     except Impossible as error:
         raise Damaged(recorded.channel, recorded.version, str(error)) from error
 

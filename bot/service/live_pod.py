@@ -4,8 +4,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from bot.projections.history import follow
+from bot.projections.history import NO_DATES, Dates, find_end, follow
 from bot.projections.standings import may_score
+from bot.rules.confirmation import counts_at
 from bot.rules.events import (
     Confirmed,
     Corrected,
@@ -20,6 +21,7 @@ from bot.rules.facts import Player
 from bot.rules.leaving import Votes, update_votes
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
+from bot.storage.engine.schema import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 
 
@@ -42,6 +44,7 @@ class LivePod(Struct, frozen=True, gc=False):
     number: int = 0  # the version at which the pod was opened, which names it
     pod: Pod | None = None
     steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
+    dates: Dates = NO_DATES  # when it ended first, and since when nobody has objected
     votes: Votes = {}  # who would go on without whom
     touched: datetime | None = None  # when somebody last did something to the pod
     warned: datetime | None = None  # when the bot has said since that it will close the pod
@@ -54,6 +57,24 @@ class LivePod(Struct, frozen=True, gc=False):
         return self.steps[-1].by if self.steps else None
 
     @property
+    def silent_since(self) -> int:
+        """Since when nothing was reported, decided or settled, in milliseconds since 1970."""
+        return 0 if self.dates.last is None else to_milliseconds(self.dates.last)
+
+    @property
+    def counts_at(self) -> datetime | None:
+        """When the game, which is over, counts by itself; None if it does, or if it will not."""
+        at = None if self.pod is None else counts_at(self.pod, self.silent_since)
+        return None if at is None else to_moment(at)
+
+    @property
+    def ended(self) -> datetime | None:
+        """When the game came to its end, to whatever counts by date; None while it goes on."""
+        if self.pod is None or not (is_over(self.pod) or self.pod.has_counted):
+            return None
+        return find_end(self.pod, self.steps, self.dates)
+
+    @property
     def last(self) -> Event | None:
         """The last step that counts."""
         return self.steps[-1].event if self.steps else None
@@ -63,7 +84,7 @@ def evolve_live(live: LivePod, recorded: Recorded) -> LivePod:
     """Return the live pod after one more event: of its own pod, or of a new one in its channel."""
     same = recorded.pod == live.number
     before, steps, votes = (live.pod, live.steps, live.votes) if same else (None, (), {})
-    _, pod, steps = follow(before, steps, recorded)
+    _, pod, steps, dates = follow(before, steps, recorded, live.dates if same else NO_DATES)
     touched, warned = recorded.at, None
     if isinstance(recorded.event, Warned):
         touched, warned = live.touched or recorded.at, recorded.at
@@ -73,6 +94,7 @@ def evolve_live(live: LivePod, recorded: Recorded) -> LivePod:
         number=recorded.pod,
         pod=pod,
         steps=steps,
+        dates=dates,
         votes=update_votes(votes, recorded.event, recorded.by, pod),
         touched=touched,
         warned=warned,

@@ -11,8 +11,8 @@ from bot import rights
 from bot.i18n import DEFAULT
 from bot.projections.history import History
 from bot.rights import Asker
-from bot.rules.commands import Command, Open
-from bot.rules.confirmation import add_claim
+from bot.rules.commands import Open
+from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.events import Event
 from bot.rules.pod import Pod
@@ -145,7 +145,7 @@ class Service:
         try:
             if request.seen not in (None, live.played):
                 return await self._find_once(request, current) or Moved(live)
-            before, event = _decide(request, live, person, now)
+            before, event = _decide(request, live, person)
             if live is not current:
                 check_later(current, live, event)
         except Exception:
@@ -153,13 +153,16 @@ class Service:
             if once := await self._find_once(request, current):
                 return once
             raise
+        version, by = current.version + 1, person.id if person else None
+        if before is not None:
+            event = sign_event(before, event, by, version, to_milliseconds(now))
         recorded = Recorded(
             channel=request.place.channel,
-            version=current.version + 1,
-            pod=live.number if before else current.version + 1,
+            version=version,
+            pod=live.number if before else version,
             guild=request.place.guild,
             event=event,
-            by=person.id if person else None,
+            by=by,
             interaction=request.interaction,
             at=now,
         )
@@ -172,7 +175,8 @@ class Service:
         live = evolve_live(before, recorded)
         assert live.pod is not None
         language = request.actor.language if request.actor else DEFAULT
-        also = [*follow_up(History(recorded, live.pod, live.steps), language)]
+        history = History(recorded, live.pod, live.steps, live.dates)
+        also = [*follow_up(history, language)]
         await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
             self._people.note_written(person)
@@ -202,24 +206,13 @@ class Service:
         return Done(recorded, live, live, again=True)
 
 
-def _decide(
-    request: Request, live: LivePod, person: Person | None, now: datetime
-) -> tuple[Pod | None, Event]:
+def _decide(request: Request, live: LivePod, person: Person | None) -> tuple[Pod | None, Event]:
     """Return the pod that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
     if request.pod and (request.pod != live.number or live.pod is None):
         raise Refusal("old-pod")
     command = request.ask(person.id if person else "", live)
     pod = None if isinstance(command, Open) and is_over(live.pod) else live.pod
     if person is not None and request.actor is not None:
-        command = _authorize(Asker(person.id, request.actor.moderator), live, pod, command, now)
+        asker = Asker(person.id, request.actor.moderator, request.actor.neutral)
+        rights.check(pod, command, asker, live.maker)
     return pod, decide(pod, command)
-
-
-def _authorize(
-    asker: Asker, live: LivePod, pod: Pod | None, command: Command, now: datetime
-) -> Command:
-    """Return the command with what has to be confirmed of it. Raises `Refusal` if they may not."""
-    rights.check(pod, command, asker, live.maker)
-    if pod is None:
-        return command
-    return add_claim(pod, command, asker.player, live.version + 1, to_milliseconds(now))

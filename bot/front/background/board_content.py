@@ -26,7 +26,7 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     named = [*names.find_people(pod), *series.find_players(stands)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    embed = embeds.render_pod(pod, safe)
+    embed = embeds.render_pod(pod, safe, snapshot.live.counts_at)
     series.add_series(embed, stands, safe)
     board_notices.add_notices(embed, pod, snapshot.notices, safe)
     beside = [

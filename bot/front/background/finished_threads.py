@@ -33,8 +33,9 @@ class FinishedThreads:
         self._budget = budget
 
     async def find(self, live: LivePod) -> discord.Thread | None:
-        """Return the thread that the bot made for a pod, once the pod is over; None before."""
-        if not is_over(live.pod):
+        """Return the thread that the bot made for a pod that is over and settled; else None."""
+        pod = live.pod
+        if pod is None or not is_over(pod) or pod.disputed or live.counts_at is not None:
             return None
         channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived

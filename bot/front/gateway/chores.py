@@ -43,7 +43,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
 
     def ask(_: Player, live: LivePod) -> Confirm:
         assert live.pod is not None  # it has a row
-        return confirm_overdue(live.pod, to_milliseconds(now))
+        return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
     for row in await find_overdue(services.database, now):
         place = Place(row.guild, row.channel)

@@ -7,7 +7,7 @@ import discord
 
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
-from bot.rights import Role
+from bot.rights import Asker, Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_pod import Place
@@ -61,7 +61,8 @@ class Context:
     def actor(self) -> Actor:
         """The member who asks, with the rights that they have now."""
         user = self.interaction.user
-        return Actor(user.id, user.display_name, self.moderates, self.public_locale)
+        neutral = self.settings.referee == "other"
+        return Actor(user.id, user.display_name, self.moderates, self.public_locale, neutral)
 
     async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
@@ -71,6 +72,11 @@ class Context:
     async def find_player(self) -> Player:
         """Return the key of who asks."""
         return (await self.find_person()).id
+
+    async def asker(self) -> Asker:
+        """Return who asks, with what they may here."""
+        actor = self.actor
+        return Asker(await self.find_player(), actor.moderator, actor.neutral)
 
     # Rights
 

@@ -17,7 +17,6 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
 from bot.projections import pods
-from bot.rights import Asker
 from bot.rules.commands import Close, How, Keep, Kick, Warn
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
@@ -57,10 +56,11 @@ async def kick(ctx: Context, pod: int, player: Player) -> None:
 
 async def _find_how(ctx: Context, live: LivePod, player: Player) -> How:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
-    if ctx.moderates:
-        return "moderator"
-    pod, me = live.pod, await ctx.find_player()
+    pod, asker = live.pod, await ctx.asker()
     assert pod is not None
+    if rights.may_moderate(pod, asker):
+        return "moderator"
+    me = asker.player
     concerned = me in (*pod.players, pod.host) and player in pod.players and player != me
     return "gone" if concerned and await ctx.services.absences.has_gone(live, player) else "vote"
 
@@ -89,10 +89,10 @@ EACH_ROUND = 30
 
 async def keep(ctx: Context, pod: int) -> None:
     """Go on with a pod that would be closed: somebody is still playing."""
-    moderates = ctx.moderates
+    asker = await ctx.asker()
 
-    def ask(me: Player, live: LivePod) -> Keep:
-        rights.check(live.pod, Keep(), Asker(me, moderates), live.maker)
+    def ask(_: Player, live: LivePod) -> Keep:
+        rights.check(live.pod, Keep(), asker, live.maker)
         if live.warned is None:
             raise Refusal("kept-already")
         return Keep()

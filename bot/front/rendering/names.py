@@ -32,4 +32,4 @@ def find_people(pod: Pod) -> list[Player]:
     removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    return [*pod.players, pod.host, *removed, *disputing]
+    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *disputing]

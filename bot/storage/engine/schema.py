@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0006"
+HEAD = "0007"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -109,6 +109,7 @@ people = Table(
 )
 
 _TO_CONFIRM = text("confirm_by IS NOT NULL")
+_UNSETTLED = text("unsettled IS NOT NULL")
 
 pods = Table(
     "pods",
@@ -121,6 +122,8 @@ pods = Table(
     Column("at", Moment, nullable=False),
     Column("confirm_by", Moment),
     Column("ended", Moment),
+    # Since when moderators should look at it.
+    Column("unsettled", Moment),
     Index(None, "state", "channel"),
     Index(
         "ix_pods_confirm_by",
@@ -134,6 +137,12 @@ pods = Table(
         *("guild", "ended", "channel", "pod"),
         sqlite_where=HAS_ENDED,
         postgresql_where=HAS_ENDED,
+    ),
+    Index(
+        "ix_pods_unsettled",
+        *("guild", "unsettled"),
+        sqlite_where=_UNSETTLED,
+        postgresql_where=_UNSETTLED,
     ),
     # However many pods there are, it holds those that are open, the longest untouched first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

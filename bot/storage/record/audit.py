@@ -12,8 +12,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
-from bot.rules.events import Confirmed, Corrected, Overruled, Undone
+from bot.rules.events import Confirmed, Corrected, Event, Overruled, Undone
 from bot.rules.facts import Player
+from bot.rules.pod import Pod
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import audit, round_to_milliseconds
@@ -47,16 +48,29 @@ def insert_entry(entry: AuditEntry) -> RowChange:
     return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def make_entry(recorded: Recorded) -> AuditEntry | None:
-    """The entry of a moderator's decision about a pod, which is written beside its event."""
-    event = recorded.event
-    if recorded.by is None or recorded.interaction is None:
+def make_entry(recorded: Recorded, pod: Pod) -> AuditEntry | None:
+    """The entry of a moderator's decision about a pod, which is written beside its event.
+
+    `pod` is where the event led. Who decided may play in it: the details say `plays`.
+    """
+    found = _decision(recorded.event)
+    if found is None or recorded.by is None or recorded.interaction is None:
         return None
-    by, at, guild = recorded.by, recorded.at, recorded.guild
+    what, details = found
+    details["channel"] = recorded.channel
+    if recorded.by in pod.players:
+        details["plays"] = True
+    at, guild = recorded.at, recorded.guild
+    return AuditEntry(recorded.interaction, guild, at, recorded.by, what, details)
+
+
+def _decision(event: Event) -> tuple[str, dict[str, Any]] | None:
+    """What a moderator decided, and details of it; None if nobody did."""
     match event:
         case Confirmed(stands=True):
-            where = {"channel": recorded.channel}
-            return AuditEntry(recorded.interaction, guild, at, by, "stands", where)
+            return "stands", {}
+        case Confirmed(moderated=True):
+            return "confirmed", {}
         case Overruled():
             override = str(event.override)
         case Corrected():
@@ -65,8 +79,7 @@ def make_entry(recorded: Recorded) -> AuditEntry | None:
             override = "undone"
         case _:
             return None
-    details = {"override": override, "channel": recorded.channel, "reason": event.reason}
-    return AuditEntry(recorded.interaction, guild, at, by, "override", details)
+    return "override", {"override": override, "reason": event.reason}
 
 
 def _encode_details(details: Mapping[str, Any]) -> str:
