@@ -173,7 +173,8 @@ def _find_bar(pod: Pod, asker: Asker) -> Refusal | None:
     """The refusal of a moderator who has to leave it to another one; None if they need not."""
     if asker.neutral and asker.player in pod.players and pod.standings:
         return Refusal("other-moderator")
-    if pod.disputed is not None and pod.disputed.claim.decided == asker.player:
+    claims = [] if pod.closed else [each.claim for each in pod.unconfirmed]
+    if any(claim.disputed and claim.decided == asker.player for claim in claims):
         return Refusal("decided-already")
     return None
 

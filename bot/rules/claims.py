@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.rules.facts import Player
 
-Waits = Literal["silence", "press", "end"]
+Waits = Literal["silence", "press", "both", "end"]
 
 
 class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -18,7 +18,8 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
 
     - for `silence`: it is confirmed by itself when it is `due`, in milliseconds since 1970;
     - for a `press` of somebody in `of`: when it is due, moderators look at it;
-    - for the `end` of the game, and then for silence for as long as the pod agreed on.
+    - for the `end` of the game, and then for silence for as long as the pod agreed on;
+    - for `both`, a press and then the end.
 
     None in games from before these were told apart: for silence, and nobody could object to what a
     moderator had let stand. It is not confirmed by itself while it is `disputed` by somebody.
@@ -35,6 +36,11 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
     waits: Waits | None = None
     disputers: tuple[Player, ...] = ()
     decided: Player | None = None
+
+    @property
+    def needs_press(self) -> bool:
+        """Whether silence is not enough."""
+        return self.waits in ("press", "both")
 
     def dispute(self, by: Player) -> "Claim":
         """The claim once `by` has disputed it."""
@@ -55,4 +61,4 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
         rest = tuple(player for player in self.of if player != by)
         if self.each and rest and mine:
             return replace(self, of=rest, disputed=None)
-        return None
+        return replace(self, of=(), disputed=None, waits="end") if self.waits == "both" else None

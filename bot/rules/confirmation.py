@@ -10,7 +10,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.claims import Claim
+from bot.rules.claims import Claim, Waits
 from bot.rules.commands import Confirm, Dispute
 from bot.rules.events import (
     Chose,
@@ -92,7 +92,8 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
         case Won() | Drew():
             of, _ = _find_confirmers(pod, event, by)
             of = of or _find_others(pod, by)  # who has lost said so: somebody else has to as well
-            return Claim(version, by, of, at + A_DAY, waits="press")
+            waits: Waits = "both" if pod.setup.confirmation == "off" else "press"
+            return Claim(version, by, of, at + A_DAY, waits=waits)
         case Defeated():
             wait, (of, each) = WAITS[pod.setup.confirmation], _find_confirmers(pod, event, by)
             if wait is None or not of:
@@ -229,11 +230,11 @@ def find_unsettled(pod: Pod, since: int) -> int | None:
     """
     if pod.disputed is not None:
         return since
-    presses = [each.claim.due for each in find_pressable(pod) if each.claim.waits == "press"]
+    presses = [each.claim.due for each in find_pressable(pod) if each.claim.needs_press]
     return min(presses, default=None)
 
 
-def counts_at(pod: Pod, since: int) -> int | None:
+def find_counting_moment(pod: Pod, since: int) -> int | None:
     """When a game that has ended will count by itself, if nobody disputes it; None if it won't."""
     dues = [due for _, due in _find_due(pod, since)]
     ends = pod.result is not None and len(dues) == len(pod.unconfirmed)

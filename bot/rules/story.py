@@ -200,14 +200,7 @@ def find_command(event: StoryEvent) -> Command:
         case Closed():
             return commands.Close(event.idle)
         case Overruled():
-            return commands.Overrule(
-                event.override,
-                event.reason,
-                event.player,
-                event.master,
-                event.points,
-                event.at,
-            )
+            return _find_override(event)
         case _:
             assert_never(event)
 
@@ -235,3 +228,8 @@ def find_losers(story: Story, step: int) -> list[Player]:
     game = pod.game
     losses = merge_reports(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in losses]
+
+
+def _find_override(event: Overruled) -> commands.Overrule:
+    whom = (event.player, event.master, event.points)
+    return commands.Overrule(event.override, event.reason, *whom, event.at)

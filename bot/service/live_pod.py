@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from bot.projections.history import NO_DATES, Dates, find_end, follow
 from bot.projections.standings import may_score
-from bot.rules.confirmation import counts_at
+from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import (
     Confirmed,
     Corrected,
@@ -64,7 +64,7 @@ class LivePod(Struct, frozen=True, gc=False):
     @property
     def counts_at(self) -> datetime | None:
         """When the game, which is over, counts by itself; None if it does, or if it will not."""
-        at = None if self.pod is None else counts_at(self.pod, self.silent_since)
+        at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)
         return None if at is None else to_moment(at)
 
     @property

@@ -12,7 +12,7 @@ from bot.rules.confirmation import (
     A_DAY,
     A_MINUTE,
     confirm_overdue,
-    counts_at,
+    find_counting_moment,
     find_next_due,
     find_unsettled,
     make_confirmation,
@@ -380,7 +380,11 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
     assert game.pod.state == "finished"
     assert game.pod.counted is None
     since = game.now - A_MINUTE
-    assert find_next_due(game.pod, since) == counts_at(game.pod, since) == since + 15 * A_MINUTE
+    assert (
+        find_next_due(game.pod, since)
+        == find_counting_moment(game.pod, since)
+        == since + 15 * A_MINUTE
+    )
     with pytest.raises(Refusal):
         silent(new().do(*ENDINGS[ending]), minutes=14)
     assert silent(game).pod.counted == game.pod.result is not None
@@ -399,10 +403,11 @@ def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: c.Co
     game = new(mode).do(command)
     reported = game.now - A_MINUTE
     assert find_next_due(game.pod, reported) is None
-    assert counts_at(game.pod, reported) is None
+    assert find_counting_moment(game.pod, reported) is None
     assert find_unsettled(game.pod, reported) == reported + A_DAY
-    assert game.confirm("di").pod.counted is not None
+    game.confirm("di")
     assert find_unsettled(game.pod, reported) is None
+    assert (game.pod.counted is not None) == (mode != "off")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -413,7 +418,21 @@ def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: c.
         with pytest.raises(Refusal) as refusal:
             game.confirm("bo", moderates=moderates)
         assert refusal.value.code == "not-yours-to-confirm"
-    assert game.confirm("zed", moderates=True).pod.counted is not None
+    game.confirm("zed", moderates=True)
+    assert (game.pod.counted is not None) == (mode != "off")
+
+
+@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
+def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(
+    command: c.Command,
+) -> None:
+    game = new().do(command).confirm("di")
+    since = game.now - A_MINUTE
+    assert game.pod.counted is None
+    assert find_counting_moment(game.pod, since) == since + 15 * A_MINUTE
+    assert game.dispute("cy").pod.disputed is not None
+    game.do(c.Confirm((game.versions[-1],), "zed"))
+    assert silent(game).pod.counted is not None
 
 
 def test_a_win_that_is_pressed_for_waits_for_what_was_reported_before() -> None:

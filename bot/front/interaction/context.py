@@ -73,11 +73,6 @@ class Context:
         """Return the key of who asks."""
         return (await self.find_person()).id
 
-    async def asker(self) -> Asker:
-        """Return who asks, with what they may here."""
-        actor = self.actor
-        return Asker(await self.find_player(), actor.moderator, actor.neutral)
-
     # Rights
 
     @property
@@ -138,6 +133,12 @@ class Context:
         """What a modal was filled with, by custom ids."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
+
+
+async def find_asker(ctx: Context) -> Asker:
+    """Return who asks, with what they may here."""
+    actor = ctx.actor
+    return Asker(await ctx.find_player(), actor.moderator, actor.neutral)
 
 
 def _find_fields(components: Any) -> Iterator[tuple[str, str]]:

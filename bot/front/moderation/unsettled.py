@@ -30,7 +30,7 @@ PAGE = 8
 _ROOM = embeds.DESCRIPTION // PAGE - 1  # characters of a line
 
 
-class Case(NamedTuple):
+class UnsettledGame(NamedTuple):
     """A game on the page: where it stands, and in which message its board is."""
 
     live: LivePod
@@ -78,13 +78,13 @@ async def _render(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     return embed, controls.make_unstored_view([*([_menu(cases, words)] if cases else []), *items])
 
 
-async def _open(ctx: Context, row: Unsettled) -> Case | None:
+async def _open(ctx: Context, row: Unsettled) -> UnsettledGame | None:
     place = Place(row.pod.guild, row.pod.channel)
     live = await ctx.services.service.find(place, row.pod.pod)
-    return None if live.pod is None else Case(live, live.pod, row.message)
+    return None if live.pod is None else UnsettledGame(live, live.pod, row.message)
 
 
-def _line(case: Case, words: Words) -> str:
+def _line(case: UnsettledGame, words: Words) -> str:
     """Where, when and what; and what has to be done about it."""
     place, pod = case.live.place, case.pod
     where = f"<#{place.channel}>"
@@ -105,7 +105,7 @@ def _trouble(pod: Pod, words: Words) -> str:
     return words.text("unsettled-unconfirmed", what=what)
 
 
-def _menu(cases: list[Case], words: Words) -> ui.Select[ui.View]:
+def _menu(cases: list[UnsettledGame], words: Words) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label(f"{number}. {_name(case.pod, words)}", 100),

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot import rights
 from bot.front.interaction.answering import edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route
@@ -212,7 +212,7 @@ async def _render(
     """
     live = case.live
     assert live.pod is not None
-    rights.check(live.pod, weighed.command, await ctx.asker(), live.maker)
+    rights.check(live.pod, weighed.command, await find_asker(ctx), live.maker)
     now = weighed.rebase(case.story, live.last, live.played)
     foreseen = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)

@@ -7,7 +7,7 @@ import discord
 
 from bot import rights
 from bot.front.interaction.answering import confirm
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player, offer_seated
 from bot.front.interaction.pods import do, find_pod
@@ -56,7 +56,7 @@ async def kick(ctx: Context, pod: int, player: Player) -> None:
 
 async def _find_how(ctx: Context, live: LivePod, player: Player) -> How:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
-    pod, asker = live.pod, await ctx.asker()
+    pod, asker = live.pod, await find_asker(ctx)
     assert pod is not None
     if rights.may_moderate(pod, asker):
         return "moderator"
@@ -89,7 +89,7 @@ EACH_ROUND = 30
 
 async def keep(ctx: Context, pod: int) -> None:
     """Go on with a pod that would be closed: somebody is still playing."""
-    asker = await ctx.asker()
+    asker = await find_asker(ctx)
 
     def ask(_: Player, live: LivePod) -> Keep:
         rights.check(live.pod, Keep(), asker, live.maker)

@@ -54,7 +54,7 @@ def _notes(
     pod: Pod, pressable: Sequence[Unconfirmed], words: Words, counts: datetime | None
 ) -> Iterator[str]:
     """What comes of silence."""
-    silent = [each.claim.due for each in pressable if each.claim.waits != "press"]
+    silent = [each.claim.due for each in pressable if not each.claim.needs_press]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
         yield words.text(key, due=discord.utils.format_dt(to_moment(min(silent)), "R"))
