@@ -29,11 +29,12 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import series
 from bot.front.rendering.escaping import escape
 from bot.front.standings.post_pages import draw_post
+from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater
 from bot.rules.variants import Variant
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
@@ -59,10 +60,11 @@ class App(Struct, frozen=True):
     database: Database
 
     async def close(self) -> None:
-        """Let go of the database, and of the process of pictures."""
+        """Let go of the database, and of the processes of pictures and of the judge."""
         services = self.client.services
         for each in (services.outbox, services.keeper, services.champion_role, services.studio):
             await each.close()
+        await services.judge.close()
         await services.rater.close()
         await self.database.close()
 
@@ -138,6 +140,7 @@ def _make_services(
         outbox=_make_outbox(ground, posts, guilds, lambda post: draw_post(services, post)),
         rater=Rater(database),
         studio=Studio(),
+        judge=JudgeWorkers(),
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
         drafts=Drafts(),
@@ -183,7 +186,7 @@ def _connect(services: Services, boards: Boards) -> None:
     """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
     service, keeper = services.service, services.keeper
 
-    def follow(live: LivePod) -> None:
+    def follow(live: LiveGame) -> None:
         keeper.mark(live)
         services.champion_role.notice(live)
         services.absences.notice(live)
@@ -199,6 +202,7 @@ def _connect(services: Services, boards: Boards) -> None:
         i18n.forget,
         escape.cache_clear,
         services.drafts.clear,
+        services.judge.forget,
     ):
         services.people.listen(forget)
 

@@ -133,7 +133,7 @@ def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
     what, path = (found["what"], found["path"]) if found else (message, "")
     at = _find_type_at(kind, path, raw)
     if "unknown field" in what:
-        what += f"; accepted: {', '.join(_keys(_strip_none(at, raw)))}"
+        what += f"; accepted: {', '.join(_list_keys(_strip_none(at, raw)))}"
     elif choices := _list_choices(_strip_none(at)):
         what += f"; accepted: {', '.join(choices)}"
     elif accepted := _describe_accepted(at):
@@ -145,8 +145,8 @@ def _find_type_at(kind: object, path: str, raw: object) -> Any:
     """The type of the value at a path such as `.sources[0].controller`, as it is annotated."""
     for name, index in _STEP.findall(path):
         if name:
-            tags = _tags(kind, name)
-            kind = Literal[tags] if tags else _fields(_strip_none(kind, raw))[name]
+            tags = _list_tags(kind, name)
+            kind = Literal[tags] if tags else _read_fields(_strip_none(kind, raw))[name]
             raw = raw.get(name) if isinstance(raw, dict) else None
         else:
             # A dictionary's values come last, a tuple's or list's items first.
@@ -178,13 +178,13 @@ def _has_tag(kind: Any, raw: object) -> bool:
     return config is not None and isinstance(raw, dict) and raw.get(config.tag_field) == config.tag
 
 
-def _tags(kind: Any, field: str) -> tuple[str, ...]:
+def _list_tags(kind: Any, field: str) -> tuple[str, ...]:
     """What a field can say that tells one type of several from the others; () for another."""
     configs = [getattr(part, "__struct_config__", None) for part in (get_args(kind) or (kind,))]
     return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
 
 
-def _fields(kind: Any) -> dict[str, Any]:
+def _read_fields(kind: Any) -> dict[str, Any]:
     """The types of an object's keys, as they are annotated, by their names in JSON."""
     hints = get_type_hints(kind, include_extras=True)
     if not hasattr(kind, "__struct_fields__"):
@@ -193,10 +193,10 @@ def _fields(kind: Any) -> dict[str, Any]:
     return {encoded: hints[name] for name, encoded in names}
 
 
-def _keys(kind: Any) -> tuple[str, ...]:
+def _list_keys(kind: Any) -> tuple[str, ...]:
     """The keys of an object, its tag last."""
     tag = kind.__struct_config__.tag_field
-    return (*_fields(kind), *([tag] if tag else []))
+    return (*_read_fields(kind), *([tag] if tag else []))
 
 
 def _describe_accepted(kind: Any) -> str:

@@ -1,19 +1,40 @@
-"""Who may do what: to a pod here, to everything else in `bot/front/gateway/admission.py`.
+"""Who may do what: to a pod or a duel here, to everything else in `bot/front/gateway/admission.py`.
 
 `docs/rights.md` shows it all, made from these rows.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Literal
+from typing import Literal, assert_never
 
 from msgspec import Struct
 
+from bot.joust.agreeing import has_agreed, takes_both
+from bot.joust.commands import (
+    ChangeTable,
+    CloseDuel,
+    ConcedeDuel,
+    DrawCard,
+    EndTurn,
+    InvokeCard,
+    JoinDuel,
+    LeaveDuel,
+    OpenDuel,
+    PlaceSingularity,
+    Propose,
+    RollAttack,
+    RollWear,
+    StartDuel,
+    UndoStep,
+    UseCard,
+)
+from bot.joust.duel import Duel
+from bot.joust.events import Proposed
+from bot.rulebooks import Game, GameCommand
 from bot.rules.claims import Claim
 from bot.rules.commands import (
     Balance,
     Choose,
     Close,
-    Command,
     Concede,
     Confirm,
     Correct,
@@ -22,7 +43,6 @@ from bot.rules.commands import (
     Dispute,
     Draw,
     Join,
-    Keep,
     Kick,
     Leave,
     NextTurn,
@@ -33,11 +53,11 @@ from bot.rules.commands import (
     Start,
     Subgame,
     Undo,
-    Warn,
     Win,
 )
 from bot.rules.confirmation import may_confirm
 from bot.rules.facts import Player
+from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 
@@ -47,6 +67,8 @@ Role = Literal[
     "maker",
     "asked",
     "confirmer",
+    "active",
+    "agreed",
     "owner",
     "moderator",
     "administrator",
@@ -58,6 +80,8 @@ host           is the pod's host
 maker          made the last report
 asked          is asked for the choice that the pod waits for
 confirmer      may confirm the reports that it is about
+active         has the turn in a duel
+agreed         is asked by the other player of a duel to agree to it
 owner          began the form, or the decision
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
@@ -95,7 +119,12 @@ OF_THE_FORM = Right("form-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
 
-RIGHTS: Mapping[type[Command], Right] = {
+DUELISTS = Right("only-duelists", frozenset({"player"}))
+OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
+OF_THE_TURN = Right("not-your-turn", frozenset({"active"}))
+WITH_THE_OTHER = Right("agree-first", frozenset({"agreed", "moderator"}))
+
+RIGHTS: Mapping[type[GameCommand], Right] = {
     Open: ANYBODY,
     Join: ANYBODY,
     Leave: ANYBODY,
@@ -120,6 +149,22 @@ RIGHTS: Mapping[type[Command], Right] = {
     Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS; see below
     Overrule: MODERATORS,
     Correct: MODERATORS,
+    OpenDuel: ANYBODY,
+    JoinDuel: ANYBODY,
+    LeaveDuel: ANYBODY,
+    StartDuel: OF_THE_DUEL,
+    PlaceSingularity: OF_THE_TURN,
+    DrawCard: OF_THE_TURN,
+    InvokeCard: OF_THE_TURN,
+    UseCard: OF_THE_TURN,
+    RollWear: OF_THE_TURN,
+    RollAttack: OF_THE_TURN,
+    EndTurn: OF_THE_TURN,
+    ChangeTable: OF_THE_DUEL,
+    ConcedeDuel: DUELISTS,
+    Propose: DUELISTS,
+    UndoStep: OF_THE_DUEL,  # of what takes both players WITH_THE_OTHER
+    CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
 }
 
 
@@ -134,9 +179,21 @@ class Asker(Struct, frozen=True):
     neutral: bool = False
 
 
-def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None) -> None:
+def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
     """Raise `Refusal` unless `asker` may ask `command`; `maker` made the last report."""
-    if pod is None or may(pod, command, asker, maker):
+    match game:
+        case Pod():
+            _check_in_pod(game, command, asker, maker)
+        case Duel():
+            _check_in_duel(game, command, asker)
+        case None:
+            return
+        case _:
+            assert_never(game)
+
+
+def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
+    if may(pod, command, asker, maker):
         return
     right = _find_right(pod, command)
     if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
@@ -147,7 +204,37 @@ def check(pod: Pod | None, command: Command, asker: Asker, maker: Player | None)
     raise Refusal(right.refusal, by=by, players=tuple(players))
 
 
-def may(pod: Pod, command: Command, asker: Asker, maker: Player | None) -> bool:
+def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker) -> None:
+    what = _find_proposed(command)
+    playing = duel.turn is not None and not duel.is_over
+    has: dict[Role, bool] = {
+        "player": asker.player in duel.players,
+        "host": asker.player == duel.host,
+        # Before the start and after the end the rules say in words that nobody has the turn.
+        "active": not playing or duel.active.player == asker.player,
+        "agreed": what is not None and has_agreed(duel, what, asker.player),
+        "moderator": asker.moderator,
+    }
+    right = RIGHTS[type(command)]
+    if what is not None and takes_both(duel, what):
+        right = WITH_THE_OTHER if has["player"] else OF_THE_DUEL
+    if not right.allows([role for role, true in has.items() if true]):
+        by = duel.active.player if playing else duel.host
+        raise Refusal(right.refusal, by=by, players=duel.players)
+
+
+def _find_proposed(command: GameCommand) -> Proposed | None:
+    """What a command does for which it may take both players."""
+    match command:
+        case UndoStep():
+            return "undo"
+        case CloseDuel():
+            return "close"
+        case _:
+            return None
+
+
+def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:
     """Whether `asker` may ask `command` of `pod`."""
     chooser = command.by if isinstance(command, Choose) else None
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
@@ -185,7 +272,7 @@ def check_player(pod: Pod | None, player: Player) -> None:
         raise Refusal(PLAYERS.refusal)
 
 
-def _find_right(pod: Pod, command: Command) -> Right:
+def _find_right(pod: Pod, command: GameCommand) -> Right:
     match command:
         case Undo(reason=None) if pod.counted is not None:
             return NOBODY

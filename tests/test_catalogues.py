@@ -27,6 +27,7 @@ from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATING, CASTING
 from bot.judge.question import Era
 from bot.projections.standings_file import Format
+from bot.rulebooks import RULEBOOKS
 from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base, Becomes, CountKind, Means, Override, Status, SubgameCard
@@ -86,6 +87,7 @@ FAMILIES: dict[str, list[str]] = {
     "flag-{}": list(form_view.FLAGS),
     "flag-{}-about": list(form_view.FLAGS),
     "judge-era-{}": list(get_args(Era)),
+    "rules-era-{}": list(get_args(Era)),
     "judge-impossible-{}": list(IMPOSSIBLE_PARTS),
     "judge-activate-{}": list(ACTIVATING),
     "judge-cast-{}": list(CASTING),
@@ -152,6 +154,7 @@ _MAKING = ("Refusal", "refuse", "Right")
 
 def test_every_refusal_has_its_words() -> None:
     codes = {code for made in _MAKING for code in _first_arguments(made)} | {*get_args(State)}
+    codes |= {code for book in RULEBOOKS for code in (book.none, book.here)}
     codes -= {"running"}  # nothing is refused because a pod is running
     assert {f"refusal-{code}" for code in codes} == {
         k for k in list_keys("en") if k[:8] == "refusal-"
@@ -213,6 +216,27 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         if RULE.fullmatch(value)
     }
     assert cited <= set(load_catalogue("en").list_rules())
+
+
+@pytest.mark.parametrize("page", ["PW", "MJ"])
+def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str) -> None:
+    every = {rule for rule in load_catalogue("en").list_rules() if rule.startswith(f"{page}-")}
+    assert every - _find_cited(BOT) == set()
+    assert every - _find_cited(Path(__file__).parent) == set()
+
+
+def _find_cited(folder: Path) -> set[str]:
+    sources = (path.read_text("utf-8") for path in sorted(folder.rglob("*.py")))
+    return {rule for source in sources for rule in RULE.findall(source)}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_text_of_the_judges_and_of_magicjoust_names_its_source(locale: Locale) -> None:
+    sources = {"PW-": "Les planeswalkers", "MJ-": "Magicjoust 0.0.1"}
+    text = load_catalogue(locale)
+    for rule in text.list_rules():
+        source = sources.get(rule[:3])
+        assert source is None or source in text(f"rule-{rule.lower()}"), rule
 
 
 @pytest.mark.parametrize("locale", LOCALES)

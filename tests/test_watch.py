@@ -198,10 +198,10 @@ async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: Metrics) -> 
 BUILT = """
 import asyncio, sys
 from bot.app import build
-from bot.config import Settings, Watch
+from bot.config import Settings, WatchSettings
 
 async def built(port):
-    await (await build(Settings(watch=Watch(port=port)))).close()
+    await (await build(Settings(watch=WatchSettings(port=port)))).close()
     return {"prometheus_client", "pythonjsonlogger", "aiohttp.web"} & sys.modules.keys()
 
 print(asyncio.run(built(0)), asyncio.run(built(9464)))

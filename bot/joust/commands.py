@@ -6,9 +6,10 @@ are numbered over the duel, from 1. Without it people rolled their own.
 
 from msgspec import Struct
 
-from bot.joust.events import DuelSetup, Payment, TableChange
+from bot.joust.events import DuelSetup, Payment, Proposed, TableChange
 from bot.joust.facts import Bonus, Card, Die, Family, Zone
 from bot.rules.facts import Player
+from bot.rules.idling import Keep, Warn
 
 
 class OpenDuel(Struct, frozen=True):
@@ -54,7 +55,7 @@ class PlaceSingularity(Struct, frozen=True):
 
 
 class DrawCard(Struct, frozen=True):
-    """Draw a crucible card (MJ-7)."""
+    """Draw a crucible card (MJ-7); from an empty deck nobody does (MJ-D3)."""
 
 
 class InvokeCard(Struct, frozen=True):
@@ -106,17 +107,32 @@ class ConcedeDuel(Struct, frozen=True):
 
 
 class UndoStep(Struct, frozen=True):
-    """Take the last step back; `secret` is a new one, for dice after one that has been shown."""
+    """Take the last step back; `secret` is a new one, for dice after one that has been shown.
+
+    A moderator who does says for which `reason`.
+    """
 
     secret: str | None = None
+    reason: str | None = None
 
 
 class CloseDuel(Struct, frozen=True):
-    """Close the duel without a result."""
+    """Close the duel without a result; `idle`: because nobody has touched it for long."""
+
+    idle: bool = False
+
+
+class Propose(Struct, frozen=True):
+    """Ask the opponent to agree to something, or do not ask any more."""
+
+    by: Player
+    what: Proposed
 
 
 InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
 """What cannot be done while a card's wear is open."""
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
-DuelCommand = OpenDuel | JoinDuel | LeaveDuel | StartDuel | InDuel | UndoStep | CloseDuel
+DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel
+BesideDuel = Propose | Warn | Keep
+DuelCommand = DuelLobby | InDuel | UndoStep | CloseDuel | BesideDuel

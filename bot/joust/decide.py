@@ -7,6 +7,7 @@ from typing import Never, assert_never
 
 from bot.joust.changes import change_table
 from bot.joust.commands import (
+    BesideDuel,
     ChangeTable,
     CloseDuel,
     ConcedeDuel,
@@ -20,6 +21,7 @@ from bot.joust.commands import (
     LeaveDuel,
     OpenDuel,
     PlaceSingularity,
+    Propose,
     RollAttack,
     RollWear,
     StartDuel,
@@ -35,6 +37,7 @@ from bot.joust.events import (
     DuelLeft,
     DuelOpened,
     DuelOutcome,
+    DuelProposed,
     StepUndone,
 )
 from bot.joust.lookups import find_duelist
@@ -42,6 +45,7 @@ from bot.joust.plays import draw_card, end_turn, invoke_card, place_singularity,
 from bot.joust.results import judge_concession
 from bot.joust.rolling import SEATS, roll_attack, roll_wear, start_duel
 from bot.rules.facts import Player
+from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.refusals import refuse
 
 
@@ -62,7 +66,9 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
         case UndoStep():
             return _undo(duel, command)
         case CloseDuel():
-            return _refuse_over(duel) if duel.is_over else DuelClosed()
+            return _refuse_over(duel) if duel.is_over else DuelClosed(command.idle)
+        case Propose() | Warn() | Keep():
+            return _decide_beside(duel, command)
         case _:
             return _play(duel, command)
 
@@ -141,7 +147,29 @@ def _undo(duel: Duel, command: UndoStep) -> StepUndone:
     """What was shown at the end, the secret, decides no more dice from here on."""
     if duel.before is None:
         refuse("duel-undo")
-    return StepUndone(command.secret if duel.is_over and duel.seals else None)
+    secret = command.secret if duel.is_over and duel.seals else None
+    return StepUndone(secret, command.reason)
+
+
+def _decide_beside(duel: Duel, command: BesideDuel) -> DuelProposed | Warned | Kept:
+    """What is said about a duel rather than done in it."""
+    if isinstance(command, Propose):
+        return _propose(duel, command)
+    if duel.is_over:
+        _refuse_over(duel)
+    return Warned() if isinstance(command, Warn) else Kept()
+
+
+def _propose(duel: Duel, command: Propose) -> DuelProposed:
+    """Who asks again for what they have asked for already asks for it no more."""
+    find_duelist(duel, command.by)
+    if command.what == "undo" and duel.before is None:
+        refuse("duel-undo")
+    if command.what == "close" and duel.is_over:
+        _refuse_over(duel)
+    asked = duel.proposal
+    again = asked is not None and (asked.by, asked.what) == (command.by, command.what)
+    return DuelProposed(command.by, command.what, taken_back=again)
 
 
 def _concede(duel: Duel, player: Player) -> DuelConceded:

@@ -29,6 +29,7 @@ from bot.joust.events import (
     DuelLeft,
     DuelOpened,
     DuelOutcome,
+    DuelProposed,
     DuelResult,
     DuelSetup,
     DuelStarted,
@@ -43,6 +44,7 @@ from bot.joust.events import (
 )
 from bot.joust.facts import EMPTY, Card, Quadrant
 from bot.rules.facts import Player
+from bot.rules.idling import Kept, Warned
 
 DuelState = Literal["lobby", "running", "waiting", "finished", "closed"]
 
@@ -91,8 +93,9 @@ class Duel(Struct, frozen=True):
     """A duel and the two people in it, as its events left it.
 
     `duelists` are in the order of joining, none before the start. `last` is the step that led here
-    and `before` the duel without it; both are None where nothing can be undone. `invoked` counts
-    the cards, for their ids. Of the bot's dice `rolled` count now, and `shown` have ever been seen,
+    and `before` the duel without it; both are None where nothing can be undone. `proposal` is what
+    one player asks the other to agree to, since the last step. `invoked` counts the cards, for
+    their ids. Of the bot's dice `rolled` count now, and `shown` have ever been seen,
     also by steps that were undone.
     """
 
@@ -109,6 +112,7 @@ class Duel(Struct, frozen=True):
     shown: int = 0
     seals: tuple[Seal, ...] = ()
     step: int = 0
+    proposal: DuelProposed | None = None
     last: DuelStep | None = None
     before: "Duel | None" = None
 
@@ -169,6 +173,10 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             return replace(duel, players=rest, host=event.host)
         case StepUndone():
             return _undo(duel, event)
+        case DuelProposed():
+            return replace(duel, proposal=None if event.taken_back else event)
+        case Warned() | Kept():
+            return duel
         case DuelStarted():
             return _start(duel, event)
         case DuelClosed():
@@ -211,6 +219,7 @@ def _start(duel: Duel, event: DuelStarted) -> Duel:
         players=event.players,
         duelists=duelists,
         turn=DuelTurn(event.first),
+        proposal=None,
         last=event,
         rolled=rolled,
         shown=rolled,
@@ -224,7 +233,7 @@ def _undo(duel: Duel, event: StepUndone) -> Duel:
     seals = duel.seals
     if event.secret is not None:
         seals = (*seals, Seal(event.secret, duel.shown + 1))
-    return replace(duel.before, shown=duel.shown, seals=seals)
+    return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
 
 def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
@@ -232,7 +241,15 @@ def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
     rolled = before.rolled + _count_dice(event)
     shown = max(before.shown, rolled)
     step = before.step + 1
-    return replace(after, step=step, rolled=rolled, shown=shown, last=event, before=before)
+    return replace(
+        after,
+        step=step,
+        rolled=rolled,
+        shown=shown,
+        proposal=None,
+        last=event,
+        before=before,
+    )
 
 
 def _count_dice(event: DuelStep) -> int:

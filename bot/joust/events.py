@@ -12,9 +12,13 @@ from msgspec import Struct
 
 from bot.joust.facts import Bonus, Card, Die, Direction, Family, Quadrant, Singularity, Zone
 from bot.rules.facts import Player
+from bot.rules.idling import Kept, Warned
 
 DiceOwner = Literal["bot", "own"]
 Draw = Literal["singularity", "crucible"]
+
+Proposed = Literal["undo", "close"]
+"""What takes both players: taking dice or an end back, and closing the duel."""
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -263,17 +267,28 @@ class DuelConceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-
 
 
 class DuelClosed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-closed"):
-    """The duel was closed without a result."""
+    """The duel was closed without a result; `idle`: as nobody had touched it for long."""
+
+    idle: bool = False
 
 
 class StepUndone(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-undone"):
     """The last step that still counted was taken back.
 
     Where that reopened a duel whose secret had been shown, dice that nobody has seen yet come from
-    this new `secret`.
+    this new `secret`. A moderator who took it back gave a `reason`.
     """
 
     secret: str | None = None
+    reason: str | None = None
+
+
+class DuelProposed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-proposed"):
+    """A player asked the other to agree to something; or `taken_back`: asks no more."""
+
+    by: Player
+    what: Proposed
+    taken_back: bool = False
 
 
 DuelStep = (
@@ -291,4 +306,7 @@ DuelStep = (
 )
 """What a duel's log has a line of, while it counts."""
 
-DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone
+DuelAside = DuelProposed | Warned | Kept
+"""What happens beside the duel: no step of it, so that nothing is taken back."""
+
+DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone | DuelAside

@@ -33,6 +33,7 @@ MOST_STEPS = 8
 
 Kind = Literal["knowledge", "living", "thing", "event", "plan", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+"""What a card can be; `other` is any kind that the list lacks (MJ-D14)."""
 
 Die = Annotated[int, Meta(ge=1, le=6)]
 

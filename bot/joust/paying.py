@@ -79,28 +79,34 @@ def offer_ways(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], li
     """
     stock = count_stable(quadrant)
     routes = [
-        route for route in _distinct_routes(formula) if _covers(stock, _needs(route, formula))
+        route
+        for route in _select_distinct_routes(formula)
+        if _covers(stock, _count_needs(route, formula))
     ]
     if not routes:
         return Offer(0, (), None, find_nearest(quadrant, formula))
     tell_payable = _PayableAfterwards(stock, also)
-    ways = (way for route in routes for way in _ways(route, formula, stock))
+    ways = (way for route in routes for way in _list_ways(route, formula, stock))
     first = tuple((way, tell_payable(way)) for way in islice(ways, listed))
     total = sum(_count(route, formula, stock) for route in routes)
-    return Offer(total, first, _best(routes, formula, stock, tell_payable), None)
+    return Offer(total, first, _choose_best(routes, formula, stock, tell_payable), None)
 
 
 def find_nearest(quadrant: Quadrant, formula: Formula) -> Nearest:
     """Of all ways round, the first on which the fewest steps lack something."""
     stock = count_stable(quadrant)
-    found = [Nearest(route, _lacking(route, formula, stock)) for route in trace_routes(formula)]
+    found = [
+        Nearest(route, _count_lacking(route, formula, stock)) for route in trace_routes(formula)
+    ]
     return min(found, key=lambda each: len(each.lacking))
 
 
 def trace_routes(formula: Formula) -> list[Route]:
     """The eight ways round: from start 1 to 4, clockwise first."""
     return [
-        Route(start, direction, tuple(_zone(start, direction, at) for at in range(len(formula))))
+        Route(
+            start, direction, tuple(_find_zone(start, direction, at) for at in range(len(formula)))
+        )
         for start in range(1, ZONES + 1)
         for direction in DIRECTIONS
     ]
@@ -109,8 +115,8 @@ def trace_routes(formula: Formula) -> list[Route]:
 def trace_spendings(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
     """For each set of singularities that a route can spend: the first way that spends it."""
     stock = count_stable(quadrant)
-    if _covers(stock, _needs(route, formula)):
-        yield from _spendings(route, formula, stock)
+    if _covers(stock, _count_needs(route, formula)):
+        yield from _list_spendings(route, formula, stock)
 
 
 def fits(way: Way, quadrant: Quadrant) -> bool:
@@ -125,7 +131,7 @@ def fits(way: Way, quadrant: Quadrant) -> bool:
 def fill(formula: Formula, route: Route, chosen: Iterable[Family]) -> Way:
     """The way on which the *any* steps use the families `chosen`, which are as many."""
     anys = iter(chosen)
-    uses = (next(anys) if step == "any" else _named(step) for step in formula)
+    uses = (next(anys) if step == "any" else _name_family(step) for step in formula)
     return Way(route, tuple(uses))
 
 
@@ -135,7 +141,8 @@ class _PayableAfterwards:
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
         self._needs = [
-            {_needs(route, formula) for route in trace_routes(formula)} for formula in formulas
+            {_count_needs(route, formula) for route in trace_routes(formula)}
+            for formula in formulas
         ]
         self._known: dict[Stock, tuple[bool, ...]] = {}
 
@@ -143,7 +150,7 @@ class _PayableAfterwards:
         return bool(self._needs)
 
     def __call__(self, way: Way) -> tuple[bool, ...]:
-        left = _left(self._stock, way)
+        left = _subtract(self._stock, way)
         if left not in self._known:
             self._known[left] = tuple(
                 any(_covers(left, needs) for needs in routes) for routes in self._needs
@@ -151,27 +158,27 @@ class _PayableAfterwards:
         return self._known[left]
 
 
-def _best(
+def _choose_best(
     routes: Sequence[Route], formula: Formula, stock: Stock, tell_payable: _PayableAfterwards
 ) -> tuple[Way, tuple[bool, ...]]:
     if not tell_payable:  # nothing tells the ways apart: the first is the best
-        return next(_ways(routes[0], formula, stock)), ()
+        return next(_list_ways(routes[0], formula, stock)), ()
     ranked = (
         (-sum(tell_payable(way)), number, way.uses, way)
         for number, route in enumerate(routes)
-        for way in _spendings(route, formula, stock)
+        for way in _list_spendings(route, formula, stock)
     )
     *_, way = min(ranked)
     return way, tell_payable(way)
 
 
-def _zone(start: Zone, direction: Direction, step: int) -> Zone:
+def _find_zone(start: Zone, direction: Direction, step: int) -> Zone:
     """The zone of a step, counted from 0."""
     ahead = step if direction == "clockwise" else -step
     return (start - 1 + ahead) % ZONES + 1
 
 
-def _distinct_routes(formula: Formula) -> list[Route]:
+def _select_distinct_routes(formula: Formula) -> list[Route]:
     """Of routes that use the same zones at the same steps, the first; a skip uses none."""
     found: dict[tuple[Zone, ...], Route] = {}
     for route in trace_routes(formula):
@@ -180,7 +187,7 @@ def _distinct_routes(formula: Formula) -> list[Route]:
     return list(found.values())
 
 
-def _named(step: Step) -> Family | None:
+def _name_family(step: Step) -> Family | None:
     match step:
         case "any" | "skip":
             return None
@@ -188,7 +195,7 @@ def _named(step: Step) -> Family | None:
             return step
 
 
-def _needs(route: Route, formula: Formula) -> _Needs:
+def _count_needs(route: Route, formula: Formula) -> _Needs:
     asked: dict[Zone, list[Step]] = {zone: [] for zone in range(1, ZONES + 1)}
     for zone, step in zip(route.zones, formula, strict=True):
         asked[zone].append(step)
@@ -208,15 +215,17 @@ def _covers(stock: Stock, needs: _Needs) -> bool:
     return True
 
 
-def _spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
+def _count_spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
     return {
         (zone, family): there - asked
-        for zone, (held, needs) in enumerate(zip(stock, _needs(route, formula), strict=True), 1)
+        for zone, (held, needs) in enumerate(
+            zip(stock, _count_needs(route, formula), strict=True), 1
+        )
         for family, there, asked in zip(FAMILIES, held, needs[: len(FAMILIES)], strict=True)
     }
 
 
-def _choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...]]:
+def _list_choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...]]:
     """Families for *any* steps in these zones, in the order blue, red, yellow, step by step."""
     if not zones:
         yield ()
@@ -225,34 +234,34 @@ def _choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...
     for family in FAMILIES:
         if spare[zone, family]:
             left = {**spare, (zone, family): spare[zone, family] - 1}
-            for rest in _choices(others, left):
+            for rest in _list_choices(others, left):
                 yield (family, *rest)
 
 
-def _anys(route: Route, formula: Formula) -> list[Zone]:
+def _list_anys(route: Route, formula: Formula) -> list[Zone]:
     """The zones of the *any* steps, in order."""
     return [zone for zone, step in zip(route.zones, formula, strict=True) if step == "any"]
 
 
-def _ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
+def _list_ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
     """All ways on a route that is covered, in order."""
-    for chosen in _choices(_anys(route, formula), _spare(route, formula, stock)):
+    for chosen in _list_choices(_list_anys(route, formula), _count_spare(route, formula, stock)):
         yield fill(formula, route, chosen)
 
 
 def _count(route: Route, formula: Formula, stock: Stock) -> int:
     """How many ways there are on a route that is covered."""
-    anys, spare = _anys(route, formula), _spare(route, formula, stock)
+    anys, spare = _list_anys(route, formula), _count_spare(route, formula, stock)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
-    return prod(sum(1 for _ in _choices(zones, spare)) for zones in in_zones)
+    return prod(sum(1 for _ in _list_choices(zones, spare)) for zones in in_zones)
 
 
-def _spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
+def _list_spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
     """Of the ways on a route that is covered, the first for each set of singularities."""
-    anys, spare = _anys(route, formula), _spare(route, formula, stock)
+    anys, spare = _list_anys(route, formula), _count_spare(route, formula, stock)
     visited = sorted(set(anys))
     in_order = (
-        [chosen for chosen in _choices([zone] * anys.count(zone), spare) if _is_sorted(chosen)]
+        [chosen for chosen in _list_choices([zone] * anys.count(zone), spare) if _is_sorted(chosen)]
         for zone in visited
     )
     for picked in product(*in_order):
@@ -264,7 +273,7 @@ def _is_sorted(chosen: tuple[Family, ...]) -> bool:
     return chosen == tuple(sorted(chosen))
 
 
-def _left(stock: Stock, way: Way) -> Stock:
+def _subtract(stock: Stock, way: Way) -> Stock:
     """What is stable yet after a way."""
     left = [list(held) for held in stock]
     for zone, use in zip(way.route.zones, way.uses, strict=True):
@@ -273,14 +282,14 @@ def _left(stock: Stock, way: Way) -> Stock:
     return tuple((blue, red, yellow) for blue, red, yellow in left)
 
 
-def _lacking(route: Route, formula: Formula, stock: Stock) -> tuple[Lack, ...]:
+def _count_lacking(route: Route, formula: Formula, stock: Stock) -> tuple[Lack, ...]:
     """What lacks, by step: named families are served first, then *any* steps, in their order."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(stock, 1)}
     lacks: list[Lack] = []
     steps = list(enumerate(zip(route.zones, formula, strict=True), 1))
     for number, (zone, step) in sorted(steps, key=lambda each: each[1][1] == "any"):
         there = left[zone]
-        family = _named(step) or next((f for f in FAMILIES if there[f]), None)
+        family = _name_family(step) or next((f for f in FAMILIES if there[f]), None)
         if step == "skip":
             continue
         if family is None or not there[family]:

@@ -22,7 +22,7 @@ def choose_spending(quadrant: Quadrant, formula: Formula, payment: Payment | Non
     said = payment or Payment()
     if said.any is not None and len(said.any) != formula.count("any"):
         raise Refusal("pay-any", "pay.any", count=formula.count("any"), have=len(said.any))
-    ways = list(_fitting(quadrant, formula, said))
+    ways = list(_find_fitting(quadrant, formula, said))
     if not ways:
         _refuse_unpaid(quadrant, formula)
     if len({way.spent for way in ways}) > 1:
@@ -30,7 +30,7 @@ def choose_spending(quadrant: Quadrant, formula: Formula, payment: Payment | Non
     return ways[0].spent
 
 
-def _fitting(quadrant: Quadrant, formula: Formula, said: Payment) -> Iterator[Way]:
+def _find_fitting(quadrant: Quadrant, formula: Formula, said: Payment) -> Iterator[Way]:
     for route in trace_routes(formula):
         if not _fits_route(route, said):
             continue

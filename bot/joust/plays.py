@@ -61,7 +61,7 @@ def invoke_card(duel: Duel, command: InvokeCard) -> CardInvoked:
     pay = quadrants.destroy if plan else quadrants.activate
     outcome = outcome_of(
         duel,
-        (*_rules_of_invoking(card), *(() if result is None else _rules_of_end(result.draw))),
+        (*_cite_invoking(card), *(() if result is None else _cite_end(result.draw))),
         hands={player: duelist.hand - 1},
         quadrants={player: pay(duelist.quadrant, spent)},
         wasted={player: len(spent)} if plan else {},
@@ -70,13 +70,13 @@ def invoke_card(duel: Duel, command: InvokeCard) -> CardInvoked:
     return CardInvoked(player, duel.invoked + 1, card, outcome, command.pay)
 
 
-def _rules_of_invoking(card: Card) -> tuple[str, ...]:
+def _cite_invoking(card: Card) -> tuple[str, ...]:
     if not card.cost:
         return ("MJ-8",)
     return ("MJ-8", "MJ-12", "MJ-13") if card.kind == "plan" else ("MJ-8", "MJ-12")
 
 
-def _rules_of_end(draw: bool) -> tuple[str, ...]:
+def _cite_end(draw: bool) -> tuple[str, ...]:
     return ("MJ-16", "MJ-D1") if draw else ("MJ-16",)
 
 

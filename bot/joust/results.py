@@ -23,18 +23,18 @@ def judge_plans(duel: Duel, card: Card) -> DuelResult | None:
     if points[one] == points[two]:
         return DuelResult(None, points, {one: DRAWN, two: DRAWN}, "MJ-D1")
     winner = one if points[one] > points[two] else two
-    return DuelResult(winner, points, _season_points(duel, winner), "MJ-16")
+    return DuelResult(winner, points, _count_season_points(duel, winner), "MJ-16")
 
 
 def judge_concession(duel: Duel, player: Player) -> DuelResult:
     """The end that comes of giving up: who does has lost (MJ-D7)."""
     winner = duel.opponent_of(player)
-    return DuelResult(winner, _count_points(duel), _season_points(duel, winner), "MJ-D7")
+    return DuelResult(winner, _count_points(duel), _count_season_points(duel, winner), "MJ-D7")
 
 
 def _count_points(duel: Duel) -> dict[Player, int]:
     return {player: duelist.points for player, duelist in duel.duelists.items()}
 
 
-def _season_points(duel: Duel, winner: Player) -> dict[Player, int]:
+def _count_season_points(duel: Duel, winner: Player) -> dict[Player, int]:
     return {player: WON if player == winner else LOST for player in duel.players}

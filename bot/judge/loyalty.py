@@ -166,7 +166,11 @@ CASTING: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority", "stack"
 
 
 def answer_activation(question: Activate) -> Activation:
-    """Answer whether a loyalty ability may be activated (PW-12 to PW-16)."""
+    """Answer whether a loyalty ability may be activated (PW-12 to PW-16).
+
+    Nobody but its controller activates it (PW-D7), and only a planeswalker goes for want of
+    loyalty (PW-D9).
+    """
     permanent, after = question.permanent, question.permanent.loyalty + question.change
     conditions = {
         "gone": permanent.planeswalker and not permanent.loyalty,

@@ -94,7 +94,10 @@ class Moment:
         return found
 
     def list_picks(self, part: int, share: Share, usable: int) -> list[int]:
-        """Return what applies to a share now, where these effects are not used up (PW-10)."""
+        """Return what applies to a share now, where these effects are not used up (PW-10).
+
+        The player picks all of it, redirection too (PW-D3), wherever the share is now (PW-D4).
+        """
         if share.place == NOWHERE:
             return []
         if not share.met & self._self_met:

@@ -102,13 +102,13 @@ class Paths:
         while waiting:
             self._effort.spend()
             share = waiting.pop()
-            for move in self._moves(share):
+            for move in self._list_moves(share):
                 if move.after not in found:
                     found[move.after] = move
                     waiting.append(move.after)
         return found
 
-    def _moves(self, share: Share) -> Iterator[Move]:
+    def _list_moves(self, share: Share) -> Iterator[Move]:
         """Every free move."""
         moment, part = self._moment, self.part
         for pick in moment.list_picks(part, share, ~moment.shared):

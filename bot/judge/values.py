@@ -52,8 +52,8 @@ class Games:
     def value_end(self, poison: Poison, worst: Front, best: Front) -> Value:
         """Return the value of the end, where the player can still add one of these."""
         return self._repeat(
-            min(self._need(weight, poison[0]) for weight in worst),
-            max(self._need(weight, poison[1]) for weight in best),
+            min(self._count_need(weight, poison[0]) for weight in worst),
+            max(self._count_need(weight, poison[1]) for weight in best),
         )
 
     def lose(self, value: Value, worst: int, best: int) -> Value:
@@ -82,7 +82,7 @@ class Games:
         people = len(self._people)
         return (wanted,) * people + (-unwanted,) * people
 
-    def _need(self, weight: Weight, poison: int) -> int:
+    def _count_need(self, weight: Weight, poison: int) -> int:
         is_sure = poison + weight.poison >= self._enough
         return _SURE if is_sure else self._life - weight.loss
 

@@ -1,28 +1,9 @@
-"""What goes over the pipes to the worker and back: frames of a length and a MessagePack."""
+"""What the worker answers: a picture, or why there is none."""
 
 import msgspec
-
-LENGTH = 4  # bytes of a frame's length
 
 
 class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
     """The worker's answer: a PNG."""
 
     png: bytes
-
-
-class Failed(msgspec.Struct, frozen=True, tag=True):
-    """The worker's answer to what it could not draw."""
-
-    why: str
-
-
-def make_frame(message: object) -> bytes:
-    """A message as it goes over a pipe."""
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(LENGTH, "big") + body
-
-
-def read_length(head: bytes) -> int:
-    """How many bytes follow a frame's first ones."""
-    return int.from_bytes(head, "big")

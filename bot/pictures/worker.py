@@ -1,19 +1,12 @@
 """The worker: reads scenes from its input, writes pictures to its output, until the input ends."""
 
-import os
-import signal
-import sys
-from typing import BinaryIO
-
 import msgspec
 import resvg_py
 
 from bot.pictures import chart, lettering, rivals, table
-from bot.pictures.messages import LENGTH, DrawnPicture, Failed, make_frame, read_length
+from bot.pictures.messages import DrawnPicture
 from bot.pictures.scene import Chart, Rivals, Scene, TableScene
-
-POLITE = 10
-"""How far it steps back where processors are scarce: the bot's answers come first."""
+from bot.workers.serving import serve
 
 
 def draw(scene: Scene) -> str:
@@ -33,25 +26,10 @@ def render_png(svg: str) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
-def answer(request: bytes) -> DrawnPicture | Failed:
+def answer(request: bytes) -> DrawnPicture:
     """Draw the scene in these bytes."""
-    try:
-        return DrawnPicture(render_png(draw(msgspec.msgpack.decode(request, type=Scene))))
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # when Rust panics, that is no Exception
-        return Failed(f"{type(error).__name__}: {error}")
-
-
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one frame after the other."""
-    while head := requests.read(LENGTH):
-        answers.write(make_frame(answer(requests.read(read_length(head)))))
-        answers.flush()
+    return DrawnPicture(render_png(draw(msgspec.msgpack.decode(request, type=Scene))))
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, who then ends this
-    if sys.platform != "win32":
-        os.nice(POLITE)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(answer)

@@ -1,11 +1,13 @@
-"""A pod with the steps that made it what it is: who made each, and when."""
+"""A game with the steps that made it what it is: who made each, and when."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
-from bot.rules.pod import Impossible, Pod, evolve
+from bot.rules.pod import Pod
+from bot.rules.pod import evolve as evolve_pod
 from bot.storage.engine.schema import to_moment
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
@@ -26,12 +28,18 @@ NO_DATES = Dates()
 
 
 class History(NamedTuple):
-    """A pod after its `last` event; `steps` are those that can be taken back, the newest last."""
+    """A game after its `last` event; `steps` are those that can be taken back, the newest last."""
 
     last: Recorded
-    pod: Pod
+    game: Game
     steps: tuple[Recorded, ...]
     dates: Dates = NO_DATES
+
+    @property
+    def pod(self) -> Pod:
+        """The game, which is a pod: for whoever has looked."""
+        assert isinstance(self.game, Pod)
+        return self.game
 
     @property
     def ended(self) -> datetime:
@@ -41,50 +49,49 @@ class History(NamedTuple):
         whatever is decided about it later. One that has not is dated by the step at which it got
         the first of the results that follow each other; without a result, by its last step.
         """
-        return find_end(self.pod, self.steps, self.dates) or self.last.at
+        return find_end(self.game, self.steps, self.dates) or self.last.at
 
 
-def find_end(pod: Pod, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
-    """Return when a pod came to its end, as `History.ended` says; None before its first step."""
-    if pod.ended is not None:
-        return to_moment(pod.ended)
-    return dates.first or _find_newest_end(pod, steps)
+def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
+    """Return when a game came to its end, as `History.ended` says; None before its first step."""
+    if isinstance(game, Pod) and game.ended is not None:
+        return to_moment(game.ended)
+    return dates.first or _find_newest_end(game, steps)
 
 
-def _find_newest_end(pod: Pod, steps: Sequence[Recorded]) -> datetime | None:
-    first = pod
+def _find_newest_end(game: Game, steps: Sequence[Recorded]) -> datetime | None:
+    first = game
     while first.before is not None and first.before.result is not None:
         first = first.before
     return steps[first.step - 1].at if first.step else None
 
 
 def follow(
-    before: Pod | None,
+    before: Game | None,
     steps: tuple[Recorded, ...],
     recorded: Recorded,
     dates: Dates = NO_DATES,
 ) -> History:
-    """Return a pod, to which `steps` led, after one more event. Raises `Impossible`."""
-    pod = evolve(before, recorded.event)
-    steps = (*steps, recorded) if pod.step > len(steps) else steps[: pod.step]
-    first = dates.first if pod.has_counted else None
-    if pod.has_counted and first is None:
-        first = _find_newest_end(pod, steps)
-    last = recorded.at if _breaks_silence(before, recorded.event, pod) else dates.last
-    return History(recorded, pod, steps, Dates(first, last))
+    """Return a game, to which `steps` led, after one more event. Raises one of `IMPOSSIBLE`."""
+    game = evolve(before, recorded.event)
+    steps = (*steps, recorded) if game.step > len(steps) else steps[: game.step]
+    counted = isinstance(game, Pod) and game.has_counted
+    first = (dates.first or _find_newest_end(game, steps)) if counted else None
+    last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
+    return History(recorded, game, steps, Dates(first, last))
 
 
-def _breaks_silence(before: Pod | None, event: Event, after: Pod) -> bool:
+def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
     """Whether the time to dispute a result begins anew; it does when a dispute is settled."""
     if isinstance(event, Disputed | Aside):
         return False
-    if isinstance(event, Confirmed):
-        return before is not None and before.disputed is not None and after.disputed is None
+    if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
+        return before.disputed is not None and after.disputed is None
     return True
 
 
 def fold_history(story: Iterable[Recorded]) -> History:
-    """Return where a pod's events lead, of which there is one at least. Raises `Damaged`."""
+    """Return where a game's events lead, of which there is one at least. Raises `Damaged`."""
     found: History | None = None
     for recorded in story:
         found = extend(found, recorded)
@@ -93,12 +100,17 @@ def fold_history(story: Iterable[Recorded]) -> History:
 
 
 def extend(before: History | None, recorded: Recorded) -> History:
-    """Return a pod after one more event of its own. Raises `Damaged` if it cannot follow."""
-    pod, steps, dates = (None, (), NO_DATES) if before is None else before[1:]
+    """Return a game after one more event of its own. Raises `Damaged` if it cannot follow."""
+    game, steps, dates = (None, (), NO_DATES) if before is None else before[1:]
     try:
-        return follow(pod, steps, recorded, dates)
-    except Impossible as error:
+        return follow(game, steps, recorded, dates)
+    except IMPOSSIBLE as error:
         raise Damaged(recorded.channel, recorded.version, str(error)) from error
+
+
+def list_events(story: Iterable[Recorded]) -> Iterator[Event]:
+    """Yield the events of a pod's story, oldest first; there are none of another game's."""
+    return (each.event for each in story if isinstance(each.event, Event))
 
 
 def find_start(story: Iterable[Recorded]) -> tuple[Pod, Started] | None:
@@ -107,5 +119,6 @@ def find_start(story: Iterable[Recorded]) -> tuple[Pod, Started] | None:
     for recorded in story:
         if isinstance(recorded.event, Started) and lobby is not None:
             return lobby, recorded.event
-        lobby = evolve(lobby, recorded.event)
+        assert isinstance(recorded.event, Event)
+        lobby = evolve_pod(lobby, recorded.event)
     return None

@@ -1,4 +1,7 @@
-"""Which pods there are, which are open, and where a report is about to be confirmed by itself."""
+"""Which games there are, which are open, and where a report is about to be confirmed by itself.
+
+Pods, and duels too: what is said of a pod here is said of every game.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +14,7 @@ from sqlalchemy import func, select
 from bot.projections.history import History
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
-from bot.rules.pod import State
+from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
@@ -50,18 +53,20 @@ _PUT = Upsert(pods)
 
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
-    recorded, pod = history.last, history.pod
-    silent = to_milliseconds(history.dates.last or recorded.at)
-    due, unsettled = find_next_due(pod, silent), find_unsettled(pod, silent)
+    recorded, game = history.last, history.game
+    due = unsettled = None
+    if isinstance(game, Pod):
+        silent = to_milliseconds(history.dates.last or recorded.at)
+        due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)
     row = PodRow(
         recorded.channel,
         recorded.pod,
         recorded.guild,
-        pod.state,
+        game.state,
         recorded.version,
         recorded.at,
         None if due is None else to_moment(due),
-        None if pod.state in OPEN else history.ended,
+        None if game.state in OPEN else history.ended,
         None if unsettled is None else to_moment(unsettled),
     )
     yield RowChange(_PUT, [asdict(row)])

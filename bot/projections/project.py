@@ -1,14 +1,25 @@
-"""Every projection at once: what is written beside an event."""
+"""Every projection at once: what is written beside an event. Each game has those of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
+from bot.joust.duel import Duel
 from bot.projections import defeats, pods, standings
 from bot.projections.history import History
+from bot.rulebooks import Game
+from bot.rules.pod import Pod
 from bot.storage.engine.changes import RowChange
+
+_Projection = Callable[[History], Iterator[RowChange]]
+
+_OF_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
+    Pod: (standings.project, defeats.project),
+    Duel: (),
+}
+"""What is kept of a game besides its row among all games."""
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """What brings every projection up to the last event of a pod."""
+    """What brings every projection up to the last event of a game."""
     yield from pods.project(history)
-    yield from standings.project(history)
-    yield from defeats.project(history)
+    for follow in _OF_GAME[type(history.game)]:
+        yield from follow(history)

@@ -20,11 +20,12 @@ from sqlalchemy import (
     union_all,
 )
 
+from bot.joust.events import StepUndone
 from bot.projections.history import History
 from bot.projections.reigns import measure_reigns
-from bot.rules.events import Corrected, Event, Overruled, Result, Role, Standing, Undone
+from bot.rulebooks import Game, GameEvent
+from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
 from bot.rules.seats import number_teams
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
@@ -87,6 +88,8 @@ class Page(Struct, frozen=True):
 OWN = "house"
 """Stands for every variant that is a server's own."""
 
+_REOPENING = Undone | Corrected | Overruled | StepUndone
+
 _CLEAR = delete(results).where(
     results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
 )
@@ -111,9 +114,9 @@ def project(history: History) -> Iterator[RowChange]:
     yield RowChange(TIDY, [])
 
 
-def may_score(pod: Pod, event: Event) -> bool:
-    """Whether an event, which led to `pod`, may have changed its results."""
-    return pod.result is not None or isinstance(event, Undone | Corrected | Overruled)
+def may_score(game: Game, event: GameEvent) -> bool:
+    """Whether an event, which led to `game`, may have changed its results."""
+    return game.result is not None or isinstance(event, _REOPENING)
 
 
 def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:

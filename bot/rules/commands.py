@@ -8,6 +8,7 @@ from msgspec import Struct
 from bot.rules.choices import Ruling
 from bot.rules.events import CountKind, Means, Override, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
+from bot.rules.idling import Keep, Warn
 
 
 class Open(Struct, frozen=True):
@@ -150,14 +151,6 @@ class Kick(Struct, frozen=True):
     by: Player
     how: How = "vote"
     voted: tuple[Player, ...] = ()
-
-
-class Warn(Struct, frozen=True):
-    """Say that the pod will be closed unless somebody touches it."""
-
-
-class Keep(Struct, frozen=True):
-    """Say that the pod goes on."""
 
 
 class Count(Struct, frozen=True):

@@ -19,7 +19,6 @@ from bot.rules.commands import (
     Draw,
     InGame,
     Join,
-    Keep,
     Kick,
     Leave,
     NextTurn,
@@ -30,12 +29,12 @@ from bot.rules.commands import (
     Start,
     Subgame,
     Undo,
-    Warn,
     Win,
 )
 from bot.rules.confirmation import confirm_reports, dispute_report
 from bot.rules.endings import count_points
-from bot.rules.events import Closed, Event, Kept, Outcome, Undone, Voted, Warned
+from bot.rules.events import Closed, Event, Outcome, Undone, Voted
+from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed
 from bot.rules.lobby import (
     balance_sides,

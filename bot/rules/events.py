@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from bot.rules.choices import Answer, Pending, Ruling
 from bot.rules.claims import Claim
 from bot.rules.facts import Player, Report
+from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
 from bot.rules.tables import HEADS, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
@@ -362,14 +363,6 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     against: Player
     by: Player
     taken_back: bool = False
-
-
-class Warned(Struct, frozen=True, omit_defaults=True, gc=False, tag="warned"):
-    """Nobody had touched the pod for long: it will be closed."""
-
-
-class Kept(Struct, frozen=True, omit_defaults=True, gc=False, tag="kept"):
-    """Somebody who was warned said that the pod goes on."""
 
 
 class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -30,7 +30,6 @@ from bot.rules.events import (
     Event,
     Joined,
     Judged,
-    Kept,
     Left,
     Opened,
     Outcome,
@@ -48,10 +47,10 @@ from bot.rules.events import (
     Undone,
     Verdict,
     Voted,
-    Warned,
     Won,
 )
 from bot.rules.facts import Player
+from bot.rules.idling import Kept, Warned
 from bot.rules.recounting import recount
 from bot.rules.unconfirmed import Unconfirmed, add_claim, answer_claim, answer_claims, drop_settled
 from bot.rules.verdicts import NO_VERDICTS, Verdicts

@@ -25,7 +25,6 @@ from bot.rules.events import (
     Drew,
     Event,
     Joined,
-    Kept,
     Left,
     Opened,
     Overruled,
@@ -37,10 +36,10 @@ from bot.rules.events import (
     TurnBegan,
     Undone,
     Voted,
-    Warned,
     Won,
 )
 from bot.rules.facts import Player
+from bot.rules.idling import Kept, Warned
 from bot.rules.merging import merge_reports
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal

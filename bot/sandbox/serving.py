@@ -49,18 +49,18 @@ async def simulate(
             from bot.sandbox import seams, world
     except ImportError as error:
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
-    env = seams.new_env(client, world.BOT, world.AVATAR)
+    env = seams.make_env(client, world.BOT, world.AVATAR)
     made = world.build(env)
     seams.start_clock_at(env, _find_beginning(resume_after))  # after the world, for its ids to stay
     with (
-        seams.languages(made.languages),
-        seams.embeds_in_full(),
-        seams.menus_apart(),
-        seams.parsers_kept(),
+        seams.speak_languages(made.languages),
+        seams.show_embeds_in_full(),
+        seams.tell_menus_apart(),
+        seams.keep_parsers(),
     ):
         await env.start()
         try:
-            pictures = made.draw_pictures(seams.bot_id(env))
+            pictures = made.draw_pictures(seams.read_bot_id(env))
             page = seams.SandboxPage(env, made.channels, made.labels, pictures, port)
             async with page, _run_clock(page):
                 yield page

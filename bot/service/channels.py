@@ -1,4 +1,4 @@
-"""The pods of all channels: one turn at a time in each, and a copy of what the log says.
+"""The games of all channels: one turn at a time in each, and a copy of what the log says.
 
 What is kept in memory is only a copy, which a conflict or a restart throws away.
 """
@@ -12,7 +12,8 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bot.projections import pods
-from bot.service.live_pod import LivePod, Place, evolve_live, is_over
+from bot.rulebooks import is_over
+from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine.errors import Busy
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.stores import PATIENCE
@@ -20,15 +21,15 @@ from bot.storage.record.log import Log
 from bot.storage.record.recorded import Recorded
 
 KEPT = 2_000
-"""Channels whose pod stays in memory; the least recently used go first."""
+"""Channels whose game stays in memory; the least recently used go first."""
 
 
 class Channels:
-    """The pod of each channel as it stands."""
+    """The game of each channel as it stands."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._kept = LruCache[int, LivePod](KEPT)
+        self._kept = LruCache[int, LiveGame](KEPT)
         # A lock lives as long as somebody holds or awaits it, never shorter.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -51,57 +52,57 @@ class Channels:
         finally:
             lock.release()
 
-    async def find_current(self, place: Place) -> LivePod:
-        """Return the pod that a channel plays, or played last; to be called in the channel's turn.
+    async def find_current(self, place: Place) -> LiveGame:
+        """Return the game that a channel plays, or played last; to be called in the channel's turn.
 
-        Without a `pod` if the channel has never had one.
+        Without a `game` if the channel has never had one.
         """
         live = self._kept.get(place.channel)
         return live if live is not None else (await self.load(place))[0]
 
-    async def load(self, place: Place) -> tuple[LivePod, list[Recorded]]:
-        """Read the pod that a channel plays, and its events; to be called in the channel's turn."""
+    async def load(self, place: Place) -> tuple[LiveGame, list[Recorded]]:
+        """Read a channel's current game, and its events; to be called in the channel's turn."""
         kept = self._kept  # a command under way puts what it has into the former one
         version = await self._log.read_version(place.channel)
         current = (
             await pods.find_current_pod(self._log.database, place.channel) if version else None
         )
         number = 0 if current is None else current.pod
-        live, events = await self.read(LivePod(place, 0, number))
+        live, events = await self.read(LiveGame(place, 0, number))
         live = replace(live, version=max(version, live.version))
         kept.put(place.channel, live)
         return live, events
 
-    def peek(self, place: Place) -> LivePod | None:
-        """Return what is in memory of the pod that a channel plays, without waiting for anybody."""
+    def peek(self, place: Place) -> LiveGame | None:
+        """Return what is in memory of a channel's current game, without waiting for anybody."""
         return self._kept.get(place.channel)
 
-    async def find(self, current: LivePod, number: int) -> LivePod:
-        """Return a channel's pod by its number (0: `current`); without `pod` if there is none."""
+    async def find(self, current: LiveGame, number: int) -> LiveGame:
+        """Return a channel's game by its number (0: `current`); without `game` if there is none."""
         if number in (0, current.number):
             return current
-        return (await self.read(LivePod(current.place, 0, number)))[0]
+        return (await self.read(LiveGame(current.place, 0, number)))[0]
 
-    async def read(self, live: LivePod) -> tuple[LivePod, list[Recorded]]:
-        """Return a pod after whatever the log has of it since `live`, and all of its events.
+    async def read(self, live: LiveGame) -> tuple[LiveGame, list[Recorded]]:
+        """Return a game after whatever the log has of it since `live`, and all of its events.
 
-        Without a `pod` and events if there is none of that number.
+        Without a `game` and events if there is none of that number.
         """
         events = await self._log.read(live.place.channel, live.number) if live.number else []
         newer = (each for each in events if each.version > live.version)
         return reduce(evolve_live, newer, live), events
 
-    def keep(self, live: LivePod) -> None:
-        """Remember a pod after what was just committed; the channel plays it, unless it is over."""
-        if is_over(live.pod):  # perhaps the channel plays another one
+    def keep(self, live: LiveGame) -> None:
+        """Remember a game after what was just committed, as the channel's unless it is over."""
+        if is_over(live.game):  # perhaps the channel plays another one
             self._kept.drop(live.place.channel)
         else:
             self._kept.put(live.place.channel, live)
 
     def drop(self, channel: int) -> None:
-        """Forget a channel's pod: another process wrote, or perhaps did."""
+        """Forget a channel's game: another process wrote, or perhaps did."""
         self._kept.drop(channel)
 
     def reread(self) -> None:
-        """Forget every pod: texts in the log were changed, or pods deleted."""
-        self._kept = LruCache[int, LivePod](KEPT)
+        """Forget every game: texts in the log were changed, or games deleted."""
+        self._kept = LruCache[int, LiveGame](KEPT)

@@ -1,17 +1,19 @@
-"""What is asked of a channel's pod, and the answers."""
+"""What is asked of a channel's game, and the answers."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from bot.rules.commands import Command
+from bot.joust.duel import Duel
+from bot.rulebooks import Game, GameCommand
+from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.service.live_pod import LivePod, Place
+from bot.service.live_game import LiveGame, Place
 from bot.storage.record.recorded import Recorded
 
-Ask = Callable[[Player, LivePod], Command]
+Ask = Callable[[Player, LiveGame], GameCommand]
 """Make the command from the key of who asks and the pod as it stands in their turn."""
 
 
@@ -36,7 +38,7 @@ class Request(Struct, frozen=True):
     names the delivery: the same one changes things once. `pod` is the number of the pod that is
     meant, 0 for the one that the channel plays; another one is refused, unless an `earlier` one
     may be meant, which is settled or put right. `seen` is the version up to which the asker knew
-    what was played (`LivePod.played`); None if they decide whatever has happened since.
+    what was played (`LiveGame.played`); None if they decide whatever has happened since.
     """
 
     place: Place
@@ -52,26 +54,44 @@ class Done(Struct, frozen=True):
     """A command that was carried out, or had been when it was delivered `again`."""
 
     recorded: Recorded
-    live: LivePod
-    before: LivePod
+    live: LiveGame
+    before: LiveGame
     again: bool = False
 
     @property
+    def game(self) -> Game:
+        """The game after the command."""
+        assert self.live.game is not None
+        return self.live.game
+
+    @property
     def pod(self) -> Pod:
-        """The pod after the command."""
+        """The pod after a command to one."""
         assert self.live.pod is not None
         return self.live.pod
+
+    @property
+    def event(self) -> Event:
+        """What came of a command to a pod."""
+        assert isinstance(self.recorded.event, Event)
+        return self.recorded.event
+
+    @property
+    def duel(self) -> Duel:
+        """The duel after a command to one."""
+        assert self.live.duel is not None
+        return self.live.duel
 
 
 class Moved(Struct, frozen=True):
     """Nothing was done: since the asker looked, something happened in the pod, now `live`."""
 
-    live: LivePod
+    live: LiveGame
 
 
 class PodRead(NamedTuple):
     """A pod as it stands, the events that made it so, and the pod that its channel plays."""
 
-    live: LivePod
+    live: LiveGame
     events: list[Recorded]
-    current: LivePod
+    current: LiveGame

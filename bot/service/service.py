@@ -1,6 +1,6 @@
 """Commands in, committed events out: load, decide, append, publish.
 
-The state of a pod is the fold of its log. A refusal leaves no trace but its answer.
+The state of a game is the fold of its log. A refusal leaves no trace but its answer.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -11,15 +11,14 @@ from bot import rights
 from bot.i18n import DEFAULT
 from bot.projections.history import History
 from bot.rights import Asker
-from bot.rules.commands import Open
+from bot.rulebooks import Game, GameEvent, check_meant, decide, is_over, opens_game
 from bot.rules.confirmation import sign_event
-from bot.rules.decide import decide
 from bot.rules.events import Event
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
 from bot.service.consequences import follow_up
-from bot.service.live_pod import LivePod, Place, check_later, evolve_live, is_over
+from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, Moved, PodRead, Request
 from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.schema import to_milliseconds
@@ -31,11 +30,11 @@ from bot.storage.record.recorded import Recorded
 ATTEMPTS = 3
 """How often a command is decided anew when another process wrote to its channel first."""
 
-Listener = Callable[[LivePod], None]
+Listener = Callable[[LiveGame], None]
 
 
 class Service:
-    """The one way to change a pod."""
+    """The one way to change a game: a pod, or a duel."""
 
     def __init__(
         self,
@@ -50,11 +49,11 @@ class Service:
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
-        """Tell `listener` of every pod that changed, after the change is committed."""
+        """Tell `listener` of every game that changed, after the change is committed."""
         self._listeners.append(listener)
 
     def reread(self) -> None:
-        """Forget what is in memory: texts in the log were changed, or pods deleted."""
+        """Forget what is in memory: texts in the log were changed, or games deleted."""
         self._channels.reread()
 
     async def do(self, request: Request) -> Done:
@@ -65,7 +64,7 @@ class Service:
         return done
 
     async def do_unless_moved(self, request: Request) -> Done | Moved:
-        """Carry out a command, unless the pod is no more what its asker had `seen`.
+        """Carry out a command, unless the game is no more what its asker had `seen`.
 
         Raises `Refusal`, and then nothing has happened.
         """
@@ -78,19 +77,19 @@ class Service:
 
     # Looking
 
-    async def find_current(self, place: Place) -> LivePod:
-        """Return the pod that a channel plays, or played last; without `pod` if it had none."""
+    async def find_current(self, place: Place) -> LiveGame:
+        """Return the game that a channel plays, or played last; without `game` if it had none."""
         live = self._channels.peek(place)
         if live is not None:
             return live
         async with self._channels.take_turn(place.channel):
             return await self._channels.find_current(place)
 
-    async def find(self, place: Place, number: int, version: int = 0) -> LivePod:
-        """Return a pod of a channel by its number; the log is known to have `version`.
+    async def find(self, place: Place, number: int, version: int = 0) -> LiveGame:
+        """Return a game of a channel by its number; the log is known to have `version`.
 
-        What is in memory may be older, where another process writes too. Without `pod` if there is
-        no pod of that number.
+        What is in memory may be older, where another process writes too. Without `game` if there
+        is none of that number.
         """
         current = await self.find_current(place)
         if current.version < version:
@@ -99,9 +98,9 @@ class Service:
         return await self._channels.find(current, number)
 
     async def read(self, place: Place, number: int = 0) -> PodRead:
-        """Return a pod of a channel by its number (0: the current one) as the log has it.
+        """Return a game of a channel by its number (0: the current one) as the log has it.
 
-        Its events are read once. Without `pod` if there is no pod of that number.
+        Its events are read once. Without `game` if there is none of that number.
         """
         current = self._channels.peek(place)
         if current is None:
@@ -109,7 +108,7 @@ class Service:
                 current, events = await self._channels.load(place)
             if number in (0, current.number):
                 return PodRead(current, events, current)
-        known = current if number in (0, current.number) else LivePod(place, 0, number)
+        known = current if number in (0, current.number) else LiveGame(place, 0, number)
         return PodRead(*await self._channels.read(known), current)
 
     # One attempt after the other, in the channel's turn
@@ -128,7 +127,7 @@ class Service:
 
     @asynccontextmanager
     async def _drop_if_unsure(self, channel: int) -> AsyncIterator[None]:
-        """Forget the channel's pod where it was perhaps written, and only the news got lost."""
+        """Forget the channel's game where it was perhaps written, and only the news got lost."""
         try:
             yield
         except Busy:  # it was not even tried
@@ -154,7 +153,7 @@ class Service:
                 return once
             raise
         version, by = current.version + 1, person.id if person else None
-        if before is not None:
+        if isinstance(before, Pod) and isinstance(event, Event):
             event = sign_event(before, event, by, version, to_milliseconds(now))
         recorded = Recorded(
             channel=request.place.channel,
@@ -169,13 +168,13 @@ class Service:
         return await self._append(request, live, recorded, person)
 
     async def _append(
-        self, request: Request, before: LivePod, recorded: Recorded, person: Person | None
+        self, request: Request, before: LiveGame, recorded: Recorded, person: Person | None
     ) -> Done:
         """Commit an event and what follows from it. Raises `StorageError`."""
         live = evolve_live(before, recorded)
-        assert live.pod is not None
+        assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        history = History(recorded, live.pod, live.steps, live.dates)
+        history = History(recorded, live.game, live.steps, live.dates)
         also = [*follow_up(history, language)]
         await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
@@ -188,7 +187,7 @@ class Service:
             return None
         return await self._people.identify(request.actor.discord_id, request.actor.name)
 
-    async def _find_once(self, request: Request, current: LivePod) -> Done | None:
+    async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
         """Return what the same delivery did before; None if nothing. Raises `Conflict`.
 
         It is a conflict if another process wrote: then what was decided is no answer.
@@ -206,13 +205,16 @@ class Service:
         return Done(recorded, live, live, again=True)
 
 
-def _decide(request: Request, live: LivePod, person: Person | None) -> tuple[Pod | None, Event]:
-    """Return the pod that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
-    if request.pod and (request.pod != live.number or live.pod is None):
+def _decide(
+    request: Request, live: LiveGame, person: Person | None
+) -> tuple[Game | None, GameEvent]:
+    """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
+    if request.pod and (request.pod != live.number or live.game is None):
         raise Refusal("old-pod")
     command = request.ask(person.id if person else "", live)
-    pod = None if isinstance(command, Open) and is_over(live.pod) else live.pod
+    game = None if opens_game(command) and is_over(live.game) else live.game
+    check_meant(game, command)
     if person is not None and request.actor is not None:
         asker = Asker(person.id, request.actor.moderator, request.actor.neutral)
-        rights.check(pod, command, asker, live.maker)
-    return pod, decide(pod, command)
+        rights.check(game, command, asker, live.maker)
+    return game, decide(game, command)

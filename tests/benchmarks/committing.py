@@ -11,7 +11,7 @@ from time import perf_counter
 
 from bot.rules.commands import Command, Open, Start, Undo
 from bot.rules.events import Setup
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from tests.benchmarks import past
 from tests.benchmarks.rules import GAME
 from tests.loopback.objects import BOT, MEMBERS, Json, interaction, message, snowflakes

@@ -9,7 +9,7 @@ from statistics import median
 from time import perf_counter
 
 from bot.rules.commands import Command, Undo
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database

@@ -10,7 +10,7 @@ from bot.projections.history import History, extend
 from bot.projections.project import project
 from bot.rules.commands import Command
 from bot.rules.decide import decide
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.record.boards import owe_board

@@ -13,7 +13,7 @@ from typing import Any
 from bot.projections.rater import Rater
 from bot.rules.commands import Command, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database

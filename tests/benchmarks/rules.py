@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from bot.rulebooks import fold as fold_game
 from bot.rules.commands import Command, Defeat, Open, Start
 from bot.rules.decide import decide
 from bot.rules.events import Event, Setup
@@ -93,5 +94,5 @@ def _folded(events: Sequence[Event], repeats: int) -> int:
 
 def _read_and_folded(stored: Sequence[Encoded], repeats: int) -> int:
     for _ in range(repeats):
-        fold(decode(*row) for row in stored)
+        fold_game(decode(*row) for row in stored)
     return repeats * len(stored)

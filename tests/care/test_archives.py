@@ -419,7 +419,7 @@ WRONG = [
     (change("event", payload={"type": "opened"}), "not a 'opened' of schema 2: "),
     (
         change("event", type="undone", schema=1, payload={"type": "undone"}),
-        "Undone before the pod was",
+        "Undone before any game was",
     ),
     (no_field, "missing required field 'at'"),
     (same_interaction, "interaction: 7 has had its effect already"),

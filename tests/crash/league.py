@@ -15,7 +15,7 @@ from bot.rules.commands import Command, Defeat, Draw, Open, Overrule, Start, Und
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database

@@ -20,6 +20,7 @@ from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
+from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.storage.engine import schema
@@ -89,6 +90,7 @@ async def read(url: str) -> Log:
         key = (row.channel, row.pod)
         before = log.pods.get(key)
         event = decode(row.type, row.schema, row.payload)
+        assert isinstance(event, Event)
         pod = evolve(before.pod if before else None, event)
         opened = before.opened if before else row.interaction
         log.pods[key] = Seat(row.channel, row.pod, row.version, opened, pod)

@@ -78,7 +78,7 @@ async def env(
     """
     seams.settle_quickly()
     marker = request.node.get_closest_marker("simcord")
-    with seams.languages(spoken), simulated.nonces(), simulated.threads(), hastily():
+    with seams.speak_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env

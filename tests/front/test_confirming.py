@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.front.background.board_moves import SCROLLED
 from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
@@ -439,7 +439,7 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     assert "put an earlier report right" in told
     assert "Di" not in await ranking(table)
     place = Place(server.guild.id, table.channel.id)
-    newest = await server.bot.app.service.current(place)  # type: ignore[attr-defined]
+    newest = await server.bot.app.service.find_current(place)  # type: ignore[attr-defined]
     assert newest.pod.state == "lobby"
 
 

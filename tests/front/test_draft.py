@@ -7,7 +7,7 @@ from bot.rules.events import Setup, Standing
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 
 PLAYERS = ("ana", "bo", "cy", "di", "eve")
 POD = Pod(

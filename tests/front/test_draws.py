@@ -16,8 +16,8 @@ from bot.projections.history import find_start
 from bot.rules.commands import Join, Start
 from bot.rules.events import Setup
 from bot.seating import draw, draw_pod, make_commitment
-from bot.service.live_pod import LivePod as Seats
-from bot.service.live_pod import Place
+from bot.service.live_game import LiveGame as Seats
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.schema import events

@@ -22,7 +22,7 @@ from simcord import MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rights import Role
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.watch import Watch
 from tests.effort import EFFORT, SEED
 from tests.front import forging

@@ -21,7 +21,7 @@ from bot.storage.record.people import People
 from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
 from tests.care.histories import exported
 from tests.front.playing import Table, forced, said
-from tests.front.simulated import Server, answer, deliver_again
+from tests.front.simulated import Server, answer
 from tests.storage.store import opened, url_of
 
 NIGHT = replace(VARIANTS["necromancer"], hand_after=5, life_after=25)
@@ -273,16 +273,6 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
     ]
     (trail,) = answer(await server.ana.slash(server.channel, "audit")).embeds
     assert "new variant “Long night”: Like Necromancer, but:" in (trail.description or "")
-
-
-async def test_a_press_that_is_delivered_twice_counts_once(server: Server, making: Making) -> None:
-    maker = await making("Mine")
-    await maker.picks("start", "elimination")
-    await maker.presses("save")
-    deliver_again(server.env)
-    await server.env.settle()
-    (trail,) = answer(await server.ana.slash(server.channel, "audit")).embeds
-    assert (trail.description or "").count("Mine") == 1
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -12,8 +12,9 @@ from bot.front.gateway.client import SWEEP, Suzerain
 from bot.front.interaction.services import Services
 from bot.front.pods import leaving
 from bot.projections.rater import Rater
-from bot.rules.events import Closed, Kept, Warned
-from bot.service.live_pod import Place
+from bot.rules.events import Closed
+from bot.rules.idling import Kept, Warned
+from bot.service.live_game import Place
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log

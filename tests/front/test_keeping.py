@@ -16,7 +16,7 @@ from bot.front.gateway.client import SWEEP
 from bot.i18n import Locale, load_catalogue
 from bot.reconciler import Reconciler
 from bot.rules.commands import Draw, Join
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine import writer

@@ -13,7 +13,7 @@ from bot.front.gateway import chores
 from bot.storage.engine import schema
 from bot.storage.privacy.personal_data import PAUSE
 from tests.front.playing import Table
-from tests.front.simulated import Server, answer, deliver_again, sent_away
+from tests.front.simulated import Server, answer, sent_away
 from tests.storage.store import rows
 
 
@@ -104,15 +104,6 @@ async def test_whoever_is_forgotten_has_no_name_and_no_points_any_more(server: S
     assert "Bo" not in str(answer(lines).embeds[0].to_dict())
     await Table(server).started(*server.everybody[1:5])
     assert len(await rows(app_of(server).database, schema.people)) == 4
-
-
-async def test_the_last_word_delivered_twice_is_heard_once(server: Server) -> None:
-    await finished(server)
-    result = await forgets(server.bo, server)
-    deliver_again(server.env, result)
-    await server.env.settle()
-    assert answer(result).content == "✅ I no longer know who you are."
-    assert "'bo'" not in (await dump(server)).casefold()
 
 
 async def test_nobody_is_forgotten_in_the_middle_of_a_game(server: Server) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.front.playing import Form, Table, forced, form_of, said
-from tests.front.simulated import Server, answer, deliver_again, in_flight
+from tests.front.simulated import Server, answer, in_flight
 
 INTRO = "Nothing counts before you press"
 REDO, LATE = "Take back and correct", "The game has moved on since."
@@ -84,15 +84,6 @@ async def test_the_same_defeat_reported_twice_at_once_counts_once(server: Server
     assert "Recorded" in said(results[0])
     form = Form(table, server.bo, results[1])
     assert "Cy already serves Bo. Perhaps this defeat was reported a moment ago?" in form.verdict
-    story = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
-    assert story.count("now serves") == 1
-
-
-async def test_a_report_delivered_twice_counts_once(server: Server) -> None:
-    table = await five(server)
-    await table.reports(server.cy, "Cy", "Bo")
-    deliver_again(server.env)
-    await server.env.settle()
     story = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
     assert story.count("now serves") == 1
 
@@ -534,19 +525,6 @@ async def test_pressed_twice_it_is_taken_back_once(server: Server) -> None:
     await server.env.settle()
     assert LATE in said(again)
     assert "Di now serves Bo." in table.field("Latest verdict")
-
-
-async def test_the_press_delivered_twice_takes_back_once(
-    server: Server, caplog: pytest.LogCaptureFixture
-) -> None:
-    table = await five(server)
-    await table.reports(server.di, "Di", "Bo")
-    told = await table.reports(server.cy, "Cy", "Bo")
-    pressed = await server.cy.click(answer(told), label=REDO)
-    deliver_again(server.env, pressed)
-    await server.env.settle()
-    assert "Di now serves Bo." in table.field("Latest verdict")
-    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_a_report_in_the_place_of_one_taken_back_is_not_taken_for_it(server: Server) -> None:

@@ -13,7 +13,7 @@ from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import done
 from tests.front.forging import press
 from tests.front.playing import Table, said
-from tests.front.simulated import Server, answer, deliver_again, still_time
+from tests.front.simulated import Server, answer, still_time
 
 
 @pytest.fixture(autouse=True)
@@ -93,17 +93,6 @@ async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
     now = await server.bo.click(posted, label="The whole table")
     assert now.ephemeral
     assert answer(now).id != posted.id
-
-
-async def test_a_season_that_is_delivered_twice_is_one(server: Server) -> None:
-    await season(server, "start")
-    deliver_again(server.env)
-    await server.env.settle()
-    await season(server, "end")
-    deliver_again(server.env)
-    await server.env.settle()
-    listed = answer(await season(server, "list")).embeds[0]
-    assert listed.description == "**Season 1** · Jan 1, 2026 to Jan 1, 2026"
 
 
 async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server) -> None:

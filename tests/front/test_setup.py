@@ -14,7 +14,7 @@ from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.guilds import ServerSettings
 from tests.front.playing import Table, forced, said
-from tests.front.simulated import Server, answer, deliver_again, in_flight, sent_away
+from tests.front.simulated import Server, answer, in_flight, sent_away
 
 
 class Wizard:
@@ -435,16 +435,6 @@ async def test_a_server_s_trail_is_its_own(server: Server, wizard: Wizard) -> No
     ana = elsewhere.add_member(server.ana.user, roles=[boss])
     seen = answer(await ana.slash(channel, "audit"))
     assert seen.embeds[0].description == "Nothing has been changed yet."
-
-
-async def test_a_choice_that_is_delivered_again_is_one_entry(
-    server: Server, wizard: Wizard
-) -> None:
-    await wizard.sets("language", "fr")
-    deliver_again(server.env)
-    await server.env.settle()
-    seen = answer(await server.ana.slash(server.channel, "audit"))
-    assert len(str(seen.embeds[0].description).splitlines()) == 1
 
 
 async def test_the_trail_knows_no_names(server: Server, wizard: Wizard) -> None:

@@ -20,8 +20,9 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.reach import Reach
 from bot.rules.tables import TABLES, TableId
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.words import Words
+from bot.workers.worker import Worker
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
@@ -231,7 +232,7 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     process.suspend()
     with (
         monkeypatch.context() as patch,
-        waits_known(server.env, (Studio, "draw"), (Studio, "_drawn")),
+        waits_known(server.env, (Studio, "draw"), (Worker, "_ask")),
     ):
         patch.setattr(attack_map, "PATIENCE", 1.5)
         late = await server.ana.slash(table.channel, "pod status")

@@ -12,7 +12,6 @@ from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 LATE = ("POST", "/interactions/*/callback")
-SEVERAL = pytest.mark.parametrize("together", [True, False], ids=["at once", "afterwards"])
 
 
 async def four(server: Server) -> Table:
@@ -26,139 +25,57 @@ async def story(table: Table) -> list[str]:
     return (told.embeds[0].description or "").splitlines()
 
 
-# The same interaction, twice
+# The same interaction, twice at once
 
 
-@SEVERAL
-async def test_a_join_delivered_twice_seats_once(server: Server, together: bool) -> None:
+async def test_a_join_delivered_twice_at_once_seats_once(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     with in_flight(server.env):
         joined = await server.cy.click(table.board, label="Join")
-        if together:
-            deliver_again(server.env, joined)
-    await server.env.settle()
-    if not together:
         deliver_again(server.env, joined)
-        await server.env.settle()
+    await server.env.settle()
     assert said(joined) == "✅ You have a seat."
     assert table.field("Seats") == "1. Bo\n2. Cy"
     assert len(await story(table)) == 2
 
 
-async def test_an_opening_delivered_twice_opens_one_pod(server: Server) -> None:
-    opened = await server.bo.slash(server.channel, "pod open")
-    deliver_again(server.env, opened)
-    await server.env.settle()
-    table = Table(server)
-    assert len(table.boards) == 1
-    assert len(await story(table)) == 1
-
-
-async def test_a_start_delivered_twice_draws_the_seats_once(server: Server) -> None:
-    table = await Table(server).opened(*server.everybody[:4])
-    started = await server.ana.click(table.board, label="Start")
-    seats = table.field("Seats")
-    deliver_again(server.env, started)
-    await server.env.settle()
-    assert table.field("Seats") == seats
-    assert said(started) == "✅ The game is on. Good luck!"
-
-
-@SEVERAL
-async def test_a_defeat_delivered_twice_counts_once(server: Server, together: bool) -> None:
+async def test_a_defeat_delivered_twice_at_once_counts_once(server: Server) -> None:
     table = await four(server)
     with in_flight(server.env):
         reported = await table.reports(server.bo, "Bo", "Ana")
-        if together:
-            deliver_again(server.env, reported)
-    await server.env.settle()
-    if not together:
-        await table.reports(server.cy, "Cy", "Di")
         deliver_again(server.env, reported)
-        await server.env.settle()
+    await server.env.settle()
     assert said(reported).startswith("✅ Recorded.")
     at = table.lines.index("👑 **Ana**")
     assert table.lines[at + 1] == "┗ Bo"
     said(await server.ana.slash(table.channel, "undo"))
-    assert ("┗ Bo" in table.lines) is not together
+    assert "┗ Bo" not in table.lines
 
 
-async def test_a_concession_delivered_twice_takes_one_player_out(server: Server) -> None:
-    table = await four(server)
-    left = await server.bo.slash(table.channel, "concede")
-    before = table.lines
-    deliver_again(server.env, left)
-    await server.env.settle()
-    assert said(left).startswith("✅")
-    assert table.lines == before
-    assert table.lines.count("💀 ~~Bo~~") == 1
-
-
-async def test_a_turn_delivered_twice_passes_once(server: Server) -> None:
-    table = await four(server)
-    passed = await server.bo.slash(table.channel, "pod turn")
-    deliver_again(server.env, passed)
-    await server.env.settle()
-    assert table.field("▶️ Turn 2")
-
-
-@SEVERAL
-async def test_a_form_delivered_twice_reports_once(server: Server, together: bool) -> None:
+async def test_a_form_delivered_twice_at_once_reports_once(server: Server) -> None:
     table = await four(server)
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
     before = len(await story(table))
     with in_flight(server.env):
         sent = await form.press("send")
-        if together:
-            deliver_again(server.env, sent)
-    await server.env.settle()
-    if not together:
         deliver_again(server.env, sent)
-        await server.env.settle()
+    await server.env.settle()
     assert sent.acknowledged
     assert len(await story(table)) == before + 2  # the facts and the verdict
     assert table.lines.count("💀 ~~Bo~~") == 1
 
 
-async def test_a_choice_delivered_twice_is_made_once(server: Server) -> None:
-    table = await Table(server).started(*server.everybody[:4], choose_master=True)
-    form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
-    await form.press("send")
-    chosen = await table.chooses(server.bo, "Cy")
-    deliver_again(server.env, chosen)
-    await server.env.settle()
-    assert said(chosen).startswith("✅")
-    assert table.lines.count("┗ Bo") == 1
-
-
-@SEVERAL
-async def test_an_undo_delivered_twice_takes_one_report_back(
-    server: Server, together: bool
-) -> None:
+async def test_an_undo_delivered_twice_at_once_takes_one_report_back(server: Server) -> None:
     table = await four(server)
     await table.reports(server.bo, "Bo", "Ana")
     await table.reports(server.cy, "Cy", "Ana")
     with in_flight(server.env):
         undone = await server.ana.slash(table.channel, "undo")
-        if together:
-            deliver_again(server.env, undone)
-    await server.env.settle()
-    if not together:
         deliver_again(server.env, undone)
-        await server.env.settle()
+    await server.env.settle()
     assert said(undone).startswith("↩️")
     assert "┗ Bo" in table.lines
     assert "👑 **Cy**" in table.lines
-
-
-async def test_a_rematch_delivered_twice_opens_one_pod(server: Server) -> None:
-    table = await four(server)
-    await server.ana.slash(table.channel, "pod draw")
-    again = await server.bo.click(table.board, label="Rematch")
-    deliver_again(server.env, again)
-    await server.env.settle()
-    assert len(table.boards) == 2
-    assert len(await story(table)) == 1
 
 
 async def test_a_second_press_of_the_same_button_is_told_why_not(server: Server) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from bot.pictures.messages import make_frame
 from bot.pictures.scene import TableScene
 from bot.pictures.studio import DrawingError, Studio
 from bot.pictures.worker import draw, render_png
+from bot.workers.frames import make_frame
 from tests.pictures.scenes import SCENES, TABLES
 
 TABLE = TABLES["esclave"]
@@ -63,8 +63,8 @@ async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_drawn(
     await studio.draw(TABLE)
     stuck = _process(studio)
     stuck.suspend()
-    monkeypatch.setattr(studio, "_seconds", 0.05)
-    with pytest.raises(DrawingError, match="no picture after"):
+    monkeypatch.setattr(studio.worker, "seconds", 0.05)
+    with pytest.raises(DrawingError, match="no answer after"):
         await studio.draw(TABLE)
     monkeypatch.undo()
     assert not stuck.is_running()
@@ -91,7 +91,7 @@ async def test_a_process_that_ends_at_once_is_told_as_such(
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit(3)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(DrawingError, match="the process of pictures broke"):
+    with pytest.raises(DrawingError, match=r"the process of bot\.pictures\.worker broke"):
         await studio.draw(TABLE)
     monkeypatch.undo()
     assert await studio.draw(TABLE)

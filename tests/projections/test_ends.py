@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.projections.history import list_events
 from bot.projections.rebuild import rebuild
 from bot.rules.commands import (
     Close,
@@ -45,7 +46,7 @@ async def count(channel: Channel) -> None:
 
 
 def story(channel: Channel) -> Story:
-    return tell_story(each.event for each in channel.written if each.pod == channel.number)
+    return tell_story(list_events(each for each in channel.written if each.pod == channel.number))
 
 
 def corrected(channel: Channel) -> Command:

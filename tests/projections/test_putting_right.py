@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
+from bot.projections.history import list_events
 from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.rules.commands import (
     Choose,
@@ -25,7 +26,7 @@ from bot.rules.decide import decide
 from bot.rules.events import Defeated, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, find_command, retell_story, tell_story
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
@@ -92,7 +93,7 @@ class Evening:
         return begun.live.number
 
     async def story(self, number: int) -> Story:
-        return tell_story(each.event for each in (await self.service.read(HERE, number)).events)
+        return tell_story(list_events((await self.service.read(HERE, number)).events))
 
     async def play_right(self, stories: Iterable[Story]) -> list[int]:
         """The same pods elsewhere, with nothing that was taken back or put right."""

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
+from bot.projections.history import list_events
 from bot.projections.rater import Rater
 from bot.projections.ratings import read_ratings, read_trend, to_points
 from bot.projections.rebuild import rebuild
@@ -153,7 +154,9 @@ async def _do(rater: Rater, channel: Late, what: tuple[str, int, int, int]) -> N
             for loser in ("bo", "cy", "di"):
                 await _try(channel, killed(loser, "ana"))
         case "p":
-            story = tell_story(each.event for each in channel.written if each.pod == channel.number)
+            story = tell_story(
+                list_events(each for each in channel.written if each.pod == channel.number)
+            )
             places = [n for n, event in enumerate(story) if isinstance(event, Defeated)]
             if places:
                 edits: dict[int, tuple[Command, ...]]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.projections.history import list_events
 from bot.rules.commands import Command, Concede, Correct, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.story import tell_story
@@ -85,7 +86,7 @@ async def test_a_reign_is_put_right_with_the_pod(
     edits: dict[int, tuple[Command, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
-    story = tell_story(each.event for each in channel.written)
+    story = tell_story(list_events(channel.written))
     await channel.do(Correct(story, edits, WHY))
     assert await reigns(database) == right
     await channel.do(Undo(WHY))

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from bot.rules import commands as c
 from bot.rules.decide import decide
-from bot.rules.events import Closed, Conceded, Event, Kept, Left, Setup, Voted, Warned
+from bot.rules.events import Closed, Conceded, Event, Left, Setup, Voted
 from bot.rules.facts import Player, Report, Source
+from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.leaving import FEWEST_TO_VOTE, Votes, count_votes_needed, update_votes
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
@@ -137,7 +138,7 @@ def test_a_vote_is_taken_back_by_voting_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [c.NextTurn(), killed("cy", "di"), c.Undo(), c.Keep(), c.Kick("cy", "bo")]
+    "command", [c.NextTurn(), killed("cy", "di"), c.Undo(), Keep(), c.Kick("cy", "bo")]
 )
 def test_whoever_does_anything_is_evidently_there(command: c.Command) -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
@@ -230,7 +231,7 @@ def test_what_makes_no_sense_is_refused(kick: c.Kick, code: str) -> None:
     assert decided(after(played(c.Concede("di"))), kick) == code
 
 
-@pytest.mark.parametrize("command", [c.Kick("bo", "ana"), c.Warn(), c.Keep(), c.Close(idle=True)])
+@pytest.mark.parametrize("command", [c.Kick("bo", "ana"), Warn(), Keep(), c.Close(idle=True)])
 def test_nothing_of_it_happens_to_a_pod_that_is_over(command: c.Command) -> None:
     closed = after(played(c.Close()))
     assert decided(closed, command) == "closed"
@@ -239,5 +240,5 @@ def test_nothing_of_it_happens_to_a_pod_that_is_over(command: c.Command) -> None
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
     assert decide(after(LOBBY), c.Close(idle=True)) == Closed(idle=True)
     assert decide(after(LOBBY), find_command(Closed(idle=True))) == Closed(idle=True)
-    assert decide(after(LOBBY), c.Warn()) == Warned()
-    assert decide(after(LOBBY), c.Keep()) == Kept()
+    assert decide(after(LOBBY), Warn()) == Warned()
+    assert decide(after(LOBBY), Keep()) == Kept()

@@ -151,7 +151,7 @@ def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
 
     assert "Bo" not in shown()
     assert "-#" in shown()
-    with seams.embeds_in_full():
+    with seams.show_embeds_in_full():
         assert "Bo" in shown()
         assert "-#" not in shown()
     assert "Bo" not in shown()

@@ -3,7 +3,7 @@
 from bot.front.interaction.pods import make_ask
 from bot.rules.commands import Command, Open, Start
 from bot.rules.events import Setup
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy import insert
 
 from bot.care.streams import examine
+from bot.projections.history import list_events
 from bot.projections.rebuild import rebuild
 from bot.rules.commands import Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
@@ -49,7 +50,7 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     await hall.do(Open(Setup(title=f"the pod of {name}"), ANA, IDS), Start(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), Undo(), _lost(IDS[1], ANA, "Bolt"))
     await hall.do(Concede(IDS[2]), Overrule("status", f"{name} said so", IDS[1]))
-    story = tell_story(recorded.event for recorded in hall.written)
+    story = tell_story(list_events(hall.written))
     await hall.do(
         Correct(story, {2: (_lost(IDS[1], ANA, f"a ({name})"),)}, f"so said <@{ACCOUNT}>")
     )
@@ -86,9 +87,7 @@ async def payloads(database: Database) -> list[Any]:
 
 async def pods(database: Database) -> list[Pod | None]:
     return await database.snapshot(
-        lambda connection: [
-            fold(each.event for each in story) for story in read_stories(connection)
-        ]
+        lambda connection: [fold(list_events(story)) for story in read_stories(connection)]
     )
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sqlalchemy import insert, update
 
+from bot.projections.history import list_events
 from bot.rules.commands import Close
 from bot.rules.events import Event
 from bot.rules.pod import fold
@@ -313,5 +314,5 @@ async def test_a_pod_stays_readable_when_somebody_in_it_is_forgotten(database: D
     await channel.play(bo, killer=ana, seats=seats)
     await people.forget(0)
     read = await channel.log.read(CHANNEL, 1)
-    assert fold(recorded.event for recorded in read) == channel.pod
+    assert fold(list_events(read)) == channel.pod
     assert await people.find_people(seats) == {person.id: person for person in persons[1:]}

@@ -29,7 +29,7 @@ from bot.front.background.budget import UNLIMITED
 from bot.front.gateway.features import ROUTER
 from bot.front.interaction.limits import NONE
 from bot.sandbox import seams
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade

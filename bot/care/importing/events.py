@@ -113,7 +113,7 @@ class _Batch:
         """The line that was read last."""
         if line.interaction is not None:
             if line.interaction in self._interactions:
-                raise self._twice(line.interaction, self._archive.line)
+                raise self._refuse_twice(line.interaction, self._archive.line)
             self._interactions[line.interaction] = self._archive.line
         self._rows.append(line.row())
         if len(self._rows) >= AT_ONCE:
@@ -127,13 +127,13 @@ class _Batch:
         """Write what there is. Raises `CareError`."""
         same = events.c.interaction.in_(self._interactions)
         for interaction in self._connection.scalars(select(events.c.interaction).where(same)):
-            raise self._twice(interaction, self._interactions[interaction])
+            raise self._refuse_twice(interaction, self._interactions[interaction])
         if self._rows:
             self._connection.execute(insert(events), self._rows)
         apply(merge_changes(self._following), self._connection)
         self._rows, self._interactions, self._following = [], {}, []
 
-    def _twice(self, interaction: int, line: int) -> CareError:
+    def _refuse_twice(self, interaction: int, line: int) -> CareError:
         return self._archive.make_error(
             f"interaction: {interaction} has had its effect already", line
         )

@@ -49,7 +49,7 @@ async def import_history(database: Database, path: str) -> Header | None:
     None if all of its events were here already: then nothing is changed either. Raises `CareError`
     or `Unreachable`.
     """
-    with _opened(path) as file:
+    with _open(path) as file:
         archive = Archive(file, path)
 
         def work(connection: Connection, tick: Tick) -> Header:
@@ -65,7 +65,7 @@ async def import_history(database: Database, path: str) -> Header | None:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
+def _open(path: str) -> Iterator[BinaryIO]:
     """The file, or what comes through a pipe as one that can be read again."""
     with ExitStack() as stack:
         file: BinaryIO

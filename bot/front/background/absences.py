@@ -18,7 +18,7 @@ from bot.reconciler import Reconciler
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.rules.teams import find_in_game
-from bot.service.live_pod import LivePod, Place
+from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.lru_cache import LruCache
@@ -74,14 +74,14 @@ class Absences:
         self._looks: LruCache[tuple[int, int], Look] = LruCache(REMEMBERED)  # by server and account
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
-        self._awaited = Reconciler[tuple[Place, Player], LivePod](self._look_for_awaited)
-        self._listeners: list[Callable[[LivePod], None]] = []
+        self._awaited = Reconciler[tuple[Place, Player], LiveGame](self._look_for_awaited)
+        self._listeners: list[Callable[[LiveGame], None]] = []
 
-    def listen(self, listener: Callable[[LivePod], None]) -> None:
+    def listen(self, listener: Callable[[LiveGame], None]) -> None:
         """Tell `listener` of each pod of which somebody is found to have gone, or to be back."""
         self._listeners.append(listener)
 
-    async def find_gone(self, live: LivePod) -> list[Player]:
+    async def find_gone(self, live: LiveGame) -> list[Player]:
         """Return the players of an open pod who are known to have gone."""
         playing, guild = _list_players(live), live.place.guild
         known = await self._people.find_people(playing)
@@ -89,12 +89,12 @@ class Absences:
         looks = {player: self._looks.get((guild, id)) for player, id in accounts.items()}
         return [player for player, look in looks.items() if look is not None and look.gone]
 
-    async def has_gone(self, live: LivePod, player: Player) -> bool:
+    async def has_gone(self, live: LiveGame, player: Player) -> bool:
         """Whether a player has left the server, looked up now; False where nobody can tell."""
         known = await self._people.find_people([player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
-    async def look_for_gone(self, live: LivePod, players: Iterable[Player]) -> set[Player]:
+    async def look_for_gone(self, live: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Return those who were forgotten, or are known to have left the server, looked up now."""
         asked = [*players]
         known = await self._people.find_people(asked)
@@ -104,12 +104,12 @@ class Absences:
         left = {player for player, gone in zip(known, looks, strict=True) if gone}
         return left | {player for player in asked if player not in known}
 
-    def notice(self, live: LivePod) -> None:
+    def notice(self, live: LiveGame) -> None:
         """Look up soon whom a pod that changed waits for, while nobody waits for that."""
         if live.pod is not None and live.pod.question is not None:
             self._awaited.mark((live.place, live.pod.question.by), live)
 
-    async def _look_for_awaited(self, awaited: tuple[Place, Player], live: LivePod) -> None:
+    async def _look_for_awaited(self, awaited: tuple[Place, Player], live: LiveGame) -> None:
         await self._look_for(live, [awaited[1]])
 
     async def look_for_some(self) -> None:
@@ -126,7 +126,7 @@ class Absences:
                 question = live.pod.question
                 await self._look_for(live, [question.by] if question else _list_players(live))
 
-    async def _look_for(self, live: LivePod, players: Iterable[Player]) -> None:
+    async def _look_for(self, live: LiveGame, players: Iterable[Player]) -> None:
         """Look players up, but for those who were lately, and no more than a few a minute."""
         try:
             for person in (await self._people.find_people(tuple(players))).values():
@@ -141,7 +141,7 @@ class Absences:
             self._spent.popleft()
         return len(self._spent) < EACH_MINUTE
 
-    async def _look(self, live: LivePod, account: int) -> bool | None:
+    async def _look(self, live: LiveGame, account: int) -> bool | None:
         """Look an account up: return whether it has gone, None where nobody can tell."""
         guild = self._client.get_guild(live.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
@@ -166,7 +166,7 @@ class Absences:
         return gone
 
 
-def _list_players(live: LivePod) -> list[Player]:
+def _list_players(live: LiveGame) -> list[Player]:
     """Return who plays in an open pod, or sits in its lobby."""
     pod = live.pod
     if pod is None or pod.state not in ("lobby", "running", "waiting"):

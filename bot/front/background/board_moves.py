@@ -2,7 +2,7 @@
 
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import controls
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.boards import Board
 
@@ -61,13 +61,13 @@ def _calls_anew(snapshot: Snapshot) -> bool:
     return call is not None and call not in (last, (last or "").partition(WARNED)[0])
 
 
-def _is_only_confirmed(live: LivePod) -> bool:
+def _is_only_confirmed(live: LiveGame) -> bool:
     """Whether something was only confirmed in a game that is over: nobody looks for its board."""
     pod = live.pod
     steps_later = bool(live.steps) and live.steps[-1].version < live.version
     return pod is not None and pod.result is not None and steps_later
 
 
-def _has_only_counted(board: Board, live: LivePod) -> bool:
+def _has_only_counted(board: Board, live: LiveGame) -> bool:
     """Whether only totals have changed since the board was drawn, as they do all the time."""
     return live.played <= board.shown < live.version

@@ -9,7 +9,7 @@ from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.series import SeriesView
 from bot.i18n import DEFAULT, Locale, find_locale
 from bot.rules.pod import Pod
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
 from bot.storage.servers.guilds import Guilds, ServerSettings
@@ -23,7 +23,7 @@ class Snapshot(NamedTuple):
     """
 
     board: Board
-    live: LivePod
+    live: LiveGame
     pod: Pod
     settings: ServerSettings
     notices: Notices
@@ -44,7 +44,7 @@ class SnapshotReader:
         boards: Boards,
         guilds: Guilds,
         absences: Absences,
-        find_series: Callable[[LivePod], Awaitable[SeriesView | None]],
+        find_series: Callable[[LiveGame], Awaitable[SeriesView | None]],
     ) -> None:
         self._service = service
         self._boards = boards
@@ -52,7 +52,7 @@ class SnapshotReader:
         self._absences = absences
         self._find_series = find_series
 
-    async def read(self, live: LivePod) -> Snapshot:
+    async def read(self, live: LiveGame) -> Snapshot:
         """Return the snapshot of a pod that is at least as new as `live`. Raises `StorageError`."""
         board = await self._boards.get(live.place.channel, live.number)
         assert board is not None  # an event and its board are written together

@@ -19,7 +19,7 @@ from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.retry import PASSING
 from bot.rules.series import is_next
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
 from bot.storage.record.people import People
@@ -33,7 +33,7 @@ class RenderJob(NamedTuple):
     `since` is in seconds, by the loop's clock.
     """
 
-    live: LivePod
+    live: LiveGame
     moves: bool
     since: float
 
@@ -74,7 +74,7 @@ class BoardUpdater:
         self._budget = budget
         self._now = now
 
-    async def update(self, job: RenderJob) -> LivePod | None:
+    async def update(self, job: RenderJob) -> LiveGame | None:
         """Draw a pod's board; return the next round of its series, whose board is owed now.
 
         For the first request the caller has taken a turn of the budget. Raises what discord.py
@@ -86,7 +86,7 @@ class BoardUpdater:
             return await self.update(job)
         return later
 
-    async def _owe_next_round(self, snapshot: Snapshot) -> LivePod | None:
+    async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
         """Note that the next round's board is owed: it shows what this one counts, too."""
         place, series = snapshot.live.place, snapshot.series
         if series is None or series.later is None:

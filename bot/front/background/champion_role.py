@@ -20,7 +20,7 @@ from bot.front.background.role_troubles import (
     find_trouble,
 )
 from bot.reconciler import Reconciler
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.tables.champions import Champions, WornRole
@@ -59,7 +59,7 @@ class ChampionRole:
 
     # When
 
-    def notice(self, live: LivePod) -> None:
+    def notice(self, live: LiveGame) -> None:
         """Look at the server of a pod that changed, and perhaps who is first."""
         if live.place.guild in self._servers:
             self._mark(live.place.guild)

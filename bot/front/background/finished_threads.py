@@ -8,8 +8,9 @@ import discord
 
 from bot.front.background.budget import Budget
 from bot.front.background.retry import is_passing
+from bot.rulebooks import is_over
 from bot.rules.pod import Pod
-from bot.service.live_pod import LivePod, Place, is_over
+from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.record.boards import Board
 
@@ -32,10 +33,10 @@ class FinishedThreads:
         self._service = service
         self._budget = budget
 
-    async def find(self, live: LivePod) -> discord.Thread | None:
-        """Return the thread that the bot made for a pod that is over and settled; else None."""
-        pod = live.pod
-        if pod is None or not is_over(pod) or pod.disputed or live.counts_at is not None:
+    async def find(self, live: LiveGame) -> discord.Thread | None:
+        """Return the thread that the bot made for a game that is over and settled; else None."""
+        disputed = live.pod is not None and live.pod.disputed is not None
+        if not is_over(live.game) or disputed or live.counts_at is not None:
             return None
         channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
@@ -53,7 +54,7 @@ class FinishedThreads:
         if pod.result is not None:
             acts.append(thread.get_partial_message(board.message).pin)
         newest = await self._service.find_current(Place(board.guild, board.channel))
-        if is_over(newest.pod):
+        if is_over(newest.game):
             acts.append(partial(thread.edit, archived=True))
         for act in acts:
             await self._budget.take_turn()

@@ -25,7 +25,7 @@ from bot.front.background.retry import (
 )
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
-from bot.service.live_pod import LivePod, Place
+from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
 from bot.storage.record.boards import Board, Boards
@@ -82,7 +82,7 @@ class Keeper:
 
     # What happens
 
-    def mark(self, live: LivePod, *, moves: bool = False) -> None:
+    def mark(self, live: LiveGame, *, moves: bool = False) -> None:
         """Draw the board of a pod that changed; if it `moves`, at the end of its channel."""
         key = BoardKey(live.place.channel, live.number)
         self._jobs.mark(key, RenderJob(live, moves, read_clock()))

@@ -19,7 +19,7 @@ from bot.front.background.post_channels import (
 )
 from bot.front.background.retry import PASSING, Backoff, is_passing
 from bot.i18n import load_catalogue
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.servers.posts import Post, PostClaim, Posts
 

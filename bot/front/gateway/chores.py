@@ -16,7 +16,7 @@ from bot.rules.commands import Confirm
 from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod, Place
+from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.schema import to_milliseconds
@@ -41,7 +41,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
     """Let the reports count that nobody has answered in time."""
     now = discord.utils.utcnow()
 
-    def ask(_: Player, live: LivePod) -> Confirm:
+    def ask(_: Player, live: LiveGame) -> Confirm:
         assert live.pod is not None  # it has a row
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 

@@ -10,7 +10,7 @@ from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
 from bot.rights import Asker, Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.service.requests import Actor
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.storage.engine.lru_cache import LruCache
 
 

@@ -3,11 +3,11 @@
 from bot.front.interaction.context import Context
 from bot.rules.commands import Command
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done, PodRead, Request
 
 
-async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LivePod:
+async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LiveGame:
     """Return the channel's pod. Raises `Refusal` where there is none, or not that `number`.
 
     Where something is being settled, an earlier pod will do in which that is possible.
@@ -31,7 +31,7 @@ async def read_pod(ctx: Context, number: int = 0) -> PodRead:
     return found
 
 
-def _check_settling(live: LivePod, current: LivePod) -> None:
+def _check_settling(live: LiveGame, current: LiveGame) -> None:
     """Raise `Refusal` if there is no pod, or if nothing is to be settled in an earlier one."""
     if live.number != current.number and (live.pod is None or not live.pod.unconfirmed):
         raise Refusal("old-pod")
@@ -39,7 +39,7 @@ def _check_settling(live: LivePod, current: LivePod) -> None:
         raise Refusal("no-pod")
 
 
-async def find_any_pod(ctx: Context, number: int) -> LivePod:
+async def find_any_pod(ctx: Context, number: int) -> LiveGame:
     """Return the channel's pod `number`, past ones included; 0 is the current pod.
 
     Raises `Refusal` where there is no such pod.

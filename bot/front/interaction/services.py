@@ -12,6 +12,7 @@ from bot.front.background.outbox import Outbox
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import Throttle
+from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections.rater import Rater
 from bot.rules.variants import Variant
@@ -42,6 +43,7 @@ class Services(Struct, frozen=True):
     outbox: Outbox
     rater: Rater
     studio: Studio
+    judge: JudgeWorkers
 
     throttle: Throttle
     visibility: ChannelVisibility

@@ -24,7 +24,7 @@ from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.record import audit
 
@@ -35,7 +35,7 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
     """Let all count that who asks may confirm, of what the board showed."""
     moderates = ctx.moderates
 
-    def ask(me: Player, live: LivePod) -> Confirm:
+    def ask(me: Player, live: LiveGame) -> Confirm:
         return make_confirmation(check_pod(live), version, me, moderates=moderates)
 
     done = await do(ctx, ask, pod, earlier=True)
@@ -90,7 +90,7 @@ async def answer(ctx: Context, done: Done, key: str) -> None:
 
 async def post_decision(ctx: Context, done: Done) -> None:
     """Post in the server's log channel what a moderator decided, if one did."""
-    entry = audit.make_entry(done.recorded, done.pod)
+    entry = audit.make_entry(done.recorded, done.pod.players)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
 
@@ -102,7 +102,7 @@ def _find_reports(pod: Pod, done: Done) -> list[Claimed]:
     return [each.event for each in pod.unconfirmed if each.claim.version in named]
 
 
-def check_pod(live: LivePod) -> Pod:
+def check_pod(live: LiveGame) -> Pod:
     """Return the pod. Raises `Refusal` if there is none."""
     if live.pod is None:
         raise Refusal("no-pod")

@@ -4,12 +4,12 @@ from datetime import datetime
 
 from bot.front.interaction.context import Context
 from bot.rules.commands import Overrule
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.storage.engine.schema import to_moment
 from bot.storage.tables.seasons import Season
 
 
-async def find_locked(ctx: Context, live: LivePod, overrule: Overrule | None) -> Season | None:
+async def find_locked(ctx: Context, live: LiveGame, overrule: Overrule | None) -> Season | None:
     """Return the season that is over in which a game counts, or would after a decision; or None."""
     dates = [live.ended]
     if overrule is not None and overrule.at is not None:

@@ -27,7 +27,7 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, find_losers
 from bot.rules.unconfirmed import Unconfirmed
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.words import Words
 
 REASON, LOSER, RESPONSIBLE = "reason", "loser", "responsible"
@@ -39,7 +39,7 @@ _MOST = 25  # options of one menu, Discord's limit
 async def let_stand(ctx: Context, pod: int, version: int) -> None:
     """Let a disputed report count: as a moderator, or as who disputed it and thinks again."""
 
-    def ask(me: Player, live: LivePod) -> Confirm:
+    def ask(me: Player, live: LiveGame) -> Confirm:
         _find_disputed(check_pod(live), version)
         return Confirm((version,), me)
 

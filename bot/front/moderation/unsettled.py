@@ -21,7 +21,7 @@ from bot.rights import MODERATORS
 from bot.rules.confirmation import find_pressable
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod, Place
+from bot.service.live_game import LiveGame, Place
 from bot.words import Words, name_variant
 
 PAGE = 8
@@ -33,7 +33,7 @@ _ROOM = embeds.DESCRIPTION // PAGE - 1  # characters of a line
 class UnsettledGame(NamedTuple):
     """A game on the page: where it stands, and in which message its board is."""
 
-    live: LivePod
+    live: LiveGame
     pod: Pod
     message: int | None
 

@@ -20,13 +20,14 @@ from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_draft, find_draft
 from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
 from bot.front.server import audit_trail
+from bot.projections.history import list_events
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
 from bot.rules.commands import Command, Defeat
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, tell_story
-from bot.service.live_pod import LivePod, check_alone
+from bot.service.live_game import LiveGame, check_alone
 from bot.service.requests import Moved, PodRead
 from bot.storage.record import audit
 
@@ -37,9 +38,9 @@ class Case(NamedTuple):
     That is the pod that its channel plays, perhaps the same.
     """
 
-    live: LivePod
+    live: LiveGame
     story: Story
-    current: LivePod
+    current: LiveGame
 
 
 async def open_case(ctx: Context, number: int) -> Case:
@@ -60,7 +61,7 @@ async def read_case(ctx: Context, number: int) -> Case:
 
 def make_case(found: PodRead) -> Case:
     """Return the case of a pod that was read."""
-    return Case(found.live, tell_story(each.event for each in found.events), found.current)
+    return Case(found.live, tell_story(list_events(found.events)), found.current)
 
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
@@ -95,7 +96,7 @@ async def decide_after_all(ctx: Context, token: str) -> None:
     """Make a decision count, if it is about the story that the log has now; else show it anew."""
     weighed, drafts = _find(ctx, token), ctx.services.drafts
 
-    def ask(_: Player, __: LivePod) -> Command:
+    def ask(_: Player, __: LiveGame) -> Command:
         return weighed.command
 
     drafts.drop(token)  # pressed twice, it counts once
@@ -110,7 +111,7 @@ async def decide_after_all(ctx: Context, token: str) -> None:
         return
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), embed=None, view=None)
-    entry = audit.make_entry(done.recorded, done.pod)
+    entry = audit.make_entry(done.recorded, done.pod.players)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
 

@@ -10,6 +10,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds, story
 from bot.front.rendering.escaping import cut
+from bot.projections.history import list_events
 from bot.rules.events import Corrected, Counted
 from bot.rules.pod import Pod
 from bot.rules.story import Story, tell_story
@@ -66,4 +67,4 @@ def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
     """Return what a correction put right; nobody needs it for another event."""
     if not isinstance(one.event, Corrected):
         return ()
-    return tell_story(each.event for each in every if each.version < one.version)
+    return tell_story(list_events(each for each in every if each.version < one.version))

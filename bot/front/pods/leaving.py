@@ -17,12 +17,13 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
 from bot.projections import pods
-from bot.rules.commands import Close, How, Keep, Kick, Warn
+from bot.rules.commands import Close, How, Kick
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
+from bot.rules.idling import Keep, Warn
 from bot.rules.leaving import count_votes_needed
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod, Place
+from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Done, Request
 from bot.storage.engine.errors import StorageError
 from bot.storage.servers.guilds import SHORTEST_IDLE
@@ -46,7 +47,7 @@ async def kick(ctx: Context, pod: int, player: Player) -> None:
     """Go on without a player: at once, or when enough of the others want that."""
     how = await _find_how(ctx, await find_pod(ctx, pod), player)
 
-    def ask(me: Player, live: LivePod) -> Kick:
+    def ask(me: Player, live: LiveGame) -> Kick:
         return Kick(player, me, how, live.votes.get(player, ()))
 
     done = await do(ctx, ask, pod)
@@ -54,7 +55,7 @@ async def kick(ctx: Context, pod: int, player: Player) -> None:
     await confirm(ctx, _render_kick(done, player, words))
 
 
-async def _find_how(ctx: Context, live: LivePod, player: Player) -> How:
+async def _find_how(ctx: Context, live: LiveGame, player: Player) -> How:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
     pod, asker = live.pod, await find_asker(ctx)
     assert pod is not None
@@ -91,7 +92,7 @@ async def keep(ctx: Context, pod: int) -> None:
     """Go on with a pod that would be closed: somebody is still playing."""
     asker = await find_asker(ctx)
 
-    def ask(_: Player, live: LivePod) -> Keep:
+    def ask(_: Player, live: LiveGame) -> Keep:
         rights.check(live.pod, Keep(), asker, live.maker)
         if live.warned is None:
             raise Refusal("kept-already")
@@ -120,7 +121,7 @@ async def tidy(client: discord.Client, services: Services, now: datetime) -> Non
 
 
 async def _warn_or_close(services: Services, place: Place, pod: int, since: datetime) -> None:
-    def ask(_: Player, live: LivePod) -> Warn | Close:
+    def ask(_: Player, live: LiveGame) -> Warn | Close:
         last = live.warned or live.touched
         if last is None or last > since:
             raise Refusal("kept-already")

@@ -25,7 +25,7 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
 from bot.rules.totals import MOST_AT_ONCE, find_losing
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 
 KINDS: tuple[CountKind, ...] = get_args(CountKind)
@@ -121,7 +121,7 @@ async def take_back(
     """Do the opposite of the change of number `made`, while it is the last of its total."""
     source = _read_player(by)
 
-    def ask(_: Player, live: LivePod) -> Count:
+    def ask(_: Player, live: LiveGame) -> Count:
         last = _check_counting(live).counts.last.get((kind, player, source))
         if last is None or last.number != made:
             raise Refusal("count-late")
@@ -142,7 +142,7 @@ async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> Non
     await open_form_on(ctx, live, DefeatEntry(player, found.cause, (part,)))
 
 
-def _check_counting(live: LivePod) -> Pod:
+def _check_counting(live: LiveGame) -> Pod:
     """Return the pod, in which totals can be changed now. Raises `Refusal`."""
     pod = live.pod
     assert pod is not None

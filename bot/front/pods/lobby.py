@@ -18,13 +18,14 @@ from bot.front.rendering import controls
 from bot.projections import pods
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
-from bot.rules.commands import Balance, Close, Command, Join, Leave, Open, Side, Start
+from bot.rulebooks import GameCommand
+from bot.rules.commands import Balance, Close, Join, Leave, Open, Side, Start
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.seats import balance_teams
 from bot.rules.series import MOST_TARGET, TARGET, Series, make_next_round
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 
 # Opening
@@ -73,7 +74,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     others = [player for player in played if player != me]
     gone = await ctx.services.absences.look_for_gone(live, others)
 
-    def ask(me: Player, live: LivePod) -> Open:
+    def ask(me: Player, live: LiveGame) -> Open:
         over = live.pod
         rights.check_player(over, me)
         assert over is not None
@@ -96,7 +97,7 @@ async def _open_here(
         raise Refusal("permissions", missing=missing)
     check = await _check_room(ctx)
 
-    def ask_for_one_more(me: Player, live: LivePod) -> Command:
+    def ask_for_one_more(me: Player, live: LiveGame) -> GameCommand:
         check(me)
         return ask(me, live)
 

@@ -29,7 +29,7 @@ from bot.rules.commands import (
 from bot.rules.events import Means, SubgameCard
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 
 USUAL_MEANS: Means = "effect"
@@ -50,7 +50,7 @@ async def begin_turn(ctx: Context, extra: Picked | None = None) -> None:
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
     """Begin the next turn; `ended` is the one that the presser saw, which ends once."""
 
-    def ask(_: Player, live: LivePod) -> NextTurn:
+    def ask(_: Player, live: LiveGame) -> NextTurn:
         now = live.pod.turn if live.pod else None
         if ended is not None and now is not None and now.number != ended:
             raise Refusal("turn-late", turn=now.number)
@@ -62,7 +62,7 @@ async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
 async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
     done = await do(ctx, ask, number)
     words = await speak_of_pod(ctx, done.pod)
-    await confirm(ctx, f"✅ {story.render_event(done.recorded.event, words)}")
+    await confirm(ctx, f"✅ {story.render_event(done.event, words)}")
 
 
 # Restarts, subgames, endings
@@ -149,7 +149,7 @@ async def choose(ctx: Context, pod: int, question: str) -> None:
         raise Refusal("unknown-button")
     choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
 
-    def ask(_: Player, live: LivePod) -> Choose:
+    def ask(_: Player, live: LiveGame) -> Choose:
         now = live.pod.question if live.pod else None
         if now is None:
             raise Refusal("nothing-to-choose")

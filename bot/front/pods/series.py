@@ -5,7 +5,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls
 from bot.front.rendering import series as rendering
-from bot.service.live_pod import is_over
+from bot.rulebooks import is_over
 
 
 async def show_series(ctx: Context) -> bool:
@@ -17,7 +17,7 @@ async def show_series(ctx: Context) -> bool:
     winners = [player for each in shown.rounds for player in each.winners]
     words = await speak_to_asker(ctx, [*shown.players, *winners])
     embed = rendering.render_series(shown, words)
-    if is_over(live.pod):
+    if is_over(live.game):
         embed.set_footer(text=words.text("series-another"))
         view = controls.make_unstored_view([controls.make_button(live.number, "round", words)])
         await say(ctx, embed=embed, view=view)

@@ -19,7 +19,7 @@ from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
 from bot.rules.commands import Open
 from bot.rules.decide import decide
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.words import name_variant
 
 log = logging.getLogger(__name__)

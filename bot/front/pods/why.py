@@ -17,6 +17,7 @@ from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
 from bot.front.rendering.escaping import cut
+from bot.projections.history import list_events
 from bot.rules.choices import Answer
 from bot.rules.citing import list_rules
 from bot.rules.events import Chose, Defeated, Verdict
@@ -101,7 +102,7 @@ async def explain_reports(ctx: Context, of: PodRead, reports: tuple[Report, ...]
 
 
 def _list_verdicts(events: Iterable[Recorded]) -> list[JudgedVerdict]:
-    return [*find_verdicts(tell_story(each.event for each in events))]
+    return [*find_verdicts(tell_story(list_events(events)))]
 
 
 async def _say_why(ctx: Context, pod: Pod, judged: JudgedVerdict) -> None:

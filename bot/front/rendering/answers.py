@@ -12,7 +12,7 @@ ANSWER = 1_700
 
 def render_done(done: Done, words: Words) -> str:
     """Return the answer to a report: what was recorded, and what came of it."""
-    what = story.render_event(done.recorded.event, words)
+    what = story.render_event(done.event, words)
     lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
     waits = [
         f"\n-# ⏳ {disputes.render_confirmers(done.pod, each, words)}"

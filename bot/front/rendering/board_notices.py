@@ -14,7 +14,7 @@ from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.leaving import Votes, count_votes_needed
 from bot.rules.pod import Pod
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.words import Words
 
 MOST = 5
@@ -43,7 +43,7 @@ class Notices(NamedTuple):
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MOST]
 
 
-def find_notices(live: LivePod, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
+def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
     """What there is to say of a pod; `idle_after` is what its server has set."""
     idle = None
     if live.warned is not None and live.touched is not None and idle_after is not None:

@@ -11,7 +11,7 @@ from bot.projections.rounds import Round, read_rounds
 from bot.rules.facts import Player
 from bot.rules.series import SeriesStanding, compute_standing
 from bot.rules.tables import TABLES, has_teams
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
 from bot.words import Words
 
@@ -37,7 +37,7 @@ class SeriesView(NamedTuple):
         return sorted(points, key=lambda player: (-points[player], player))
 
 
-async def read_series(database: Database, live: LivePod) -> SeriesView | None:
+async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
     """How the series stands that a pod is a round of, if it is of one. Raises `Unreachable`."""
     pod = live.pod
     if pod is None or pod.setup.series is None:

@@ -22,7 +22,6 @@ from bot.rules.events import (
     Drew,
     Event,
     Joined,
-    Kept,
     Left,
     Opened,
     Outcome,
@@ -37,10 +36,10 @@ from bot.rules.events import (
     Undone,
     Verdict,
     Voted,
-    Warned,
     Won,
 )
 from bot.rules.facts import Player, Report, Source
+from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story, find_reports
 from bot.rules.tables import TEAMS
@@ -66,8 +65,10 @@ def render_line(recorded: Recorded, before: Story, words: Words) -> str:
     `before` is the story that the events before it had left.
     """
     at = discord.utils.format_dt(recorded.at, "t")
-    parts = [at, render_event(recorded.event, words, before)]
-    if recorded.by is not None and recorded.by != _find_doer(recorded.event):
+    event = recorded.event
+    assert isinstance(event, Event)
+    parts = [at, render_event(event, words, before)]
+    if recorded.by is not None and recorded.by != _find_doer(event):
         parts.append(words.text("log-by", player=words.name(recorded.by)))
     return " ".join(parts)
 

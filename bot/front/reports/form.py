@@ -25,7 +25,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Moved
 from bot.words import Words
 
@@ -37,7 +37,7 @@ async def open_form(ctx: Context, number: int, entry: DefeatEntry = NEW) -> None
     await open_form_on(ctx, await find_pod(ctx, number), entry)
 
 
-async def open_form_on(ctx: Context, live: LivePod, entry: DefeatEntry) -> None:
+async def open_form_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
     """Show a new form for a pod that was just looked up, with what is known already."""
     embed, view = await _begin(ctx, live, entry)
     await say(ctx, embed=embed, view=view)
@@ -61,7 +61,7 @@ def find_draft(ctx: Context, token: str) -> ReportDraft:
     return ctx.services.drafts.find(ReportDraft, token, ctx.place, ctx.interaction.user.id)
 
 
-async def _begin(ctx: Context, live: LivePod, entry: DefeatEntry) -> tuple[discord.Embed, ui.View]:
+async def _begin(ctx: Context, live: LiveGame, entry: DefeatEntry) -> tuple[discord.Embed, ui.View]:
     pod = live.pod
     assert pod is not None
     rights.check_player(pod, await ctx.find_player())
@@ -144,7 +144,7 @@ async def _send(ctx: Context, token: str) -> None:
     draft, drafts = find_draft(ctx, token), ctx.services.drafts
     drafts.drop(token)  # pressed twice, it is sent once
 
-    def ask(_: Player, __: LivePod) -> Command:
+    def ask(_: Player, __: LiveGame) -> Command:
         return Defeat(draft.make_reports())
 
     try:

@@ -30,7 +30,7 @@ from bot.rules.events import Defeated
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import LivePod
+from bot.service.live_game import LiveGame
 from bot.service.requests import Done, Moved
 
 
@@ -74,7 +74,7 @@ def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
     return report if pod.state != "running" or is_plain(pod, (report,)) else None
 
 
-async def _report(ctx: Context, live: LivePod, report: Report) -> Done | Moved:
+async def _report(ctx: Context, live: LiveGame, report: Report) -> Done | Moved:
     """Report what was plain in `live`."""
     sent = make_request(ctx, make_ask(Defeat((report,))), seen=live.played)
     return await ctx.services.service.do_unless_moved(sent)
@@ -93,7 +93,7 @@ async def _answer(ctx: Context, done: Done) -> None:
 async def redo(ctx: Context, pod: int, version: int) -> None:
     """Take the report that was recorded as `version` back, and open the form with its facts."""
 
-    def ask(me: Player, live: LivePod) -> Undo:
+    def ask(me: Player, live: LiveGame) -> Undo:
         rights.check_player(live.pod, me)  # who could not fill in the form
         if live.played != version:
             raise Refusal("redo-late")

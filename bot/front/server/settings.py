@@ -13,6 +13,7 @@ from msgspec import Struct
 from bot.front.interaction.inputs import is_id
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
+from bot.judge.question import Era
 from bot.rules.confirmation import WAITS
 from bot.rules.events import Base
 from bot.rules.refusals import Refusal
@@ -73,6 +74,7 @@ SETTINGS: Mapping[str, Setting] = {
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
     "dispute_time": Setting("pods", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
+    "rules_era": Setting("pods", "📖", "words", None, "rules-era", get_args(Era)),
     "timezone": Setting("seasons", "🕰️", "typed", "unset-timezone"),
     "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),
     "weekday": Setting("seasons", "📆", "words", None, "weekday", get_args(Weekday)),

@@ -21,7 +21,7 @@ from bot.projections import past_pods
 from bot.projections.past_pods import FinishedPod, Spot
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.live_pod import Place
+from bot.service.live_game import Place
 from bot.storage.engine.schema import to_milliseconds, to_moment
 from bot.words import Words, name_variant
 

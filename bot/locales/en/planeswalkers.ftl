@@ -1,6 +1,7 @@
 ### Planeswalkers, loyalty and emblems: the rules that the judge goes by.
 
 -seed-pw = (Source: “Les planeswalkers”, 2013, part { $part })
+-seed-on-pw = (On “Les planeswalkers”, 2013, part { $part })
 
 ## Planeswalkers: what they are
 
@@ -29,14 +30,14 @@ rule-pw-16 = An emblem is owned and controlled by the player who made it. It goe
 
 ## Planeswalkers: decisions
 
-rule-pw-d1 = Suzerain’s decision: a question in a file is about the rules of January 2013 unless it says otherwise; on Discord it begins with what the server has set. An answer always says which rules it goes by.
-rule-pw-d2 = Suzerain’s decision: if several sources deal damage at the same moment, each effect applies to each of them at most once. An effect that prevents “the next N” damage prevents as much as it can of one source before what is left of it prevents damage of another, in the order that the affected player picks. Other ways to split it are not listed.
-rule-pw-d3 = Suzerain’s decision: when redirection is one of several effects, the affected player picks when it applies. Whether to redirect, and to which planeswalker, is then the opponent’s choice, and they have it once.
-rule-pw-d4 = Suzerain’s decision: effects that begin to apply to the planeswalker, or to a creature that the damage is moved to, are picked by the player who controls it.
-rule-pw-d5 = Suzerain’s decision: with 0 life or less and ten poison counters at the same time, the cause of the defeat is life.
-rule-pw-d6 = Suzerain’s decision: all damage of one moment has its results together, lifelink included, so your own lifelink can keep you alive.
-rule-pw-d7 = Suzerain’s decision: only the controller of a permanent activates its loyalty abilities.
-rule-pw-d8 = Suzerain’s decision: an effect that lets you cast spells as though they had flash lets you cast a planeswalker that way too. Its abilities still wait for your own main phase.
-rule-pw-d9 = Suzerain’s decision: loyalty 0 puts a planeswalker into the graveyard, not another permanent that has loyalty abilities.
-rule-pw-d10 = Suzerain’s decision: a spell or an attack that the rules forbid is left out of a question, and the rest is answered.
-rule-pw-d11 = Suzerain’s decision: an attacker with trample may assign the planeswalker less than the whole rest.
+rule-pw-d1 = Suzerain’s decision: a question in a file is about the rules of January 2013 unless it says otherwise; on Discord it begins with what the server has set. An answer always says which rules it goes by. (On “Les planeswalkers”, 2013)
+rule-pw-d2 = Suzerain’s decision: if several sources deal damage at the same moment, each effect applies to each of them at most once. An effect that prevents “the next N” damage prevents as much as it can of one source before what is left of it prevents damage of another, in the order that the affected player picks. Other ways to split it are not listed. { -seed-on-pw(part: "III") }
+rule-pw-d3 = Suzerain’s decision: when redirection is one of several effects, the affected player picks when it applies. Whether to redirect, and to which planeswalker, is then the opponent’s choice, and they have it once. { -seed-on-pw(part: "III") }
+rule-pw-d4 = Suzerain’s decision: effects that begin to apply to the planeswalker, or to a creature that the damage is moved to, are picked by the player who controls it. { -seed-on-pw(part: "III") }
+rule-pw-d5 = Suzerain’s decision: with 0 life or less and ten poison counters at the same time, the cause of the defeat is life. { -seed-on-pw(part: "III") }
+rule-pw-d6 = Suzerain’s decision: all damage of one moment has its results together, lifelink included, so your own lifelink can keep you alive. { -seed-on-pw(part: "III") }
+rule-pw-d7 = Suzerain’s decision: only the controller of a permanent activates its loyalty abilities. { -seed-on-pw(part: "IV") }
+rule-pw-d8 = Suzerain’s decision: an effect that lets you cast spells as though they had flash lets you cast a planeswalker that way too. Its abilities still wait for your own main phase. { -seed-on-pw(part: "IV") }
+rule-pw-d9 = Suzerain’s decision: loyalty 0 puts a planeswalker into the graveyard, not another permanent that has loyalty abilities. { -seed-on-pw(part: "II") }
+rule-pw-d10 = Suzerain’s decision: a spell or an attack that the rules forbid is left out of a question, and the rest is answered. { -seed-on-pw(part: "III") }
+rule-pw-d11 = Suzerain’s decision: an attacker with trample may assign the planeswalker less than the whole rest. { -seed-on-pw(part: "III") }

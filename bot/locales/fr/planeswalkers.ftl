@@ -1,6 +1,7 @@
 ### Planeswalkers, loyauté et emblèmes : les règles que suit le juge.
 
 -seed-pw = (Source : « Les planeswalkers », 2013, partie { $part })
+-seed-on-pw = (Sur « Les planeswalkers », 2013, partie { $part })
 
 ## Planeswalkers : ce que c’est
 
@@ -29,14 +30,14 @@ rule-pw-16 = Un emblème est possédé et contrôlé par le joueur qui l’a cr�
 
 ## Planeswalkers : décisions
 
-rule-pw-d1 = Décision de Suzerain : dans un fichier, une question porte sur les règles de janvier 2013, sauf si elle dit autre chose ; sur Discord, elle commence par le réglage du serveur. Une réponse dit toujours selon quelles règles elle est donnée.
-rule-pw-d2 = Décision de Suzerain : si plusieurs sources infligent des blessures au même moment, chaque effet s’applique au plus une fois à chacune. Un effet qui prévient « les N prochaines » blessures en prévient autant que possible d’une source avant que son reste en prévienne d’une autre, dans l’ordre que choisit le joueur affecté. Les autres répartitions ne sont pas listées.
-rule-pw-d3 = Décision de Suzerain : quand la redirection est l’un de plusieurs effets, c’est le joueur affecté qui choisit quand elle s’applique. Rediriger ou non, et sur quel planeswalker, c’est alors le choix de l’adversaire, et il ne l’a qu’une fois.
-rule-pw-d4 = Décision de Suzerain : les effets qui deviennent applicables au planeswalker, ou à une créature vers laquelle les blessures sont déplacées, sont choisis par le joueur qui la contrôle.
-rule-pw-d5 = Décision de Suzerain : avec 0 point de vie ou moins et dix marqueurs poison en même temps, la cause de la défaite est les points de vie.
-rule-pw-d6 = Décision de Suzerain : toutes les blessures d’un même moment ont leurs résultats ensemble, lien de vie compris : ton propre lien de vie peut te garder en vie.
-rule-pw-d7 = Décision de Suzerain : seul le contrôleur d’un permanent active ses capacités de loyauté.
-rule-pw-d8 = Décision de Suzerain : un effet qui te permet de lancer des sorts comme s’ils avaient le flash te permet aussi de lancer ainsi un planeswalker. Ses capacités attendent quand même ta propre phase principale.
-rule-pw-d9 = Décision de Suzerain : une loyauté de 0 envoie au cimetière un planeswalker, pas un autre permanent qui a des capacités de loyauté.
-rule-pw-d10 = Décision de Suzerain : un sort ou une attaque que les règles interdisent est laissé hors de la question, et le reste reçoit sa réponse.
-rule-pw-d11 = Décision de Suzerain : un attaquant avec le piétinement peut attribuer au planeswalker moins que tout le reste.
+rule-pw-d1 = Décision de Suzerain : dans un fichier, une question porte sur les règles de janvier 2013, sauf si elle dit autre chose ; sur Discord, elle commence par le réglage du serveur. Une réponse dit toujours selon quelles règles elle est donnée. (Sur « Les planeswalkers », 2013)
+rule-pw-d2 = Décision de Suzerain : si plusieurs sources infligent des blessures au même moment, chaque effet s’applique au plus une fois à chacune. Un effet qui prévient « les N prochaines » blessures en prévient autant que possible d’une source avant que son reste en prévienne d’une autre, dans l’ordre que choisit le joueur affecté. Les autres répartitions ne sont pas listées. { -seed-on-pw(part: "III") }
+rule-pw-d3 = Décision de Suzerain : quand la redirection est l’un de plusieurs effets, c’est le joueur affecté qui choisit quand elle s’applique. Rediriger ou non, et sur quel planeswalker, c’est alors le choix de l’adversaire, et il ne l’a qu’une fois. { -seed-on-pw(part: "III") }
+rule-pw-d4 = Décision de Suzerain : les effets qui deviennent applicables au planeswalker, ou à une créature vers laquelle les blessures sont déplacées, sont choisis par le joueur qui la contrôle. { -seed-on-pw(part: "III") }
+rule-pw-d5 = Décision de Suzerain : avec 0 point de vie ou moins et dix marqueurs poison en même temps, la cause de la défaite est les points de vie. { -seed-on-pw(part: "III") }
+rule-pw-d6 = Décision de Suzerain : toutes les blessures d’un même moment ont leurs résultats ensemble, lien de vie compris : ton propre lien de vie peut te garder en vie. { -seed-on-pw(part: "III") }
+rule-pw-d7 = Décision de Suzerain : seul le contrôleur d’un permanent active ses capacités de loyauté. { -seed-on-pw(part: "IV") }
+rule-pw-d8 = Décision de Suzerain : un effet qui te permet de lancer des sorts comme s’ils avaient le flash te permet aussi de lancer ainsi un planeswalker. Ses capacités attendent quand même ta propre phase principale. { -seed-on-pw(part: "IV") }
+rule-pw-d9 = Décision de Suzerain : une loyauté de 0 envoie au cimetière un planeswalker, pas un autre permanent qui a des capacités de loyauté. { -seed-on-pw(part: "II") }
+rule-pw-d10 = Décision de Suzerain : un sort ou une attaque que les règles interdisent est laissé hors de la question, et le reste reçoit sa réponse. { -seed-on-pw(part: "III") }
+rule-pw-d11 = Décision de Suzerain : un attaquant avec le piétinement peut attribuer au planeswalker moins que tout le reste. { -seed-on-pw(part: "III") }

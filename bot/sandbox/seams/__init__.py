@@ -7,21 +7,27 @@ leans on its insides is in this room, and tests/sandbox/test_seams.py fails when
 """
 
 from bot.sandbox.seams.directory import DIRECT_MESSAGES
-from bot.sandbox.seams.index import our_index
-from bot.sandbox.seams.markup import embeds_in_full, menus_apart, parsers_kept
+from bot.sandbox.seams.index import make_index
+from bot.sandbox.seams.markup import keep_parsers, show_embeds_in_full, tell_menus_apart
 from bot.sandbox.seams.page import SandboxPage
-from bot.sandbox.seams.world import bot_id, languages, new_env, settle_quickly, start_clock_at
+from bot.sandbox.seams.world import (
+    make_env,
+    read_bot_id,
+    settle_quickly,
+    speak_languages,
+    start_clock_at,
+)
 
 __all__ = [
     "DIRECT_MESSAGES",
     "SandboxPage",
-    "bot_id",
-    "embeds_in_full",
-    "languages",
-    "menus_apart",
-    "new_env",
-    "our_index",
-    "parsers_kept",
+    "keep_parsers",
+    "make_env",
+    "make_index",
+    "read_bot_id",
     "settle_quickly",
+    "show_embeds_in_full",
+    "speak_languages",
     "start_clock_at",
+    "tell_menus_apart",
 ]

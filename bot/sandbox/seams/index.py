@@ -5,7 +5,7 @@ from pathlib import Path
 import simcord.preview
 
 
-def our_index() -> str:
+def make_index() -> str:
     """simcord's page, with the sandbox's title, style and script."""
     page = (Path(simcord.preview.__file__).with_name("static") / "index.html").read_text("utf-8")
     for theirs, ours in _INDEX_CHANGES.items():

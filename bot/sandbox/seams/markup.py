@@ -12,7 +12,7 @@ _PARSERS_KEPT = 500
 
 
 @contextmanager
-def embeds_in_full() -> Iterator[None]:
+def show_embeds_in_full() -> Iterator[None]:
     """Show mentions as names and small lines as small inside embeds, as Discord's clients do."""
     fields = [
         _markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")
@@ -28,7 +28,7 @@ def embeds_in_full() -> Iterator[None]:
 
 
 @contextmanager
-def menus_apart() -> Iterator[None]:
+def tell_menus_apart() -> Iterator[None]:
     """Let the page know a menu by its custom id, not by its place in the message.
 
     Else what was picked in one shows in the menu that takes its place, as in a wizard.
@@ -50,7 +50,7 @@ def menus_apart() -> Iterator[None]:
 
 
 @contextmanager
-def parsers_kept() -> Iterator[None]:
+def keep_parsers() -> Iterator[None]:
     """Keep Markdown parsers: simcord makes one for every text, which is most of a page's cost."""
     original, kept = _markdown._markdown_parser, OrderedDict[str, Any]()
 

@@ -21,7 +21,7 @@ from simcord.preview._server import PreviewServer
 
 from bot.sandbox.errors import SandboxError
 from bot.sandbox.seams.directory import DIRECT_MESSAGES, Directory
-from bot.sandbox.seams.index import our_index
+from bot.sandbox.seams.index import make_index
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parents[1] / "static"
@@ -117,7 +117,7 @@ class SandboxPage(Preview):
         except Exception:
             # A bot that hangs is the bot's trouble: the page stays, and time goes on.
             _log.exception("the bot did not come to rest")
-        if self._stirred():
+        if self._has_stirred():
             self._behind |= self._pages.keys()
 
     def catch_up(self, context_id: str | None) -> None:
@@ -144,7 +144,7 @@ class SandboxPage(Preview):
             page = self._get_page(context_id)
             with _in(self.directory.find_channel_by_id(page.channel_id)):
                 result = await super()._action(context_id, _bring_up_to_date(page, body))
-            if self._stirred():
+            if self._has_stirred():
                 self._behind |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # after a failure the page goes on working
@@ -185,7 +185,7 @@ class SandboxPage(Preview):
         self._behind.discard(context_id)
         super()._close_page(context_id)
 
-    def _stirred(self) -> bool:
+    def _has_stirred(self) -> bool:
         """Whether anything crossed the wire since last asked; forgets it, lest records pile up."""
         backend = self.env.backend
         stirred = bool(backend.transcript)
@@ -242,7 +242,7 @@ class _Server(PreviewServer):
         if request.headers.get("Host", "") not in self._allowed_hosts():
             raise web.HTTPForbidden
         return web.Response(
-            text=our_index()
+            text=make_index()
             if request.path == "/"
             else (_STATIC / request.path[1:]).read_text("utf-8"),
             content_type=self._OURS[request.path],

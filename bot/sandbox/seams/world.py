@@ -10,7 +10,7 @@ import simcord
 import simcord.interactions
 
 
-def new_env(client: discord.Client, name: str, avatar: str) -> simcord.Env:
+def make_env(client: discord.Client, name: str, avatar: str) -> simcord.Env:
     """A simulated Discord for `client`, whose account is called `name`; not yet started."""
     settle_quickly()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
@@ -20,7 +20,7 @@ def new_env(client: discord.Client, name: str, avatar: str) -> simcord.Env:
     return env
 
 
-def bot_id(env: simcord.Env) -> int:
+def read_bot_id(env: simcord.Env) -> int:
     """The user id of the bot, the same in every run."""
     return env.backend.bot_user.id
 
@@ -42,7 +42,7 @@ def start_clock_at(env: simcord.Env, instant: datetime) -> None:
 
 
 @contextmanager
-def languages(spoken: Mapping[int, str]) -> Iterator[None]:
+def speak_languages(spoken: Mapping[int, str]) -> Iterator[None]:
     """Send interactions with their member's language (by user id) and the guild's own.
 
     simcord says en-US for both, whoever acts.

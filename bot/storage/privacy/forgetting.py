@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
+from bot.rulebooks import IMPOSSIBLE, Game, fold, is_over
 from bot.rules.facts import Player
-from bot.rules.pod import Impossible, Pod, fold
+from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
 from bot.storage.engine.schema import OPEN, audit, boards, events, pods, seasons
 from bot.storage.privacy.redaction import HOUSE, TEXTS, Redact, redact_json
@@ -130,7 +131,9 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
     Raises `Playing` where a game still needs them, and then writes nothing.
     """
     places = _find_open(connection, player, found)
-    if waiting := tuple(p.channel for p in places if _is_awaited(player, _fold_pod(connection, p))):
+    if waiting := tuple(
+        p.channel for p in places if _is_awaited(player, _fold_game(connection, p))
+    ):
         raise Playing(waiting)
     rewrite(found, connection)
     shown = {(place.channel, place.pod) for place in places}
@@ -149,20 +152,22 @@ def _find_open(connection: Connection, player: Player, found: Mentions) -> list[
     return [PodPlace(*row) for row in connection.execute(here.distinct())]
 
 
-def _fold_pod(connection: Connection, place: PodPlace) -> Pod | None:
+def _fold_game(connection: Connection, place: PodPlace) -> Game | None:
     """Where its events lead; None if they lead nowhere."""
     of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
     rows = connection.execute(of_pod.order_by(events.c.version))
     try:
         return fold(read_recorded(row).event for row in rows)
-    except (Damaged, Impossible):
+    except (Damaged, *IMPOSSIBLE):
         return None
 
 
-def _is_awaited(player: Player, pod: Pod | None) -> bool:
-    """Whether something in the pod is still theirs to do."""
-    if pod is None:
+def _is_awaited(player: Player, game: Game | None) -> bool:
+    """Whether something in the game is still theirs to do."""
+    if game is None:
         return False
-    if pod.state == "lobby":
-        return player in (pod.host, *pod.players)
-    return player in find_in_game(pod.standings)
+    if game.state == "lobby":
+        return player in (game.host, *game.players)
+    if isinstance(game, Pod):
+        return player in find_in_game(game.standings)
+    return player in game.players and not is_over(game)

@@ -11,7 +11,7 @@ import msgspec
 MARK = "▒▒▒"
 """Stands where a name stood."""
 
-TEXTS = frozenset({"title", "object", "source", "reason"})
+TEXTS = frozenset({"title", "object", "source", "reason", "name", "action", "text", "because"})
 """The fields of events, and of the audit trail's details, that hold what somebody typed."""
 
 HOUSE = "house"

@@ -3,7 +3,7 @@
 It knows people by their internal ids, and names nobody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
-from bot.rules.events import Confirmed, Corrected, Event, Overruled, Undone
+from bot.rulebooks import GameEvent
+from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import audit, round_to_milliseconds
@@ -48,24 +48,25 @@ def insert_entry(entry: AuditEntry) -> RowChange:
     return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def make_entry(recorded: Recorded, pod: Pod) -> AuditEntry | None:
-    """The entry of a moderator's decision about a pod, which is written beside its event.
+def make_entry(recorded: Recorded, players: Collection[Player]) -> AuditEntry | None:
+    """Return the entry of a moderator's decision about a game, which is written beside its event.
 
-    `pod` is where the event led. Who decided may play in it: the details say `plays`.
+    None if nobody decided anything. Who decided may be one of the `players`: the details then say
+    `plays`.
     """
-    found = _decision(recorded.event)
+    found = _find_decision(recorded.event)
     if found is None or recorded.by is None or recorded.interaction is None:
         return None
     what, details = found
     details["channel"] = recorded.channel
-    if recorded.by in pod.players:
+    if recorded.by in players:
         details["plays"] = True
     at, guild = recorded.at, recorded.guild
     return AuditEntry(recorded.interaction, guild, at, recorded.by, what, details)
 
 
-def _decision(event: Event) -> tuple[str, dict[str, Any]] | None:
-    """What a moderator decided, and details of it; None if nobody did."""
+def _find_decision(event: GameEvent) -> tuple[str, dict[str, Any]] | None:
+    """Return what a moderator decided, and details of it; None if nobody did."""
     match event:
         case Confirmed(stands=True):
             return "stands", {}

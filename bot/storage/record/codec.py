@@ -5,11 +5,11 @@ holds, change its struct and add an upcaster from the schema before: old rows st
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.rules.events import Event
+from bot.rulebooks import EVENTS, GameEvent
 
 Payload = dict[str, Any]
 """The JSON object of an event, with its type under `type`."""
@@ -123,8 +123,8 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
 A `corrected` holds other events in their newest schema: what changes one of those changes it too.
 """
 
-_STRUCTS: Mapping[str, type[Event]] = {
-    str(struct.__struct_config__.tag): struct for struct in get_args(Event)
+_STRUCTS: Mapping[str, type[GameEvent]] = {
+    str(struct.__struct_config__.tag): struct for struct in EVENTS
 }
 _DECODERS = {name: msgspec.json.Decoder(struct) for name, struct in _STRUCTS.items()}
 _NEWEST = {
@@ -133,13 +133,13 @@ _NEWEST = {
 }
 
 
-def encode(event: Event) -> Encoded:
+def encode(event: GameEvent) -> Encoded:
     """What a row keeps of `event`, in the newest schema of its type."""
     name = str(event.__struct_config__.tag)
     return Encoded(name, _NEWEST[name], msgspec.json.encode(event).decode())
 
 
-def decode(name: str, schema: int, payload: str) -> Event:
+def decode(name: str, schema: int, payload: str) -> GameEvent:
     """The event that a row keeps, whatever its schema. Raises `Undecodable`."""
     newest = _NEWEST.get(name)
     if newest is None:

@@ -13,6 +13,7 @@ from msgspec.structs import fields, replace
 from sqlalchemy import bindparam, select, union, update
 
 from bot.i18n import Locale
+from bot.judge.question import Era
 from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
@@ -104,6 +105,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
     shows: tuple[Part, ...] = get_args(Part)
     champion_role: int | None = None
+    rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
 
     @property
     def zone(self) -> ZoneInfo:

@@ -1,0 +1,141 @@
+"""The games that the bot referees, a row each: what folds events, and decides commands.
+
+The log, the service and whatever follows from both know games by this table alone. A third game is
+a package like `joust`, and a row.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
+
+from msgspec import Struct
+
+from bot.joust.commands import DuelCommand, OpenDuel
+from bot.joust.decide import decide as decide_duel
+from bot.joust.duel import Duel, ImpossibleStep
+from bot.joust.duel import evolve as evolve_duel
+from bot.joust.events import DuelEvent, DuelOpened, StepUndone
+from bot.rules.commands import Command, Open
+from bot.rules.decide import decide as decide_pod
+from bot.rules.events import Confirmed, Corrected, Disputed, Event, Opened, Overruled, Undone
+from bot.rules.pod import Impossible, Pod
+from bot.rules.pod import evolve as evolve_pod
+from bot.rules.refusals import Refusal
+
+Game = Pod | Duel
+GameEvent = Event | DuelEvent
+GameCommand = Command | DuelCommand
+
+
+class Rulebook(Struct, frozen=True):
+    """A game: its state, its commands and events, and the functions that know them.
+
+    `opening` is the command that opens one, `opened` its event. `later` events can also happen
+    after the next game of a channel began: they settle a game, or put it right. The refusal `none`
+    says that there is no such game here, `here` that one is played, and not the game that is meant.
+    """
+
+    state: type[Game]
+    opening: type[GameCommand]
+    opened: type[GameEvent]
+    commands: frozenset[type]
+    events: tuple[type[GameEvent], ...]
+    later: tuple[type[GameEvent], ...]
+    decide: Callable[[Any, Any], GameEvent]
+    evolve: Callable[[Any, Any], Game]
+    none: str
+    here: str
+
+
+RULEBOOKS = (
+    Rulebook(
+        state=Pod,
+        opening=Open,
+        opened=Opened,
+        commands=frozenset(get_args(Command)),
+        events=get_args(Event),
+        later=(Confirmed, Disputed, Corrected, Overruled, Undone),
+        decide=decide_pod,
+        evolve=evolve_pod,
+        none="no-pod",
+        here="pod-here",
+    ),
+    Rulebook(
+        state=Duel,
+        opening=OpenDuel,
+        opened=DuelOpened,
+        commands=frozenset(get_args(DuelCommand)),
+        events=get_args(DuelEvent),
+        later=(StepUndone,),
+        decide=decide_duel,
+        evolve=evolve_duel,
+        none="no-duel",
+        here="duel-here",
+    ),
+)
+
+IMPOSSIBLE = (Impossible, ImpossibleStep)
+"""What `evolve` raises for an event that cannot follow."""
+
+EVENTS: tuple[type[GameEvent], ...] = tuple(
+    dict.fromkeys(event for book in RULEBOOKS for event in book.events)
+)
+"""Every event of every game; some are of several."""
+
+_BY_STATE: Mapping[type[Game], Rulebook] = {book.state: book for book in RULEBOOKS}
+_BY_OPENED: Mapping[type[GameEvent], Rulebook] = {book.opened: book for book in RULEBOOKS}
+_OPENINGS = tuple(book.opening for book in RULEBOOKS)
+
+
+def evolve(game: Game | None, event: GameEvent) -> Game:
+    """The game after `event`. Raises one of `IMPOSSIBLE` if the event cannot follow."""
+    if game is not None:
+        return find_rulebook(game).evolve(game, event)
+    book = _BY_OPENED.get(type(event))
+    if book is None:
+        raise Impossible(f"{type(event).__name__} before any game was opened")
+    return book.evolve(None, event)
+
+
+def fold(events: Iterable[GameEvent]) -> Game | None:
+    """The game that `events` lead to; None for no events. Raises one of `IMPOSSIBLE`."""
+    game: Game | None = None
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def decide(game: Game | None, command: GameCommand) -> GameEvent:
+    """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
+    check_meant(game, command)
+    if game is not None:
+        return find_rulebook(game).decide(game, command)
+    book = next(book for book in RULEBOOKS if type(command) in book.commands)
+    return book.decide(None, command)
+
+
+def check_meant(game: Game | None, command: GameCommand) -> None:
+    """Raise `Refusal` if `command` is not one of this game's: another one is played, or none."""
+    if game is None or type(command) in find_rulebook(game).commands:
+        return
+    meant = next(book for book in RULEBOOKS if type(command) in book.commands)
+    raise Refusal(meant.none if is_over(game) else find_rulebook(game).here)
+
+
+def find_rulebook(game: Game) -> Rulebook:
+    """Return the row of the game that this is a state of."""
+    return _BY_STATE[type(game)]
+
+
+def opens_game(command: GameCommand) -> bool:
+    """Whether a command opens a new game rather than doing something in one."""
+    return isinstance(command, _OPENINGS)
+
+
+def is_over(game: Game | None) -> bool:
+    """Whether nothing is played any more, so that another game can be opened."""
+    return game is None or game.state in ("finished", "closed")
+
+
+def may_follow_later(game: Game, event: GameEvent) -> bool:
+    """Whether an event may happen to a game after the next one of its channel began."""
+    return isinstance(event, find_rulebook(game).later)

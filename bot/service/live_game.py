@@ -1,0 +1,144 @@
+"""A game of a channel with what the log knows about it besides: the state that commands meet.
+
+Whatever is played, a pod or a duel: a channel has one open game at a time.
+"""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from bot.joust.duel import Duel
+from bot.projections.history import NO_DATES, Dates, find_end, follow
+from bot.projections.standings import may_score
+from bot.rulebooks import (
+    Game,
+    GameEvent,
+    evolve,
+    find_rulebook,
+    is_over,
+    may_follow_later,
+)
+from bot.rules.confirmation import find_counting_moment
+from bot.rules.events import Counted, Event
+from bot.rules.facts import Player
+from bot.rules.idling import Warned
+from bot.rules.leaving import Votes, update_votes
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.record.recorded import Recorded
+
+
+class Place(Struct, frozen=True):
+    """A channel or thread, and its server, by Discord's ids."""
+
+    guild: int
+    channel: int
+
+
+class LiveGame(Struct, frozen=True, gc=False):
+    """A game of a channel as it stands at `version`.
+
+    For the game that the channel plays it is the version of the channel's log (0: an empty one),
+    for one of its past games that of the game's last event.
+    """
+
+    place: Place
+    version: int = 0
+    number: int = 0  # the version at which the game was opened, which names it
+    game: Game | None = None
+    steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
+    dates: Dates = NO_DATES  # when it ended first, and since when nobody has objected
+    votes: Votes = {}  # who would go on without whom
+    touched: datetime | None = None  # when somebody last did something to the game
+    warned: datetime | None = None  # when the bot has said since that it will close the game
+    played: int = 0  # the version of the last event, but for changes of totals
+    scored: bool = False  # whether the last event may have changed the game's results
+
+    @property
+    def pod(self) -> Pod | None:
+        """The game, if it is a pod."""
+        return self.game if isinstance(self.game, Pod) else None
+
+    @property
+    def duel(self) -> Duel | None:
+        """The game, if it is a duel."""
+        return self.game if isinstance(self.game, Duel) else None
+
+    @property
+    def maker(self) -> Player | None:
+        """Who made the last step that counts."""
+        return self.steps[-1].by if self.steps else None
+
+    @property
+    def silent_since(self) -> int:
+        """Since when nothing was reported, decided or settled, in milliseconds since 1970."""
+        return 0 if self.dates.last is None else to_milliseconds(self.dates.last)
+
+    @property
+    def counts_at(self) -> datetime | None:
+        """When a pod that is over counts by itself; None if it does, or if it will not."""
+        at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)
+        return None if at is None else to_moment(at)
+
+    @property
+    def ended(self) -> datetime | None:
+        """When a pod came to its end, to whatever counts by date; None while it goes on."""
+        if self.pod is None or not (is_over(self.pod) or self.pod.has_counted):
+            return None
+        return find_end(self.pod, self.steps, self.dates)
+
+    @property
+    def last(self) -> Event | None:
+        """The last step of a pod that counts."""
+        event = self.steps[-1].event if self.steps else None
+        return event if isinstance(event, Event) else None
+
+
+def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
+    """Return the live game after one more event: of its own, or of a new one in its channel."""
+    same = recorded.pod == live.number
+    before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
+    _, game, steps, dates = follow(before, steps, recorded, live.dates if same else NO_DATES)
+    touched, warned = recorded.at, None
+    if isinstance(recorded.event, Warned):
+        touched, warned = live.touched or recorded.at, recorded.at
+    return LiveGame(
+        place=live.place,
+        version=max(live.version, recorded.version),
+        number=recorded.pod,
+        game=game,
+        steps=steps,
+        dates=dates,
+        votes=_update_votes(votes, recorded, game),
+        touched=touched,
+        warned=warned,
+        played=live.played if isinstance(recorded.event, Counted) else recorded.version,
+        scored=may_score(game, recorded.event),
+    )
+
+
+def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
+    """Return the votes that count after an event; only in pods are there enough to vote."""
+    if not isinstance(game, Pod) or not isinstance(recorded.event, Event):
+        return {}
+    return update_votes(votes, recorded.event, recorded.by, game)
+
+
+def check_alone(current: LiveGame, live: LiveGame, after: Game) -> None:
+    """Raise `Refusal` if `after` would be the second open game of a channel, which has one at most.
+
+    `live` becomes `after`; `current` is the game that the channel plays.
+    """
+    if live.number == current.number or is_over(after) or current.game is None:
+        return
+    if not is_over(current.game):
+        same = type(current.game) is type(after)
+        raise Refusal("other-pod" if same else find_rulebook(current.game).here)
+
+
+def check_later(current: LiveGame, live: LiveGame, event: GameEvent) -> None:
+    """Raise `Refusal` for an `event` of a past game that may happen only while it is played."""
+    if live.game is None or not may_follow_later(live.game, event):
+        raise Refusal("old-pod")
+    check_alone(current, live, evolve(live.game, event))

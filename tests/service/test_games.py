@@ -1,0 +1,185 @@
+"""A channel's stream holds games of any kind, one at a time: pods and duels."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.joust.commands import (
+    CloseDuel,
+    ConcedeDuel,
+    DrawCard,
+    EndTurn,
+    InvokeCard,
+    JoinDuel,
+    OpenDuel,
+    Propose,
+    RollAttack,
+    StartDuel,
+    UndoStep,
+)
+from bot.joust.events import DuelSetup
+from bot.joust.facts import Card
+from bot.projections.rebuild import rebuild
+from bot.rulebooks import GameCommand
+from bot.rules.commands import Close, Join, Open
+from bot.rules.events import Setup
+from bot.rules.facts import Player
+from bot.rules.idling import Keep, Warn
+from bot.rules.refusals import Refusal
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Done, Request
+from bot.service.service import Service
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import pods
+from bot.storage.privacy.forgetting import Playing
+from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.privacy.redaction import MARK
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.storage.store import rows
+
+HERE = Place(900, 100)
+ANA, BO, CY = Actor(1, "Ana"), Actor(2, "Bo"), Actor(3, "Cy")
+MO = Actor(4, "Mo", moderator=True)
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+ATTACK = RollAttack((5, 3))
+
+
+class Hall:
+    """One channel, and people who ask something of its games."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.people = People(database)
+        self.service = Service(Log(database), self.people, lambda: NOON)
+
+    async def key(self, actor: Actor) -> Player:
+        return (await self.people.identify(actor.discord_id, actor.name)).id
+
+    async def do(self, actor: Actor | None, command: GameCommand, number: int = 0) -> Done:
+        earlier = bool(number)
+        request = Request(HERE, actor, lambda *_: command, pod=number, earlier=earlier)
+        return await self.service.do(request)
+
+    async def refuse(self, actor: Actor | None, command: GameCommand, number: int = 0) -> str:
+        with pytest.raises(Refusal) as refused:
+            await self.do(actor, command, number)
+        return refused.value.code
+
+    async def open_pod(self) -> Done:
+        host = await self.key(CY)
+        return await self.do(CY, Open(Setup(), host, (host,)))
+
+    async def begin_duel(self) -> Done:
+        """Begin a duel between Ana, who begins, and Bo."""
+        ana, bo = await self.key(ANA), await self.key(BO)
+        await self.do(ANA, OpenDuel(DuelSetup("own", "Ana's duel"), ana, (ana,)))
+        await self.do(BO, JoinDuel(bo))
+        return await self.do(ANA, StartDuel(first=ana))
+
+
+@pytest.fixture
+def hall(database: Database) -> Hall:
+    return Hall(database)
+
+
+async def test_a_duel_and_a_pod_follow_each_other_in_one_channel(hall: Hall) -> None:
+    begun = await hall.begin_duel()
+    assert (begun.live.number, begun.live.pod) == (1, None)
+    await hall.do(BO, ConcedeDuel(await hall.key(BO)))
+    opened = await hall.open_pod()
+    assert (opened.live.number, opened.live.duel) == (5, None)
+    past = await hall.service.find(HERE, 1)
+    assert past.duel is not None
+    assert past.duel.state == "finished"
+
+
+async def test_a_game_that_is_played_keeps_the_other_out_and_says_which_it_is(hall: Hall) -> None:
+    ana = await hall.key(ANA)
+    await hall.begin_duel()
+    assert await hall.refuse(CY, Open(Setup(), "cy", ("cy",))) == "duel-here"
+    assert await hall.refuse(CY, Join("cy")) == "duel-here"
+    await hall.do(BO, ConcedeDuel(await hall.key(BO)))
+    assert await hall.refuse(CY, Join("cy")) == "no-pod"
+    await hall.open_pod()
+    assert await hall.refuse(ANA, OpenDuel(DuelSetup(), ana)) == "pod-here"
+    assert await hall.refuse(ANA, DrawCard()) == "pod-here"
+    assert await hall.refuse(MO, UndoStep(), 1) == "pod-here"
+    await hall.do(CY, Close())
+    assert await hall.refuse(ANA, DrawCard()) == "no-duel"
+    assert (await hall.do(MO, UndoStep(), 1)).duel.state == "running"
+
+
+async def test_an_undone_end_lets_the_duel_go_on_unless_it_is_over_for_good(hall: Hall) -> None:
+    await hall.begin_duel()
+    bo = await hall.key(BO)
+    await hall.do(BO, ConcedeDuel(bo))
+    assert await hall.refuse(ANA, UndoStep()) == "agree-first"
+    await hall.do(ANA, Propose(await hall.key(ANA), "undo"))
+    assert (await hall.do(BO, UndoStep())).duel.state == "running"
+
+
+async def test_each_acts_in_their_turn_and_nobody_else_at_all(hall: Hall) -> None:
+    await hall.begin_duel()
+    assert await hall.refuse(BO, DrawCard()) == "not-your-turn"
+    assert await hall.refuse(MO, DrawCard()) == "not-your-turn"
+    assert await hall.refuse(CY, UndoStep()) == "only-duelists"
+    assert await hall.refuse(CY, ConcedeDuel("cy")) == "only-duelists"
+    await hall.do(ANA, DrawCard())
+    turn = (await hall.do(BO, UndoStep())).duel.turn
+    assert turn is not None
+    assert not turn.drawn
+    await hall.do(ANA, EndTurn())
+    await hall.do(BO, DrawCard())
+
+
+async def test_dice_are_taken_back_only_if_both_agree_or_by_a_moderator(hall: Hall) -> None:
+    await hall.begin_duel()
+    ana, bo = await hall.key(ANA), await hall.key(BO)
+    await hall.do(ANA, ATTACK)
+    assert await hall.refuse(BO, UndoStep()) == "agree-first"
+    await hall.do(BO, Propose(bo, "undo"))
+    assert await hall.refuse(BO, UndoStep()) == "agree-first"
+    await hall.do(ANA, UndoStep())
+    await hall.do(ANA, ATTACK)
+    await hall.do(BO, Propose(bo, "undo"))
+    await hall.do(BO, Propose(bo, "undo"))  # once more: not any more
+    assert await hall.refuse(ANA, UndoStep()) == "agree-first"
+    await hall.do(MO, UndoStep(reason="the wrong dice"))
+    await hall.do(BO, Propose(bo, "close"))
+    await hall.do(ANA, DrawCard())  # what was asked before a step is asked no more
+    assert await hall.refuse(ANA, CloseDuel()) == "agree-first"
+    await hall.do(ANA, Propose(ana, "close"))
+    assert (await hall.do(BO, CloseDuel())).duel.closed
+
+
+async def test_a_duel_that_nobody_touches_is_warned_and_kept_like_a_pod(hall: Hall) -> None:
+    await hall.begin_duel()
+    assert (await hall.do(None, Warn())).live.warned is not None
+    assert (await hall.do(ANA, Keep())).live.warned is None
+    assert await hall.refuse(CY, Keep()) == "only-players"
+
+
+async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall) -> None:
+    await hall.begin_duel()
+    await hall.do(BO, ConcedeDuel(await hall.key(BO)))
+    before = await rows(hall.database, pods)
+    assert [(row[3], row[-1]) for row in before] == [("finished", NOON)]
+    await rebuild(hall.database)
+    assert await rows(hall.database, pods) == before
+
+
+async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall: Hall) -> None:
+    await hall.begin_duel()
+    await hall.do(ANA, InvokeCard(Card("Ana's Kettle", "thing", text="for Ana")))
+    data = PersonalData(hall.database, hall.people)
+    with pytest.raises(Playing):
+        await data.forget(ANA.discord_id, ["Ana"])
+    await hall.do(BO, ConcedeDuel(await hall.key(BO)))
+    assert await data.forget(ANA.discord_id, ["Ana"])
+    hall.service.reread()
+    duel = (await hall.service.find(HERE, 1)).duel
+    assert duel is not None
+    [kettle] = duel.duelists[duel.host].cards
+    assert (kettle.card.name, kettle.card.text) == (f"{MARK}'s Kettle", f"for {MARK}")
+    assert duel.setup.title == f"{MARK}'s duel"
