@@ -13,7 +13,7 @@ from bot.front.background.champion_role import ChampionRole
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.storage.engine import schema
 from bot.storage.tables.champions import Champions
-from tests.front.playing import Table
+from tests.front.playing import Table, let_count
 from tests.front.simulated import Server, answer, of_the_bot_itself, still_time
 from tests.front.test_faults import heals
 from tests.front.test_seasons import season
@@ -59,6 +59,7 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
+    await let_count(server, 2 * ROUND / 60 + 5)
     return table
 
 

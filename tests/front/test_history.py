@@ -11,7 +11,7 @@ from discord import PermissionOverwrite
 from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.deciding import done
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
@@ -32,7 +32,7 @@ async def won(
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
-    await server.env.advance_time(60)
+    await let_count(server)
     return table
 
 

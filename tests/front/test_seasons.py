@@ -12,14 +12,14 @@ from bot.i18n import load_catalogue
 from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import done
 from tests.front.forging import press
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, still_time
 
 
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
-    """Time passes when the test lets it, with chores twice a day."""
-    Suzerain.sweep.change_interval(hours=12)
+    """Time passes when the test lets it, with chores every hour."""
+    Suzerain.sweep.change_interval(hours=1)
     with still_time():
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
@@ -31,6 +31,7 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
+    await let_count(server, 80)
     return table
 
 

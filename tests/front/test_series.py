@@ -3,7 +3,7 @@
 from simcord import InteractionResult, MemberActor
 
 from tests.front.deciding import done, offered
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_confirming import sets
 from tests.front.test_threads import sets_threads
@@ -33,11 +33,16 @@ async def won(table: Table, name: str) -> None:
     who = table.server.people[name.lower()]
     told = said(await who.slash(table.channel, "pod win", player=table.keys[name]))
     assert "The game is over." in told
+    other = next(each for each in table.keys if each != name)
+    await table.server.people[other.lower()].click(table.board, label="Confirm")
+    await let_count(table.server)
 
 
 async def next_round(table: Table, label: str = "Next round") -> Table:
     told = said(await table.server.bo.click(table.board, label=label))
     assert "Your pod is open." in told
+    for guest in (table.server.cy, table.server.di, table.server.eve):
+        await guest.click(table.board, label="Join")
     return await started(table)
 
 

@@ -16,7 +16,7 @@ from bot.pictures.studio import DrawingError, Studio
 from bot.projections.defeats import Rivalry
 from bot.words import Words
 from tests.front.deciding import done
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
 
 
@@ -32,6 +32,7 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
+    await let_count(server)
     return table
 
 

@@ -3,7 +3,7 @@
 ## In the lobby
 
 lobby-kept = 🪑 Seats kept, to be taken with *Join*: { $players }
-done-rematch = The lobby is open. A seat is kept for everyone who played; each takes it with *Join* on the board. Players who do not are not in the game.
+done-rematch = Your pod is open. A seat is kept for everyone who played; each takes it with *Join* on the board. Players who do not are not in the game.
 refusal-seats-kept = The last seats are kept for { $players }. The host can free one with `/pod kick`.
 
 ## On the board
