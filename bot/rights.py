@@ -274,11 +274,11 @@ def check_player(pod: Pod | None, player: Player) -> None:
 
 def _find_right(pod: Pod, command: GameCommand) -> Right:
     match command:
-        case Undo(reason=None) if pod.counted is not None:
+        case Undo(reason=None) if _would_change_points(pod):
             return NOBODY
         case Close() if pod.has_counted:
             return NOBODY
-        case Undo() if pod.counted is not None or _is_decision(pod):
+        case Undo() if command.reason is not None or _is_decision(pod):
             return MODERATORS
         case Undo() if pod.disputed is not None:
             return OF_THE_DISPUTED
@@ -293,6 +293,12 @@ def _find_right(pod: Pod, command: GameCommand) -> Right:
 def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
     """What is to be confirmed of the reports with these versions."""
     return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
+
+
+def _would_change_points(pod: Pod) -> bool:
+    """Whether one step back leads from or to a result that counts."""
+    back = None if pod.before is None else pod.before.counted
+    return pod.counted is not None or back is not None
 
 
 def _is_decision(pod: Pod) -> bool:

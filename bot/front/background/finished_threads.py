@@ -35,8 +35,8 @@ class FinishedThreads:
 
     async def find(self, live: LiveGame) -> discord.Thread | None:
         """Return the thread that the bot made for a game that is over and settled; else None."""
-        disputed = live.pod is not None and live.pod.disputed is not None
-        if not is_over(live.game) or disputed or live.counts_at is not None:
+        pod = live.pod
+        if not is_over(live.game) or (pod is not None and pod.unconfirmed and not pod.closed):
             return None
         channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived

@@ -123,7 +123,7 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
 def label_past_pod(pod: PastPod, words: Words) -> str:
     """A pod among others: its title, when it was opened, who won or how it stands."""
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
-    state = "draw" if pod.state == "finished" else pod.state
+    state = ("draw" if pod.scored else "unscored") if pod.state == "finished" else pod.state
     how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
     return f"{clean_label(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
 

@@ -41,6 +41,7 @@ audit-plays = ⚠️ decided by a player of this game
 audit-confirmed = confirmed reports in { $channel }
 audit-override-date = decided when the game ended
 event-overruled-date = A moderator decided when the game ended: { $date }.
+past-unscored = ⏳ does not count yet
 override-locked = 🔒 A season that is over
 override-season = This game counts in { $name }. Its final table and its posts change with your decision.
 override-really = Change it all the same

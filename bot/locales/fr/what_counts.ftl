@@ -41,6 +41,7 @@ audit-plays = ⚠️ décidé par un joueur de cette partie
 audit-confirmed = a confirmé des déclarations dans { $channel }
 audit-override-date = a décidé quand la partie s’est terminée
 event-overruled-date = La modération a décidé quand la partie s’est terminée : { $date }.
+past-unscored = ⏳ ne compte pas encore
 override-locked = 🔒 Une saison terminée
 override-season = Cette partie compte dans { $name }. Le classement final et les bilans de cette saison changeront avec ta décision.
 override-really = Changer quand même

@@ -41,6 +41,7 @@ audit-plays = ⚠️ решает игрок этой же игры
 audit-confirmed = подтверждение записей, канал { $channel }
 audit-override-date = решение, когда закончилась игра
 event-overruled-date = Решение модератора, когда закончилась игра: { $date }.
+past-unscored = ⏳ ещё не засчитана
 override-locked = 🔒 Сезон уже окончен
 override-season = Эта игра засчитана в сезоне { $name }. Вместе с решением изменятся его итоговая таблица и посты.
 override-really = Всё равно изменить
