@@ -43,8 +43,8 @@ The rights are looked up anew for each command and each press, whoever was shown
 cannot touch this server: a ✔ means that the command works on their own. Discord does not let
 *banned* users use commands at all.
 
-What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports. Once a
-game counts, `/undo` and `/pod close` are refused with `counted` to everybody: moderators change it
+What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports. Once
+a game counts, `/undo` and `/pod close` are refused with `counted` to everybody: moderators change it
 with `/override`, which asks for a reason. Where a server wants another moderator to decide, one who
 plays in the game is refused with `other-moderator`; who has decided about what is disputed, with
 `decided-already`.

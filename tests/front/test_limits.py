@@ -1,11 +1,16 @@
 """How much one person, and one server, may ask; and how long what they write may be."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import simcord
 
+from bot.app import App
 from bot.front.interaction.limits import Limits, Rate, Throttle
 from bot.front.reports.report_draft import MOST_PARTS
+from bot.projections.pods import find_current_pod
 from bot.rules.refusals import Refusal
 from tests.front.forging import STRING, command, commands, press, submit
 from tests.front.playing import Form, Table, forced, form_of, said
@@ -124,6 +129,24 @@ async def test_who_types_too_fast_is_offered_nothing_for_a_moment(server: Server
 # Open pods
 
 
+async def read_states(
+    server: Server, channels: Iterable[simcord.ChannelHandle]
+) -> Sequence[str | None]:
+    """How the pod stands that each channel saw last."""
+    app = server.bot.app
+    assert isinstance(app, App)
+    found = [await find_current_pod(app.database, channel.id) for channel in channels]
+    return [row.state if row else None for row in found]
+
+
+@contextmanager
+def unheard(env: simcord.Env) -> Iterator[None]:
+    """What happens in the block, the bot is not told of."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(env.backend, "emit", lambda *_, **__: None)
+        yield
+
+
 async def test_one_person_opens_so_many_pods_at_a_time(server: Server) -> None:
     tables = [
         Table(server, server.guild.create_text_channel(f"table-{number}")) for number in range(3)
@@ -158,6 +181,60 @@ async def test_a_server_has_so_many_open_pods(server: Server) -> None:
     there = server.env.create_guild("Elsewhere")
     eve = there.add_member(server.eve.user)
     assert said(await eve.slash(there.create_text_channel("table"), "pod open")).startswith("✅")
+
+
+async def test_a_channel_that_is_deleted_frees_the_slot_of_its_host(server: Server) -> None:
+    channels = [server.guild.create_text_channel(f"table-{number}") for number in range(2)]
+    for channel in channels:
+        await Table(server, channel).opened(server.bo)
+    server.env.backend.delete_channel(channels[0].id)
+    await server.env.settle()
+    assert await read_states(server, channels) == ["closed", "lobby"]
+    assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
+
+
+async def test_threads_that_are_gone_free_slots_one_by_one_or_with_their_channel(
+    server: Server,
+) -> None:
+    wizard = answer(await server.ana.slash(server.channel, "setup server"))
+    await press(server.ana, server.channel, wizard, "setup:threads:set", "thread")
+    for channel in (server.channel, server.guild.create_text_channel("attic")):
+        assert said(await server.bo.slash(channel, "pod open")).startswith("✅")
+    first, second = server.channel.threads[0], channel.threads[0]
+    server.env.backend.delete_channel(first.id)
+    await server.env.settle()
+    assert await read_states(server, [first, second]) == ["closed", "lobby"]
+    server.env.backend.delete_channel(second.id)
+    server.env.backend.delete_channel(channel.id)
+    await server.env.settle()
+    assert await read_states(server, [first, second]) == ["closed", "closed"]
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_frees_its_slot_when_it_is_needed(
+    server: Server,
+) -> None:
+    channels = [server.guild.create_text_channel(f"table-{number}") for number in range(2)]
+    for channel in channels:
+        await Table(server, channel).opened(server.bo)
+    with unheard(server.env):
+        server.env.backend.delete_channel(channels[0].id)
+    await server.restart()
+    assert await read_states(server, channels) == ["lobby", "lobby"]
+    assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
+    assert await read_states(server, channels) == ["closed", "lobby"]
+
+
+async def test_a_channel_that_the_bot_may_not_see_is_not_gone(server: Server) -> None:
+    channels = [server.guild.create_text_channel(f"table-{number}") for number in range(2)]
+    for channel in channels:
+        await Table(server, channel).opened(server.bo)
+    server.env.inject_error("GET", "/channels/*", status=403, code=50001)
+    with unheard(server.env):
+        server.env.backend.delete_channel(channels[0].id)
+    await server.restart()
+    told = said(await server.bo.slash(server.channel, "pod open"))
+    assert told.startswith("🚫 The games that you opened")
+    assert await read_states(server, channels) == ["lobby", "lobby"]
 
 
 async def test_a_rematch_is_a_pod_too(server: Server) -> None:

@@ -1,13 +1,19 @@
 """What a board says, and whom it calls."""
 
+from datetime import datetime
 from typing import NamedTuple
 
 import discord
 
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import board_notices, controls, embeds, names, panel, series
+from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.fitting import fit_embed
+from bot.front.rendering.series import SeriesView
 from bot.i18n import Catalogue, load_catalogue
+from bot.rules.pod import Pod
 from bot.storage.record.people import People
+from bot.words import Words
 
 
 class BoardContent(NamedTuple):
@@ -26,9 +32,7 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     named = [*names.find_people(pod), *series.find_players(stands)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    embed = embeds.render_pod(pod, safe, snapshot.live.counts_at)
-    series.add_series(embed, stands, safe)
-    board_notices.add_notices(embed, pod, snapshot.notices, safe)
+    embed = render_embed(pod, snapshot.notices, stands, safe, snapshot.live.counts_at)
     beside = [
         *panel.make_loss_buttons(number, pod, bare),
         *board_notices.make_buttons(number, snapshot.notices, bare),
@@ -36,6 +40,23 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     view = controls.make_board_view(number, pod, bare, beside, goes_on=series.is_going_on(stands))
     call, called = await _render_call(snapshot, people, text)
     return BoardContent(embed, view, call, called)
+
+
+def render_embed(
+    pod: Pod,
+    notices: Notices,
+    stands: SeriesView | None,
+    words: Words,
+    counts: datetime | None = None,
+) -> discord.Embed:
+    """The embed of a board, as long as Discord takes; `words` name players safely.
+
+    `counts` is when the pod counts by itself, once it is over.
+    """
+    embed = embeds.render_pod(pod, words, counts)
+    series.add_series(embed, stands, words)
+    board_notices.add_notices(embed, pod, notices, words)
+    return fit_embed(embed)
 
 
 async def _render_call(

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import discord
 from discord import ui
 
+from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.i18n import Catalogue, load_catalogue
 from bot.storage.servers.posts import Post
 
@@ -80,7 +81,7 @@ class DiscordChannels:
         """Send a post; of two with one nonce Discord sends one, for some minutes."""
         self._check(post)
         message = await self._find_channel(post).send(
-            embed=content.embed,
+            embed=fit_embed(content.embed),
             files=content.files,
             view=_make_view(post, content, load_catalogue(post.language)),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -94,7 +95,7 @@ class DiscordChannels:
         message = self._find_channel(post).get_partial_message(post.message)
         try:
             await message.edit(
-                embed=content.embed,
+                embed=fit_embed(content.embed),
                 attachments=content.files,
                 view=_make_view(post, content, load_catalogue(post.language)),
                 allowed_mentions=discord.AllowedMentions.none(),
@@ -114,7 +115,7 @@ class DiscordChannels:
     async def tell(self, channel: int, said: str) -> None:
         """Say something in a server's log."""
         place = self._client.get_partial_messageable(channel)
-        await place.send(said, allowed_mentions=discord.AllowedMentions.none())
+        await place.send(fit_text(said), allowed_mentions=discord.AllowedMentions.none())
 
     def _find_channel(self, post: Post) -> discord.PartialMessageable:
         assert post.channel is not None

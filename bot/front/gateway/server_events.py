@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.front.interaction.services import Services
+from bot.front.pods.lost_channels import close_lost
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ class ServerEvents(discord.AutoShardedClient):
         """Draw the boards that lag behind: the bot is connected, perhaps again."""
         await self._mend()
         with _log_storage_errors():
-            await self._note_servers()
+            await _note_servers(self)
 
     async def on_resumed(self) -> None:
         """Draw what could not be drawn without a connection."""
@@ -69,6 +70,20 @@ class ServerEvents(discord.AutoShardedClient):
         """Draw what a thread lacks that is open again."""
         await self._mend(payload.guild_id)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the pods of a channel that is gone, and of the threads that went with it."""
+        await self._close_lost(channel.guild)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the pod of a thread that is gone."""
+        guild = self.get_guild(payload.guild_id)
+        if guild is not None:
+            await self._close_lost(guild)
+
+    async def _close_lost(self, guild: discord.Guild) -> None:
+        with _log_storage_errors():
+            await close_lost(self.services, guild)
+
     async def _try_again(self, guild: int) -> None:
         self.services.champion_role.retry(guild)
         await self._mend(guild)
@@ -77,22 +92,24 @@ class ServerEvents(discord.AutoShardedClient):
         self.services.outbox.retry(guild)
         await self.services.keeper.mend(guild, anew=guild is None)
 
-    async def _note_servers(self) -> None:
-        """Note which servers let the bot in, or sent it away, while it was not there to hear."""
-        guilds = self.services.guilds
-        gone = await guilds.find_gone()
-        for guild in gone:
-            if self.get_guild(guild) is not None:
-                await guilds.note_back(guild)
-        if not self.guilds:  # of another bot than the history is, or of none
-            return
-        for guild in await guilds.find_known() - gone.keys():
-            # A server in trouble is among those that Discord has named; another shard's is not.
-            if self._hears_of(guild) and self.get_guild(guild) is None:
-                await guilds.note_left(guild, discord.utils.utcnow())
 
-    def _hears_of(self, guild: int) -> bool:
-        return (guild >> 22) % (self.shard_count or 1) in self.shards
+async def _note_servers(client: ServerEvents) -> None:
+    """Note which servers let the bot in, or sent it away, while it was not there to hear."""
+    guilds = client.services.guilds
+    gone = await guilds.find_gone()
+    for guild in gone:
+        if client.get_guild(guild) is not None:
+            await guilds.note_back(guild)
+    if not client.guilds:  # of another bot than the history is, or of none
+        return
+    for guild in await guilds.find_known() - gone.keys():
+        # A server in trouble is among those that Discord has named; another shard's is not.
+        if _hears_of(client, guild) and client.get_guild(guild) is None:
+            await guilds.note_left(guild, discord.utils.utcnow())
+
+
+def _hears_of(client: ServerEvents, guild: int) -> bool:
+    return (guild >> 22) % (client.shard_count or 1) in client.shards
 
 
 @contextlib.contextmanager
@@ -101,4 +118,4 @@ def _log_storage_errors() -> Iterator[None]:
     try:
         yield
     except StorageError as error:
-        log.error("whether the bot is in a server cannot be kept: %s", error)
+        log.error("what a server tells cannot be kept: %s", error)

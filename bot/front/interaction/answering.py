@@ -11,6 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.outcome import note_outcome, note_unheard
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, StorageError
 from bot.words import Words
@@ -25,6 +26,7 @@ async def say(
 ) -> None:
     """Answer privately, or so that `everybody` in the channel sees it. Nobody is pinged."""
     more.setdefault("allowed_mentions", discord.AllowedMentions.none())
+    content, more = _fit(content, more)
     response, followup = ctx.interaction.response, ctx.interaction.followup
     try:
         if response.is_done():
@@ -47,8 +49,11 @@ async def confirm(ctx: Context, content: str, **more: Any) -> None:
 async def defer(ctx: Context, **how: Any) -> bool:
     """Tell Discord that the answer takes longer; return False if it wants none any more.
 
-    Of an interaction that was delivered twice it takes this once.
+    Of an interaction that was delivered twice it takes this once. What everybody sees is not
+    changed by an answer, see `edit`.
     """
+    if _is_asked_in_public(ctx):
+        how = {"ephemeral": True, "thinking": True}
     try:
         await ctx.interaction.response.defer(**how)
     except discord.HTTPException as error:
@@ -58,7 +63,16 @@ async def defer(ctx: Context, **how: Any) -> bool:
 
 
 async def edit(ctx: Context, **changes: Any) -> None:
-    """Change the private message whose button was pressed."""
+    """Change the private message whose button was pressed.
+
+    A client can be made to press anything on any message: where everybody sees the message it is
+    left alone, and a private one follows.
+    """
+    if not ctx.interaction.response.is_done() and _is_asked_in_public(ctx):
+        new = {name: value for name, value in changes.items() if value is not None}
+        await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
+        return
+    _, changes = _fit(None, changes)
     try:
         if ctx.interaction.response.is_done():
             await ctx.interaction.edit_original_response(**changes)
@@ -66,6 +80,12 @@ async def edit(ctx: Context, **changes: Any) -> None:
             await ctx.interaction.response.edit_message(**changes)
     except discord.HTTPException as error:
         _note_unwanted(ctx, error)
+
+
+def _is_asked_in_public(ctx: Context) -> bool:
+    """Whether something was pressed on a message that everybody sees."""
+    message = ctx.interaction.message
+    return message is not None and not message.flags.ephemeral
 
 
 async def explain(ctx: Context, error: BaseException) -> None:
@@ -113,6 +133,18 @@ async def _explain(ctx: Context, error: BaseException) -> None:
             note_outcome(interaction, "failed")
             log.error("a command failed", exc_info=error)
             await say(ctx, f"⚠️ {text('error-unexpected')}")
+
+
+def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """Return what an answer says, as long as Discord takes."""
+    fitted = dict(parts)
+    if isinstance(embed := parts.get("embed"), discord.Embed):
+        fitted["embed"] = fit_embed(embed)
+    if embeds := parts.get("embeds"):
+        fitted["embeds"] = [fit_embed(each, EMBED // len(embeds)) for each in embeds]
+    if isinstance(text := parts.get("content"), str):
+        fitted["content"] = fit_text(text)
+    return None if content is None else fit_text(content), fitted
 
 
 def _note_unwanted(ctx: Context, error: discord.HTTPException) -> None:

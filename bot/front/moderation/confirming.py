@@ -15,7 +15,9 @@ from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import controls, story
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.answers import ANSWER
+from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
 from bot.rights import OF_THE_DISPUTE
 from bot.rules.commands import Confirm, Dispute
@@ -85,7 +87,7 @@ async def answer(ctx: Context, done: Done, key: str) -> None:
     before = _find_reports(done.before.pod, done) if done.before.pod is not None else []
     words = await speak_of_pod(ctx, done.pod)
     what = ", ".join(story.render_claimed(each, words) for each in before)
-    await say_done(ctx, cut(words.text(key, what=what), 1_700))
+    await say_done(ctx, fit_text(words.text(key, what=what), ANSWER))
 
 
 async def post_decision(ctx: Context, done: Done) -> None:

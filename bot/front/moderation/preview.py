@@ -8,8 +8,8 @@ from discord import ui
 from bot.front.interaction.picking import MOST
 from bot.front.moderation.decision import Decision, Foreseen
 from bot.front.rendering import controls, story
-from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.team_lines import format_points
 from bot.projections.past_pods import PastPod
 from bot.rules.commands import Choose
@@ -38,7 +38,7 @@ def render_preview(
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
         title=text("override-title"),
-        description=cut("\n\n".join(parts), DESCRIPTION),
+        description="\n\n".join(parts),
         colour=COLOURS["running" if foreseen.settled else "waiting"],
     )
     if others := _render_others(decision, words):
@@ -61,7 +61,7 @@ def render_preview(
 
 
 def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
-    page.add_field(name=name, value=cut("\n".join(lines), FIELD), inline=False)
+    page.add_field(name=name, value="\n".join(lines), inline=False)
 
 
 def add_lock(page: discord.Embed, season: str, words: Words) -> None:

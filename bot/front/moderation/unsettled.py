@@ -15,7 +15,8 @@ from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds, names, story
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.fitting import DESCRIPTION, fit_text
 from bot.projections.pods import Unsettled, exists, unsettled
 from bot.rights import MODERATORS
 from bot.rules.confirmation import find_pressable
@@ -27,7 +28,7 @@ from bot.words import Words, name_variant
 PAGE = 8
 """Games on one page."""
 
-_ROOM = embeds.DESCRIPTION // PAGE - 1  # characters of a line
+_ROOM = DESCRIPTION // PAGE - 1  # characters of a line
 
 
 class UnsettledGame(NamedTuple):
@@ -68,7 +69,7 @@ async def _render(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     )
     embed = discord.Embed(
         title=words.text("unsettled-title"),
-        description="\n".join(cut(_line(case, words), _ROOM) for case in cases)
+        description="\n".join(fit_text(_line(case, words), _ROOM) for case in cases)
         or words.text("unsettled-empty"),
         colour=embeds.COLOURS["waiting" if cases else "lobby"],
     )

@@ -9,7 +9,6 @@ from discord import ui
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds, story
-from bot.front.rendering.escaping import cut
 from bot.projections.history import list_events
 from bot.rules.events import Corrected, Counted
 from bot.rules.pod import Pod
@@ -49,18 +48,12 @@ async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -
 
 def _render(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
     shown = recorded[page * PAGE : (page + 1) * PAGE]
-    lines = [
-        cut(story.render_line(each, _find_story_before(recorded, each), words), _ROOM)
-        for each in shown
-    ]
+    lines = [story.render_line(each, _find_story_before(recorded, each), words) for each in shown]
     return discord.Embed(
         title=words.text("log-title"),
         description="\n".join(lines),
         colour=embeds.COLOURS[pod.state],
     )
-
-
-_ROOM = embeds.DESCRIPTION // PAGE - 1  # characters of a line
 
 
 def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:

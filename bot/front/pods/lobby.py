@@ -13,6 +13,7 @@ from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.pods import threads
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
+from bot.front.pods.lost_channels import close_lost
 from bot.front.pods.series import show_series
 from bot.front.rendering import controls
 from bot.projections import pods
@@ -105,7 +106,21 @@ async def _open_here(
 
 
 async def _check_room(ctx: Context) -> Callable[[Player], None]:
-    """Return what raises `Refusal` for a player who may open no further pod here now."""
+    """Return what raises `Refusal` for a player who may open no further pod here now.
+
+    Where that is refused, it is first looked whether there are pods whose channels are gone.
+    """
+    me = await ctx.find_player()
+    check = await _count_open(ctx)
+    try:
+        check(me)
+    except Refusal:
+        if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
+            return await _count_open(ctx)
+    return check
+
+
+async def _count_open(ctx: Context) -> Callable[[Player], None]:
     limits = ctx.services.throttle.limits
     openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
 

@@ -14,7 +14,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls, story
 from bot.front.rendering.answers import ANSWER, render_done
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.fitting import fit_text
 from bot.rules.commands import (
     Choose,
     Command,
@@ -168,7 +168,7 @@ async def undo(ctx: Context) -> None:
     words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
     what = "" if taken_back is None else story.render_event(taken_back, words)
-    await confirm(ctx, cut(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
+    await confirm(ctx, fit_text(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
 
 
 ROUTES = (

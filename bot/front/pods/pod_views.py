@@ -11,7 +11,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
 from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import attack_map, controls, embeds, names, series
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import clean_label
 from bot.projections.history import find_start
 from bot.rights import PLAYERS
 from bot.rules.events import Started
@@ -38,7 +38,7 @@ async def show_status(ctx: Context) -> None:
     if live.pod.state in ("running", "waiting"):
         me, game = await ctx.find_player(), live.pod.game
         if lines := attack_map.describe_table(game, me, words):
-            value = cut("\n".join(lines), embeds.FIELD)
+            value = "\n".join(lines)
             embed.add_field(name=words.text("status-title"), value=value, inline=False)
         scene = attack_map.make_scene(game, me, await label_pod(ctx, live.pod))
         if (file := await attack_map.draw_file(ctx.services.studio, scene)) is not None:

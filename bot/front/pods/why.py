@@ -15,8 +15,8 @@ from bot.front.interaction.pods import read_pod
 from bot.front.interaction.routes import on_pod
 from bot.front.interaction.wording import label_pod, speak_of_pod
 from bot.front.rendering import story
-from bot.front.rendering.embeds import COLOURS, DESCRIPTION, FIELD
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.fitting import cut_markdown
 from bot.projections.history import list_events
 from bot.rules.choices import Answer
 from bot.rules.citing import list_rules
@@ -114,17 +114,19 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
     text, verdict = words.text, judged.verdict
     embed = discord.Embed(
         title=text("why-title"),
-        description=cut(story.render_fate(verdict, words), DESCRIPTION),
+        description=story.render_fate(verdict, words),
         colour=COLOURS[judged.game.state],
     )
     facts = [story.render_report(report, words) for report in judged.reports]
     facts += [story.render_choice(answer, words) for answer in judged.answers]
-    embed.add_field(name=text("why-facts"), value=cut("\n".join(facts), FIELD), inline=False)
-    teams = cut("\n".join(_render_teams(judged.game, words)), FIELD)
+    embed.add_field(name=text("why-facts"), value="\n".join(facts), inline=False)
+    teams = "\n".join(_render_teams(judged.game, words))
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
     for rule in list_rules(judged.game.setup, judged.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
-        embed.add_field(name=name, value=cut(text(f"rule-{rule.lower()}"), _RULE), inline=False)
+        embed.add_field(
+            name=name, value=cut_markdown(text(f"rule-{rule.lower()}"), _RULE), inline=False
+        )
     return embed
 
 

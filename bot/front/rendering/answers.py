@@ -1,7 +1,7 @@
 """What somebody is answered whose command was carried out."""
 
 from bot.front.rendering import disputes, story
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.fitting import fit_text
 from bot.rules.confirmation import find_pressable
 from bot.service.requests import Done
 from bot.words import Words
@@ -19,4 +19,4 @@ def render_done(done: Done, words: Words) -> str:
         for each in find_pressable(done.pod)
         if each.claim.version == done.recorded.version
     ]
-    return "".join([cut(lead + what, ANSWER - 200), *waits])
+    return "".join([fit_text(lead + what, ANSWER - 200), *waits])

@@ -9,7 +9,7 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import clean_label
 from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.leaving import Votes, count_votes_needed
@@ -20,7 +20,7 @@ from bot.words import Words
 MOST = 5
 """Players without whom a board offers to go on: a row of buttons."""
 
-_NAME, _VALUE, _LABEL = 256, 1024, 80  # Discord's limits, characters
+_LABEL = 80  # characters, Discord's limit
 
 
 class Idle(NamedTuple):
@@ -71,7 +71,7 @@ def add_notices(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) 
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             fields.append((title, words.join_names(voters)))
     for title, value in fields:
-        embed.add_field(name=cut(title, _NAME), value=cut(value, _VALUE), inline=False)
+        embed.add_field(name=title, value=value, inline=False)
 
 
 def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:

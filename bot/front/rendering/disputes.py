@@ -6,15 +6,13 @@ from datetime import datetime
 import discord
 
 from bot.front.rendering import story
-from bot.front.rendering.escaping import cut
+from bot.front.rendering.fitting import VALUE, cut_markdown, fit_text
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Corrected, Defeated, Overruled
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
 from bot.storage.engine.schema import to_moment
 from bot.words import Words
-
-FIELD = 1024  # characters, Discord's limit
 
 _RULE = 700
 """Characters of a rule's text, below a verdict that takes some of a phone's screen already."""
@@ -35,8 +33,8 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
     notes = [f"-# {note}" for note in _notes(pod, pressable, words, counts)]
     if not lines and not notes:
         return
-    room = FIELD - sum(len(note) + 1 for note in notes) - 10
-    value = "\n".join([*([cut("\n".join(lines), room)] if lines else []), *notes])
+    room = VALUE - sum(len(note) + 1 for note in notes) - 10
+    value = "\n".join([*([fit_text("\n".join(lines), room)] if lines else []), *notes])
     title = "claim-title" if pressable else "claim-pending"
     embed.add_field(name=words.text(title), value=value, inline=False)
 
@@ -90,9 +88,9 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     if claim.decided is not None:
         note += f" {text('dispute-another', by=words.name(claim.decided))}"
     title = text("dispute-title", what=story.render_claimed(event, words))
-    room = FIELD - len(note) - 1
-    value = f"{cut(chr(10).join(lines), room)}\n{note}"
-    embed.add_field(name=cut(title, 256), value=value, inline=False)
+    room = VALUE - len(note) - 1
+    value = f"{fit_text(chr(10).join(lines), room)}\n{note}"
+    embed.add_field(name=title, value=value, inline=False)
     for rule in dict.fromkeys(verdict.rule for verdict in verdicts):
-        said = cut(text(f"rule-{rule.lower()}"), _RULE)
+        said = cut_markdown(text(f"rule-{rule.lower()}"), _RULE)
         embed.add_field(name=f"📖 {rule}", value=said, inline=False)

@@ -7,7 +7,7 @@ import discord
 from msgspec.json import decode, encode
 
 from bot.front.rendering import attack_map, disputes, story, team_lines, variant_text
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.projections.standings import Page, StandingsLine
 from bot.rules.events import Corrected, Overruled, Verdict
@@ -17,6 +17,7 @@ from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, 
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import LEAVING, SUBGAMES, list_checklist, list_scorings
 from bot.seating import Proof, make_commitment
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words, name_variant
 
 COLOURS: dict[State, int] = {
@@ -27,7 +28,8 @@ COLOURS: dict[State, int] = {
     "closed": 0x6D6F78,
 }
 DISPUTED = 0xD83C3E
-DESCRIPTION, FIELD, TITLE = 4096, 1024, 256  # Discord's limits, characters
+MOST_DUELISTS = 5
+"""Lines of a table of duels below one of pods."""
 
 
 def render_pod(pod: Pod, words: Words, counts: datetime | None = None) -> discord.Embed:
@@ -35,15 +37,14 @@ def render_pod(pod: Pod, words: Words, counts: datetime | None = None) -> discor
     in_lobby = pod.state == "lobby" or not pod.standings
     embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts)
     embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
-    embed.title = cut(_render_title(pod, words), TITLE)
+    embed.title = _render_title(pod, words)
     embed.set_footer(text=_render_agreed(pod, words.text))
     lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
     if playing := [player for player in pod.deciders if player in pod.players]:
         lines.append(words.text("decided-by-player", players=words.join_names(playing)))
     if lines:
         title = "board-decided" if pod.overruled is None else "board-corrected"
-        value = cut("\n".join(lines), FIELD)
-        embed.add_field(name=words.text(title), value=value, inline=False)
+        embed.add_field(name=words.text(title), value="\n".join(lines), inline=False)
     return embed
 
 
@@ -95,7 +96,7 @@ def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
         seated.append(text("lobby-kept", players=words.join_names(pod.kept)))
     embed.add_field(
         name=text("lobby-seats", have=have, most=most),
-        value=cut("\n".join(seated), FIELD) or text("lobby-empty"),
+        value="\n".join(seated) or text("lobby-empty"),
         inline=False,
     )
     embed.add_field(
@@ -143,7 +144,7 @@ def _render_readiness(pod: Pod, words: Words) -> list[str]:
 
 def _render_board(pod: Pod, words: Words, counts: datetime | None) -> discord.Embed:
     lines = [*_render_headline(pod, words), *team_lines.render_board(pod, words)]
-    embed = discord.Embed(description=cut("\n".join(lines), DESCRIPTION))
+    embed = discord.Embed(description="\n".join(lines))
     if pod.disputed is not None:
         disputes.add_dispute(embed, pod, pod.disputed, words)
         return embed
@@ -151,7 +152,7 @@ def _render_board(pod: Pod, words: Words, counts: datetime | None) -> discord.Em
         for name, value in _render_now(pod, words):
             embed.add_field(name=name, value=value, inline=False)
     if reminders := team_lines.render_reminders(pod, words):
-        value = cut("\n".join(reminders), FIELD)
+        value = "\n".join(reminders)
         embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
     if pod.step == 0:
         drawn = _render_seats(pod, words)
@@ -162,8 +163,8 @@ def _render_board(pod: Pod, words: Words, counts: datetime | None) -> discord.Em
     if latest:
         rules = ", ".join(dict.fromkeys(_render_rule(verdict, words) for verdict in latest))
         embed.add_field(
-            name=cut(words.text("board-latest", rule=rules), TITLE),
-            value=cut("\n".join(story.render_fate(verdict, words) for verdict in latest), FIELD),
+            name=words.text("board-latest", rule=rules),
+            value="\n".join(story.render_fate(verdict, words) for verdict in latest),
             inline=False,
         )
     if pod.unconfirmed and not pod.closed:
@@ -208,7 +209,7 @@ def _render_now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
         active = words.join_names(pod.turn.active) or text("board-turn-nobody")
         yield text("board-turn", number=pod.turn.number), active
         if attacks := attack_map.render_attacks(pod, words):
-            yield text("board-attack"), cut("\n".join(attacks), FIELD)
+            yield text("board-attack"), "\n".join(attacks)
 
 
 # Private answers
@@ -255,7 +256,7 @@ def render_variant(pod: Pod, text: Catalogue) -> discord.Embed:
     said = text(f"how-{variant}") if house is None else variant_text.describe_in_full(house, text)
     return discord.Embed(
         title=escape(name_variant(variant, text)),
-        description=cut(said, DESCRIPTION),
+        description=said,
         colour=COLOURS["lobby"],
     )
 
@@ -290,19 +291,20 @@ def render_leaderboard(
     *,
     ratings: Mapping[Player, int] | None = None,
     empty: str = "",
+    game: GameKind = POD,
 ) -> discord.Embed:
-    """The best of a server, and the caller's own line wherever they stand.
+    """The best of a server at a game, and the caller's own line wherever they stand.
 
     `counted` says which games are, and `empty` what is said if there are none.
     """
     text, rated = words.text, ratings or {}
-    embed = discord.Embed(title=cut(title, TITLE), colour=COLOURS["finished"])
-    lines = [_render_line(line, words, rated) for line in page.lines]
+    embed = discord.Embed(title=title, colour=COLOURS["finished"])
+    lines = [_render_line(line, words, rated, game) for line in page.lines]
     lines = lines or [empty or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
     if not page.lines:
         return embed
-    legend = [text("leaderboard-legend")]
+    legend = [text("leaderboard-legend" if game == POD else "leaderboard-legend-duels")]
     if rated:
         legend.append(text("leaderboard-legend-rating"))
     if page.last:
@@ -310,15 +312,24 @@ def render_leaderboard(
     embed.set_footer(text=" · ".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
-        value = _render_line(own, words, rated)
+        value = _render_line(own, words, rated, game)
         embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
     return embed
 
 
-def _render_line(line: StandingsLine, words: Words, ratings: Mapping[Player, int]) -> str:
+def add_duels_table(embed: discord.Embed, page: Page, words: Words) -> None:
+    """Add the best of the duels to an embed that is about pods."""
+    lines = [_render_line(line, words, {}, JOUST) for line in page.lines[:MOST_DUELISTS]]
+    value = "\n".join([f"-# {words.text('leaderboard-legend-duels')}", *lines])
+    embed.add_field(name=words.text("duels-table"), value=value, inline=False)
+
+
+def _render_line(
+    line: StandingsLine, words: Words, ratings: Mapping[Player, int], game: GameKind
+) -> str:
     """One line, short enough for a phone."""
     said = words.text(
-        "leaderboard-line",
+        "leaderboard-line" if game == POD else "leaderboard-line-duels",
         rank=MEDALS.get(line.rank, f"`{line.rank}.`"),
         player=words.name(line.player),
         points=line.points,

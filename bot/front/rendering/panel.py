@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.front.rendering import controls, counters, embeds
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.events import CountKind, TotalChange
 from bot.rules.facts import Player
@@ -69,7 +69,7 @@ def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> disc
     if lead:
         lines += ["", lead]
     lines += ["", f"-# {text('life-about')}"]
-    description = cut("\n".join(lines), embeds.DESCRIPTION)
+    description = "\n".join(lines)
     title = f"{counters.MARKS['life']} {text('life-title')}"
     return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import discord
 
 from bot.front.rendering import embeds
-from bot.front.rendering.escaping import cut
 from bot.projections.rounds import Round, read_rounds
 from bot.rules.facts import Player
 from bot.rules.series import SeriesStanding, compute_standing
@@ -70,7 +69,7 @@ def add_series(embed: discord.Embed, shown: SeriesView | None, words: Words) -> 
         lines = [*_render_won(shown, words), *_render_points(shown, words)] or [
             words.text("series-begins")
         ]
-        embed.add_field(name=name, value=cut("\n".join(lines), embeds.FIELD), inline=False)
+        embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
 def _render_won(shown: SeriesView, words: Words) -> Iterator[str]:
@@ -105,7 +104,7 @@ def render_series(shown: SeriesView, words: Words) -> discord.Embed:
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
     add_series(embed, shown, words)
     lines = [_render_round(number, each, words) for number, each in enumerate(shown.rounds, 1)]
-    value = cut("\n".join(lines[-FEW:]), embeds.FIELD)
+    value = "\n".join(lines[-FEW:])
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 

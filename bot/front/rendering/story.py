@@ -5,7 +5,8 @@ from typing import assert_never
 import discord
 
 from bot.front.rendering import counters
-from bot.front.rendering.escaping import cut, escape
+from bot.front.rendering.escaping import escape
+from bot.front.rendering.fitting import cut_markdown
 from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
@@ -222,7 +223,8 @@ def render_corrections(event: Corrected, before: Story, words: Words) -> list[st
     numbers = {step: number for number, step in enumerate(find_reports(before), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
-        cut(f"{numbers[step]}. {label_step(before[step], words)}", LABEL) for step in steps[:FEW]
+        cut_markdown(f"{numbers[step]}. {label_step(before[step], words)}", LABEL)
+        for step in steps[:FEW]
     ]
     return lines if len(steps) <= FEW else [*lines, "…"]
 

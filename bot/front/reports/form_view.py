@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.front.rendering import controls, embeds, story
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import clean_label
 from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, ReportDraft
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
@@ -22,7 +22,6 @@ FIELDS = ("loser", "cause", "controller", "owner", "controlled", "flags")
 
 CARD, AMOUNT = "card", "amount"
 MOST_AMOUNT = 6  # digits
-ROOM = 3_000  # characters of an embed for all the facts; 6,000 is Discord's limit for all of it
 
 
 def render_reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
@@ -44,16 +43,15 @@ def render_form(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> 
     if draft.instead is not None:
         title, intro = text("instead-title"), text("instead-intro")
     shown = discord.Embed(title=title, description=intro, colour=embeds.COLOURS["lobby"])
-    room = min(embeds.FIELD, ROOM // len(draft.entries))
     for number, entry in enumerate(draft.entries):
         current = "▸ " if number == draft.entry_at and len(draft.entries) > 1 else ""
         loser = words.name(entry.loser) if entry.loser else "…"
         shown.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value=cut("\n".join(_render_facts(draft, entry, words)), room),
+            value="\n".join(_render_facts(draft, entry, words)),
             inline=False,
         )
-    shown.add_field(name=text("form-verdict"), value=cut(verdict, embeds.FIELD), inline=False)
+    shown.add_field(name=text("form-verdict"), value=verdict, inline=False)
     return shown
 
 

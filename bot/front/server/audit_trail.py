@@ -15,7 +15,8 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, names, story, variant_text
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.fitting import fit_text
 from bot.front.server import settings
 from bot.i18n import Catalogue
 from bot.projections.pods import unsettled
@@ -33,8 +34,6 @@ log = logging.getLogger(__name__)
 
 PAGE = 8
 """Entries on one page."""
-
-MESSAGE = 2_000  # characters, Discord's limit
 
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
@@ -106,9 +105,8 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     at = min(page, last)
     entries = await records.read_entries(database, guild, at * PAGE, PAGE)
     words = await speak_to_asker(ctx, [entry.by for entry in entries])
-    room = embeds.DESCRIPTION // PAGE - 1
     lines = [
-        cut(f"{discord.utils.format_dt(entry.at, 'f')} {render_entry(entry, words)}", room)
+        f"{discord.utils.format_dt(entry.at, 'f')} {render_entry(entry, words)}"
         for entry in entries
     ]
     embed = discord.Embed(
@@ -147,7 +145,7 @@ async def post_dispute(ctx: Context, pod: Pod, report: Unconfirmed) -> None:
 
 async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) -> None:
     """Post into the log channel as it is now, and into a `former` one."""
-    said = cut(line, MESSAGE)
+    said = fit_text(line)
     for channel in {ctx.settings.log_channel, *former} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.rendering import controls, embeds, variant_text
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.rules.answers import POINTS, QUESTIONS, Answer, encode, list_values, list_words
 from bot.rules.variants import VARIANTS, Variant, find_obstacles
@@ -51,7 +51,7 @@ def render_all(own: Mapping[str, Variant], text: Catalogue) -> tuple[discord.Emb
     lines = [
         f"**{escape(name)}**\n{variant_text.describe_briefly(own[name], text)}" for name in own
     ]
-    embed.description = cut("\n\n".join([text("house-intro"), *lines]), embeds.DESCRIPTION)
+    embed.description = "\n\n".join([text("house-intro"), *lines])
     if not own:
         return embed, controls.make_unstored_view([])
     options = [discord.SelectOption(label=clean_label(name), value=name) for name in own]
@@ -82,11 +82,11 @@ def render_page(
     """Return the page of a variant; `own` are those that the server has."""
     reasons, kept = list(find_obstacles(draft.answers)), own.get(draft.name)
     embed = discord.Embed(title=escape(draft.name), colour=embeds.COLOURS["lobby"])
-    embed.description = cut(variant_text.describe_in_full(draft.answers, text), embeds.DESCRIPTION)
+    embed.description = variant_text.describe_in_full(draft.answers, text)
     if reasons:
         embed.colour = discord.Colour(embeds.DISPUTED)
         said = "\n".join(f"• {text(f'impossible-{reason}')}" for reason in reasons)
-        embed.add_field(name=text("house-impossible"), value=cut(said, embeds.FIELD), inline=False)
+        embed.add_field(name=text("house-impossible"), value=said, inline=False)
     state = "house-saved" if kept == draft.answers else "house-changed"
     embed.set_footer(text=text("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [

@@ -19,7 +19,7 @@ from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.routes import SETTINGS_ACCESS, Route
 from bot.front.pods.variant_option import find_variants
 from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import clean_label, cut, escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail, settings, zones
 from bot.front.server.settings import OFFERED, SETTINGS
 from bot.front.server.setup_tests import find_troubles, render_tests
@@ -178,7 +178,7 @@ async def _show(ctx: Context, name: str, *, saved: bool = False) -> None:
         *find_troubles(ctx, name),
     ]
     embed = discord.Embed(title=settings.name_setting(name, text), colour=embeds.COLOURS["lobby"])
-    embed.description = cut("\n\n".join(parts), embeds.DESCRIPTION)
+    embed.description = "\n\n".join(parts)
     await edit(ctx, embed=embed, view=_render_view(ctx, name))
 
 

@@ -10,7 +10,6 @@ from bot.front.interaction.context import MODERATES, Context
 from bot.front.pods import threads
 from bot.front.rendering import embeds
 from bot.front.rendering.board_permissions import find_missing_for_board
-from bot.front.rendering.escaping import cut
 
 LOG = discord.Permissions(view_channel=True, send_messages=True)
 """What the bot needs in the channel that it keeps the log in."""
@@ -18,7 +17,7 @@ LOG = discord.Permissions(view_channel=True, send_messages=True)
 
 def render_tests(ctx: Context) -> discord.Embed:
     """Return what the bot may do in every place that the settings name."""
-    lines = cut("\n".join(_test_all(ctx)), embeds.DESCRIPTION)
+    lines = "\n".join(_test_all(ctx))
     colour = embeds.COLOURS["lobby"]
     return discord.Embed(title=ctx.text("setup-tested"), description=lines, colour=colour)
 

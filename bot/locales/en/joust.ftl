@@ -19,14 +19,36 @@ card-kind-other = other
 joust-duelist = { $player }: { $hand ->
     [one] { $hand } card
    *[other] { $hand } cards
-} in hand; plans on the table: { $plans } of { $most } ({ $points ->
+} in hand; { $plans }
+joust-plans = plans on the table: { $plans } of { $most } ({ $points ->
     [one] { $points } point
    *[other] { $points } points
 })
 joust-zone = zone { $zone }: { $singularities }
+joust-several = { $count } × { $singularity }
 joust-quadrant-empty = no singularities
-joust-card = { $id }. { $card } ({ $kind })
-joust-card-used = { $id }. { $card } ({ $kind }, used)
+joust-card = { $id }. { $card } ({ $traits })
+card-used = used
+card-ephemeral = ephemeral
+card-wear = wear { $wear }
+card-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+
+## The picture of what lies on the table
+
+joust-picture-won = has won
+joust-picture-hand = cards in hand
+joust-picture-unstable = unstable
+joust-picture-used = used
+joust-picture-ephemeral = ephemeral
+joust-picture-wear = wear N
+joust-picture-plan = plan and its points
+joust-picture-earlier = { $count ->
+    [one] … and { $count } earlier card
+   *[other] … and { $count } earlier cards
+}
 
 ## How a duel stands
 

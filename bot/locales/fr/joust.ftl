@@ -19,14 +19,36 @@ card-kind-other = autre
 joust-duelist = { $player } : { $hand ->
     [one] { $hand } carte
    *[other] { $hand } cartes
-} en main ; plans sur la table : { $plans } sur { $most } ({ $points ->
+} en main ; { $plans }
+joust-plans = plans sur la table : { $plans } sur { $most } ({ $points ->
     [one] { $points } point
    *[other] { $points } points
 })
 joust-zone = zone { $zone } : { $singularities }
+joust-several = { $count } × { $singularity }
 joust-quadrant-empty = aucune singularité
-joust-card = { $id }. { $card } ({ $kind })
-joust-card-used = { $id }. { $card } ({ $kind }, a servi)
+joust-card = { $id }. { $card } ({ $traits })
+card-used = a servi
+card-ephemeral = éphémère
+card-wear = usure { $wear }
+card-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+
+## L’image de ce qui est sur la table
+
+joust-picture-won = a gagné
+joust-picture-hand = cartes en main
+joust-picture-unstable = instable
+joust-picture-used = a servi
+joust-picture-ephemeral = éphémère
+joust-picture-wear = usure N
+joust-picture-plan = plan et ses points
+joust-picture-earlier = { $count ->
+    [one] … et { $count } carte plus ancienne
+   *[other] … et { $count } cartes plus anciennes
+}
 
 ## Où en est le duel
 

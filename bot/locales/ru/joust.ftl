@@ -20,15 +20,39 @@ joust-duelist = { $player }: { $hand ->
     [one] { $hand } карта
     [few] { $hand } карты
    *[other] { $hand } карт
-} в руке; планов на столе: { $plans } из { $most } ({ $points ->
+} в руке; { $plans }
+joust-plans = планов на столе: { $plans } из { $most } ({ $points ->
     [one] { $points } очко
     [few] { $points } очка
    *[other] { $points } очков
 })
 joust-zone = зона { $zone }: { $singularities }
+joust-several = { $count } × { $singularity }
 joust-quadrant-empty = сингулярностей нет
-joust-card = { $id }. { $card } ({ $kind })
-joust-card-used = { $id }. { $card } ({ $kind }, использована)
+joust-card = { $id }. { $card } ({ $traits })
+card-used = использована
+card-ephemeral = эфемерная
+card-wear = износ { $wear }
+card-points = { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[other] { $points } очков
+}
+
+## Картинка того, что лежит на столе
+
+joust-picture-won = победа
+joust-picture-hand = карт в руке
+joust-picture-unstable = нестабильна
+joust-picture-used = использована
+joust-picture-ephemeral = эфемерная
+joust-picture-wear = износ N
+joust-picture-plan = план и его очки
+joust-picture-earlier = { $count ->
+    [one] … и ещё { $count } карта до них
+    [few] … и ещё { $count } карты до них
+   *[other] … и ещё { $count } карт до них
+}
 
 ## Как идёт дуэль
 

@@ -1,0 +1,256 @@
+"""Every message has the lengths that Discord takes, however long the names and full the table."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import cycle
+from typing import Any, TypeVar
+
+import discord
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.front.background.board_content import render_embed
+from bot.front.rendering.board_notices import Idle, Notices
+from bot.front.rendering.escaping import escape
+from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_embed, fit_text
+from bot.front.rendering.series import SeriesView
+from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.rules import commands as c
+from bot.rules.confirmation import sign_event
+from bot.rules.decide import decide
+from bot.rules.events import Setup
+from bot.rules.facts import Player, Report, Source
+from bot.rules.leaving import FEWEST_TO_VOTE
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+from bot.rules.seats import find_starters
+from bot.rules.series import Series, SeriesStanding
+from bot.rules.tables import TABLES, list_sizes
+from bot.rules.teams import find_in_game
+from bot.rules.variants import VARIANTS, list_scorings
+from bot.words import Words
+from tests.effort import examples
+from tests.front.playing import Form, Table
+from tests.front.simulated import Server, answer
+from tests.front.test_fuzz import check_message
+
+T = TypeVar("T")
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+UGLY = ("*" * 32, "_" * 32, "`|`" * 10, "[](<#>)" * 4, "\\" * 32, "@here@everyone" * 2, "~~" * 16)
+PIECES = st.sampled_from(
+    [*UGLY, "Bo", "**", "~~", "`", "```", "\n", "<@123>", "\\*", " ", "x" * 300]
+)
+
+texts = st.lists(PIECES, max_size=60).map("".join)
+
+
+def check_embed(embed: discord.Embed) -> None:
+    """Discord takes it; what the test expects to be there besides is its own matter."""
+    check_message({"embeds": [embed.to_dict()]})
+
+
+# Cutting
+
+
+@given(texts, st.integers(1, 400))
+def test_a_text_is_as_long_as_it_may_be_and_closes_what_it_opened(text: str, most: int) -> None:
+    for fitted in (cut_markdown(text, most), fit_text(text, most)):
+        assert len(fitted) <= most
+        assert fitted == text or "…" in fitted or not fitted.strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("**Bo and Cy**", 9, "**Bo a…**"),
+        ("~~**Bo and Cy**~~", 12, "~~**Bo…**~~"),
+        (r"\*\*\*\*", 6, r"\*\*…"),
+        ("by <@1234567890>", 12, "by…"),
+        ("`a**b**cdef`", 9, "`a**b**…`"),
+        ("Bo", 2, "Bo"),
+    ],
+)
+def test_nothing_is_cut_within_an_escape_or_left_open(text: str, most: int, shown: str) -> None:
+    assert cut_markdown(text, most) == shown
+
+
+def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
+    lines = ["short", "x" * 300, "y" * 200, "also short"]
+    fitted = fit_text("\n".join(lines), 120).split("\n")
+    assert (fitted[0], fitted[3]) == ("short", "also short")
+    assert [line[-1] for line in fitted[1:3]] == ["…", "…"]
+    assert len(fitted[1]) == len(fitted[2])
+
+
+@given(st.lists(st.integers(0, 500), max_size=30), st.integers(0, 3_000))
+def test_there_is_room_for_all_that_are_cut_to_a_common_length(
+    lengths: list[int], room: int
+) -> None:
+    common = find_common_length(lengths, room)
+    assert sum(min(length, common) for length in lengths) <= room
+    if sum(lengths) <= room:
+        assert common == max(lengths, default=0)
+
+
+@given(st.lists(st.tuples(texts, texts), max_size=30), texts, texts, texts)
+def test_an_embed_of_anything_fits(
+    fields: list[tuple[str, str]], title: str, description: str, footer: str
+) -> None:
+    embed = discord.Embed(title=title, description=description).set_footer(text=footer)
+    for name, value in fields:
+        embed.add_field(name=f"n{name}", value=f"v{value}")
+    check_embed(fit_embed(embed))
+
+
+def test_a_long_description_leaves_something_of_each_field() -> None:
+    embed = discord.Embed(description="\n".join("d" * 100 for _ in range(60)))
+    for number in range(8):
+        embed.add_field(name=f"field {number}", value="v" * 1_000)
+    check_embed(fit_embed(embed))
+    assert len(embed.fields) == 8
+    assert all(len(field.value or "") >= 100 for field in embed.fields)
+
+
+# The board of the largest table, whatever happens at it
+
+
+def _some(draw: Iterator[int], values: Sequence[T]) -> T:
+    return values[next(draw, 0) % len(values)]
+
+
+def _defeat(draw: Iterator[int], players: Sequence[Player]) -> c.Command:
+    losers = dict.fromkeys(_some(draw, players) for _ in range(_some(draw, (1, 1, 4, 12))))
+    return c.Defeat(
+        tuple(
+            Report(
+                loser,
+                _some(draw, ("life", "poison", "effect")),
+                (Source(_some(draw, players), "*" * 100, _some(draw, players), 1),),
+            )
+            for loser in losers
+        )
+    )
+
+
+def _command(draw: Iterator[int], pod: Pod) -> c.Command:
+    players = find_in_game(pod.game.standings) or list(pod.players)
+    player, other = _some(draw, players), _some(draw, players)
+    if pod.question is not None:
+        return c.Choose(pod.question.by, _some(draw, pod.question.options))
+    every: tuple[c.Command, ...] = (
+        c.Count(player, "life", -_some(draw, (1, 999))),
+        c.Count(player, "commander", 7, other),
+        c.NextTurn(),
+        _defeat(draw, players),
+        c.Concede(player),
+        c.Overrule("host", "#" * 300, player),
+        c.Overrule("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
+        c.Draw(),
+        c.Dispute(pod.unconfirmed[-1].claim.version if pod.unconfirmed else 0, player),
+    )
+    return _some(draw, (*every[:4], *every[:4], *every))
+
+
+def _open(draw: Iterator[int], table: str) -> Pod:
+    """A lobby full to the last seat, of a variant that this table can be played with."""
+    variant = _some(draw, [each for each in VARIANTS if not _is_refused(table, each)])
+    setup = _make_setup(
+        table,
+        variant,
+        title="*" * 80,
+        confirmation=_some(draw, ("off", "loser", "other")),
+        counting=_some(draw, (True, False)),
+        series=Series(30),
+    )
+    count = list_sizes(TABLES[table], setup.teams)[-1]
+    players = tuple(f"player-{number}" for number in range(count))
+    return evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
+
+
+def _make_setup(table: str, variant: str, **more: Any) -> Setup:
+    scoring = list_scorings(variant)[0]
+    return Setup(table=table, variant=variant, scoring=scoring, **more)
+
+
+def _is_refused(table: str, variant: str) -> bool:
+    try:
+        decide(None, c.Open(_make_setup(table, variant), "player-0"))
+    except Refusal:
+        return True
+    return False
+
+
+def _play(draw: Iterator[int], table: str) -> Iterator[Pod]:
+    """A pod of as many as the table has, in its lobby and after each of some commands."""
+    pod = _open(draw, table)
+    players = pod.players
+    yield pod
+    pod = evolve(pod, decide(pod, c.Start(players, find_starters(pod.setup, players)[0])))
+    yield pod
+    for version in range(2, 40):
+        try:
+            event = decide(pod, _command(draw, pod))
+        except Refusal:
+            continue
+        pod = evolve(pod, sign_event(pod, event, _some(draw, players), version, 0))
+        yield pod
+
+
+def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
+    """As much as there can be said beside the game."""
+    playing = find_in_game(pod.game.standings) or list(pod.players)
+    votes = {playing[-at]: pod.players for at in range(1, FEWEST_TO_VOTE + 1) if len(playing) > at}
+    notices = Notices(votes, pod.players[:3], Idle(NOON, NOON + timedelta(days=1)), False)
+    points = dict.fromkeys(pod.players, 100)
+    return notices, SeriesView(30, (), SeriesStanding(3, points, pod.players[:3]), None)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("table", TABLES)
+@settings(max_examples=examples(8))
+@given(st.binary(min_size=300, max_size=300))
+def test_the_board_of_the_largest_table_fits_and_has_a_line_for_everybody(
+    table: str, locale: Locale, drawn: bytes
+) -> None:
+    draw = iter(drawn)
+    names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
+    words = Words(load_catalogue(locale), lambda player: escape(names[player], 32), escape)
+    for pod in _play(draw, table):
+        embed = render_embed(pod, *_tell(pod, draw), words)
+        check_embed(embed)
+        shown = embed.fields[0].value if pod.state == "lobby" else embed.description
+        assert len((shown or "").split("\n")) >= len(pod.players)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_everything_that_is_shown_of_the_largest_table_fits(
+    server: Server, locale: Locale
+) -> None:
+    env = server.env
+    guests = [
+        server.guild.add_member(env.create_user(f"u{at}", global_name=f"{UGLY[0][:29]}{at:02}x"))
+        for at in range(25)
+    ]
+    await server.ana.slash(server.channel, "setup language", language=locale)
+    table = Table(server)
+    await guests[0].slash(
+        table.channel, "pod open", table="grand-melee", variant="elimination", life=True
+    )
+    for guest in guests[1:]:
+        await guest.click(table.board, custom_id="pod:1:join")
+    await guests[0].click(table.board, custom_id="pod:1:start")
+    host = guests[0]
+    found = await host.autocomplete(table.channel, "defeat", "loser", "")
+    keys = [choice["value"] for choice in found]
+    assert len(keys) == 25
+    await host.slash(table.channel, "defeat", loser=keys[3], controller=keys[4])
+    for name in ("pod status", "pod log", "why", "leaderboard", "stats", "rivals", "history"):
+        shown = await host.slash(table.channel, name)
+        assert answer(shown).embeds or answer(shown).content, name
+    form = Form(table, host, await host.click(table.board, custom_id="pod:1:report"))
+    await form.pick("loser", keys[5])
+    assert answer(form.opened).embeds
+    for request in env.http_requests:
+        check_message(request.json)
+    assert len(table.lines) >= 25
