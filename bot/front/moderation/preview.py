@@ -11,7 +11,7 @@ from bot.front.moderation.decision import Decision, Foreseen
 from bot.front.rendering import controls, story
 from bot.front.rendering.differences import render_difference
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, escape
 from bot.projections.past_pods import PastPod
 from bot.rules.commands import Choose
 from bot.rules.differences import compare_pods
@@ -20,6 +20,7 @@ from bot.words import Words, name_variant
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
+    "really": (discord.ButtonStyle.danger, "🔒"),
     "leave": (discord.ButtonStyle.primary, "🧹"),
     "replace": (discord.ButtonStyle.secondary, "✏️"),
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
@@ -64,8 +65,18 @@ def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
     page.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def make_preview_view(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> ui.View:
-    """What can be pressed below a preview; `words` name players without Markdown."""
+def add_lock(page: discord.Embed, season: str, words: Words) -> None:
+    """Say in the preview that the game is one of a season that is over."""
+    _add(page, words.text("override-locked"), [words.text("override-season", name=escape(season))])
+
+
+def make_preview_view(
+    token: str, decision: Decision, foreseen: Foreseen, words: Words, *, sure: bool = False
+) -> ui.View:
+    """What can be pressed below a preview; `words` name players without Markdown.
+
+    Whoever is asked whether they are `sure` has another button for it than before.
+    """
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
@@ -78,9 +89,10 @@ def make_preview_view(token: str, decision: Decision, foreseen: Foreseen, words:
             continue
         if action == "replace" and not decision.can_replace:
             continue
-        items.append(
-            _make_button(token, action, words, disabled=action == "do" and not foreseen.settled)
-        )
+        if action == ("do" if sure else "really"):
+            continue
+        decides = action in ("do", "really")
+        items.append(_make_button(token, action, words, disabled=decides and not foreseen.settled))
     return controls.make_unstored_view(items)
 
 
@@ -116,7 +128,7 @@ def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo) -> str:
     """
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
     opened = pod.opened.astimezone(zone)
-    state = "draw" if pod.state == "finished" else pod.state
+    state = ("draw" if pod.scored else "unscored") if pod.state == "finished" else pod.state
     how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
     when = f"{words.text.format_date(opened.date())} {opened:%H:%M}"
     return f"#{pod.number} · {when} · {clean_label(title, 30)} · {how}"

@@ -40,4 +40,4 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     joined = [event.player for event in left_out if isinstance(event, Joined)]
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    return [*pod.players, pod.host, *removed, *joined, *disputing]
+    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *joined, *disputing]

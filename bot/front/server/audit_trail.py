@@ -16,14 +16,16 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, names, story, variant_text
 from bot.front.rendering.differences import render_difference
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import cut_markdown, fit_text
 from bot.front.server import settings
 from bot.i18n import Catalogue
+from bot.projections.pods import unsettled
 from bot.rights import MODERATORS
 from bot.rules.answers import find_differing
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.pod import Pod
+from bot.rules.unconfirmed import Unconfirmed
 from bot.rules.variants import Variant
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameDecision
@@ -36,8 +38,11 @@ PAGE = 8
 
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
-    """Who decided what."""
-    return f"**{words.name(entry.by)}** · {_render_what(entry, words)}"
+    """Who decided what; it is marked if they play in the game themselves."""
+    who = f"**{words.name(entry.by)}**"
+    if entry.details.get("plays"):
+        who = f"{who} ({words.text('audit-plays')})"
+    return f"{who} · {_render_what(entry, words)}"
 
 
 def _render_what(entry: AuditEntry, words: Words) -> str:
@@ -59,18 +64,18 @@ def _render_what(entry: AuditEntry, words: Words) -> str:
             decision = records.read_decision(entry)
             if decision is None:  # a later version wrote it
                 return words.text("audit-unknown", what=entry.what)
-            return "\n".join(_render_decision(decision, words))
+            return "\n".join(_render_decision(entry.what, decision, words))
 
 
 MOST_LINES = 6
 """Of one decision on a page that has several."""
 
 
-def _render_decision(decision: GameDecision, words: Words) -> list[str]:
+def _render_decision(what: str, decision: GameDecision, words: Words) -> list[str]:
     """A decision about a game: which, what was put right, what it changed for whom."""
     where = _render_where(decision, words)
     if decision.override is None:
-        lead = words.text("audit-stands", channel=where)
+        lead = words.text(f"audit-{what}", channel=where)
     else:
         lead = words.text(
             "audit-override",
@@ -148,7 +153,14 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    return embed, controls.make_page_view("audit", at, last)
+    _, waiting = await unsettled(database, guild, discord.utils.utcnow(), 0, 0)
+    label = clean_label(words.text("button-unsettled", count=waiting), 80)
+    to_decide: ui.Button[ui.View] = ui.Button(
+        label=label, emoji="⏳", custom_id="unsettled:0", disabled=not waiting
+    )
+    return embed, controls.make_unstored_view(
+        [*controls.make_page_buttons("audit", at, last), to_decide]
+    )
 
 
 async def post(ctx: Context, entry: AuditEntry) -> None:

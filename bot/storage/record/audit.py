@@ -21,7 +21,8 @@ from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import audit, round_to_milliseconds
+from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
 
 
@@ -53,17 +54,20 @@ def insert_entry(entry: AuditEntry) -> RowChange:
 
 
 def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:
-    """The entry of a moderator's decision about a game, which is written beside its event.
+    """Return the entry of a moderator's decision about a game, which is written beside its event.
 
-    Its details say which game it is, whom it is about, and what it has changed. They hold events
-    and differences as JSON, see `GameDecision`.
+    None if nobody decided anything. Its details say which game it is, whom it is about, and what it
+    has changed. They hold events and differences as JSON, see `GameDecision`.
     """
     event, by = recorded.event, recorded.by
     if by is None or recorded.interaction is None or before is None or after is None:
         return None
+    override = None
     match event:
         case Confirmed(stands=True):
-            what, override = "stands", None
+            what = "stands"
+        case Confirmed(moderated=True):
+            what = "confirmed"
         case Overruled():
             what, override = "override", str(event.override)
         case Corrected():
@@ -85,6 +89,7 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
         changes,
         tuple(_find_reports(event, before)),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
+        by in after.players,
     )
     details = msgspec.to_builtins(decision)
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
@@ -96,7 +101,8 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
         case Corrected(), _:
             return event.was
         case Confirmed(), Pod():
-            return [e.event for e in before.unconfirmed if e.claim.version in event.claims]
+            answered = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
+            return [each for each in answered if not isinstance(each, Corrected)]
         case _:
             return ()
 
@@ -104,8 +110,9 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
 class GameDecision(Struct, frozen=True, omit_defaults=True):
     """What the audit trail tells of a decision about game `number` of a channel.
 
-    `override` says which, and is None where a disputed report was let stand. `player` is whom an
-    override is about; `reports` are what it put right or let stand, of which some were `left_out`.
+    `override` says which, and is None where reports were confirmed or let stand. `player` is whom
+    it is about; `reports` are what it put right or let stand, of which some were `left_out`.
+    Who decided `plays` in the game.
     (Of older decisions only the channel is known, and why they were made.)
     """
 
@@ -118,6 +125,7 @@ class GameDecision(Struct, frozen=True, omit_defaults=True):
     changes: PodDifference | None = None
     reports: tuple[StoryEvent, ...] = ()
     left_out: tuple[StoryEvent, ...] = ()
+    plays: bool = False
 
 
 def read_decision(entry: AuditEntry) -> GameDecision | None:
@@ -125,7 +133,7 @@ def read_decision(entry: AuditEntry) -> GameDecision | None:
 
     None as well for what another version of the bot wrote.
     """
-    if entry.what not in ("override", "stands"):
+    if entry.what not in ("override", "stands", "confirmed"):
         return None
     try:
         return msgspec.convert(entry.details, GameDecision)
