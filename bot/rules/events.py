@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer, Pending, Ruling
 from bot.rules.claims import Claim
 from bot.rules.facts import Player, Report
@@ -389,7 +390,7 @@ class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
     changes: tuple[TotalChange, ...]
 
 
-Aside = Voted | Warned | Kept | Counted
+Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted
 """What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
 
 Event = StoryEvent | Aside | Undone | Corrected | Confirmed | Disputed

@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from bot.rules import commands
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.commands import Command
 from bot.rules.events import (
     Balanced,
@@ -78,7 +79,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories.append(event.story)
             case Confirmed() | Disputed():
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
-            case Voted() | Warned() | Kept() | Counted():
+            case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)

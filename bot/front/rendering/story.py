@@ -7,9 +7,11 @@ import discord
 from bot.front.rendering import counters
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
+    Aside,
     Balanced,
     Chose,
     Claimed,
@@ -81,9 +83,9 @@ def _find_doer(event: Event) -> Player | None:
             return event.host
         case Left(kicked_by=(*_, by)) | Conceded(kicked_by=(*_, by)):
             return by
-        case Joined() | Left() | Conceded() | Won():
+        case Joined() | Left() | Conceded() | Won() | SaidPresent():
             return event.player
-        case Voted():
+        case Voted() | VoteCalled():
             return event.by
         case Chose():
             return event.answer.by
@@ -106,7 +108,7 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_of_play(event, words)
         case Undone() | Confirmed() | Disputed() | Corrected() | Overruled():
             return _tell_of_putting_right(event, words, before)
-        case Closed() | Voted() | Warned() | Kept() | Counted():
+        case Closed() | VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return _tell_aside(event, words)
         case _:
             assert_never(event)
@@ -193,11 +195,16 @@ def _tell_of_putting_right(
             assert_never(event)
 
 
-def _tell_aside(event: Closed | Voted | Warned | Kept | Counted, words: Words) -> str:
+def _tell_aside(event: Closed | Aside, words: Words) -> str:
     text, name = words.text, words.name
     match event:
         case Closed():
             return text("event-closed-idle" if event.idle else "event-closed")
+        case VoteCalled():
+            by, player = name(event.by), name(event.against)
+            return text("event-vote-called", by=by, player=player)
+        case SaidPresent():
+            return text("event-present", player=name(event.player))
         case Voted():
             key = "event-voted-back" if event.taken_back else "event-voted"
             return text(key, by=name(event.by), player=name(event.against))
