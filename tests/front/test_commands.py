@@ -48,9 +48,9 @@ NAMES = {
     "life": ["amount", "player", "kind", "by"],
     "concede": [],
     "undo": [],
-    "leaderboard": ["season", "days", "variant", "table", "week", "export"],
+    "leaderboard": ["season", "days", "variant", "table", "week", "export", "game"],
     "stats": ["player", "season"],
-    "rivals": ["season"],
+    "rivals": ["season", "game"],
     "history": ["player"],
     "series": [
         "target",

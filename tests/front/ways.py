@@ -184,6 +184,7 @@ WAYS: Mapping[str, Way] = {
     "season rename": _command("empty", "season rename", name="Autumn"),
     "season list": _command("empty", "season list"),
     "leaders": _press("empty", "leaders:::::0"),
+    "duelists": _press("empty", "duelists:::0"),
     "post": _press("empty", "post:week:1"),
     "past": _press("empty", "past:older::1767268800000:1:1"),
     "house:start": _house("start:0", "esclave"),
