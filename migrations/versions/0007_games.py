@@ -1,5 +1,7 @@
 """Results say of which game they are: each game has totals, rivalries and ratings of its own."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -108,9 +110,9 @@ def _make_standings(*game: str) -> None:
         sqlite_with_rowid=False,
     )
     best = [*kind, "points", "player"]
-    whole = {"sqlite_where": WHOLE, "postgresql_where": WHOLE}
+    whole: dict[str, Any] = {"sqlite_where": WHOLE, "postgresql_where": WHOLE}
     op.create_index("ix_standings_best", "standings", best, **whole)
-    empty = {"sqlite_where": NO_GAMES, "postgresql_where": NO_GAMES}
+    empty: dict[str, Any] = {"sqlite_where": NO_GAMES, "postgresql_where": NO_GAMES}
     op.create_index("ix_standings_no_games", "standings", ["games"], **empty)
 
 
@@ -131,5 +133,5 @@ def _make_rivalries(*game: str) -> None:
     for column in ("times", "loser"):
         columns = ["guild", *game, "season", column]
         op.create_index(f"ix_rivalries_{'_'.join(columns)}", "rivalries", columns)
-    empty = {"sqlite_where": NO_TIMES, "postgresql_where": NO_TIMES}
+    empty: dict[str, Any] = {"sqlite_where": NO_TIMES, "postgresql_where": NO_TIMES}
     op.create_index("ix_rivalries_no_times", "rivalries", ["times"], **empty)

@@ -18,7 +18,7 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.standings import charts, files, post_pages, seasons
+from bot.front.standings import charts, files, post_pages, season_list, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import read_ratings
@@ -123,25 +123,29 @@ async def turn_duels_page(ctx: Context, season: str, since: str, page: int) -> N
 
 async def pick_time(ctx: Context, variant: str, table: str) -> None:
     """Show another season or time, with the same filters, as the menu says it."""
-    await _show(ctx, Scope(*_read_time(ctx), variant, table), 0)
+    await _pick(ctx, Scope(variant=variant, table=table))
 
 
 async def pick_duels_time(ctx: Context) -> None:
     """Show another season or time of duels, as the menu says it."""
-    await _show(ctx, Scope(*_read_time(ctx), game=JOUST), 0)
+    await _pick(ctx, Scope(game=JOUST))
 
 
-def _read_time(ctx: Context) -> tuple[int | None, int | None]:
-    """Return the number of the season, and the first of the last days, that were picked."""
+async def _pick(ctx: Context, within: Scope) -> None:
+    """Show what was picked: a season, or the last days, of the games `within`; or all seasons."""
+    season, since = None, None
     match "".join(ctx.values[:1]).split(":"):
         case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
-            return None, _find_first_day(int(days))
+            since = _find_first_day(int(days))
         case ["season", number] if is_number(number):
-            return int(number), None
+            season = int(number)
         case [seasons.EVER]:
-            return None, None
+            pass
+        case [season_list.LIST, page] if is_number(page):
+            return await season_list.show_seasons(ctx, int(page), _make_picker_id(within))
         case _:
             raise Refusal("unknown-button")
+    await _show(ctx, replace(within, season=season, since=since), 0)
 
 
 async def show_week_s_table(ctx: Context, number: int) -> None:
@@ -182,11 +186,10 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     view = controls.make_unstored_view(
         [*(items if found.last else ()), _make_picker(scope, every, text)]
     )
-    message = ctx.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await edit(ctx, embed=embed, view=view, attachments=[])
-    else:
+    if ctx.interaction.message is None:
         await say(ctx, embed=embed, view=view)
+    else:
+        await edit(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + SOON
@@ -198,11 +201,16 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
 
 
 def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
-    """The menu of seasons and times; what is shown is marked, if it is one of them."""
+    """The menu of seasons and times; what is shown is marked, if it is one of them.
+
+    It has the newest seasons; the last of its options lists all of them.
+    """
     options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
-    del options[MOST_OPTIONS - 1 - len(DAYS) :]
+    del options[MOST_OPTIONS - 2 - len(DAYS) :]
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
     options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
+    if every:
+        options.append((f"{season_list.LIST}:0", text("leaderboard-seasons"), "📜"))
     if scope.since is not None:
         shown = f"days:{_count_days(scope.since)}"
     else:

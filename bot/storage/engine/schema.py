@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0007"
+HEAD = "0008"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -106,6 +106,13 @@ people = Table(
     Column("id", Text, primary_key=True),
     Column("discord_id", BigInteger, nullable=False, unique=True, info=ONCE),
     Column("name", Text, nullable=False),
+)
+
+decks = Table(
+    "decks",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("deck", Text, nullable=False),
 )
 
 _TO_CONFIRM = text("confirm_by IS NOT NULL")
