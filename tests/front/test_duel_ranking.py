@@ -10,19 +10,15 @@ import simcord
 from msgspec.structs import replace
 from simcord import MemberActor
 
-from bot.front.background.board_updater import BoardUpdater, RenderJob
 from bot.front.gateway.client import Suzerain
+from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map
 from bot.front.standings import duel_week, weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.joust.commands import ConcedeDuel, JoinDuel, OpenDuel, StartDuel, UndoStep
-from bot.joust.events import DuelSetup
 from bot.projections.weeks import Gain, WeekRank
-from bot.rulebooks import GameCommand
-from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Request
 from bot.storage.servers.posts import Post
 from tests.front.deciding import done
+from tests.front.dueling import DuelTable
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
 from tests.front.test_files import exported
@@ -38,44 +34,29 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
 
 
-@pytest.fixture(autouse=True)
-def boardless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Duels have no boards yet."""
-    original = BoardUpdater.update
+async def lost(
+    loser: MemberActor,
+    winner: MemberActor,
+    server: Server,
+    attic: simcord.ChannelHandle | None = None,
+) -> DuelTable:
+    """A duel that the loser opens, and gives up at once."""
+    table = await DuelTable(server, attic).started(loser, winner)
+    await loser.slash(table.channel, "joust concede")
+    await find_services(server).rater.wait_until_rated(server.guild.id)
+    await server.env.advance_time(60)
+    return table
 
-    async def update(self: BoardUpdater, job: RenderJob) -> LiveGame | None:
-        return await original(self, job) if job.live.duel is None else None
 
-    monkeypatch.setattr(BoardUpdater, "update", update)
+async def undo(table: DuelTable, moderator: MemberActor) -> None:
+    """A moderator takes the last step back."""
+    await moderator.slash(table.channel, "joust undo", reason="It was not over.")
 
 
-class Duel:
-    """A duel of two members in a channel, asked for by the service itself."""
-
-    def __init__(self, server: Server, channel: simcord.ChannelHandle | None = None) -> None:
-        client = server.bot.app.client
-        assert isinstance(client, Suzerain)
-        self.services = client.services
-        self.server = server
-        self.place = Place(server.guild.id, (channel or server.channel).id)
-
-    async def key(self, who: MemberActor) -> str:
-        return (await self.services.people.identify(who.id, who.name.capitalize())).id
-
-    async def do(self, who: MemberActor, command: GameCommand) -> None:
-        actor = Actor(who.id, who.name.capitalize(), moderator=who.id == self.server.ana.id)
-        await self.services.service.do(Request(self.place, actor, lambda *_: command))
-
-    async def lost(self, loser: MemberActor, winner: MemberActor) -> "Duel":
-        """The loser begins, and gives up at once."""
-        one, two = await self.key(loser), await self.key(winner)
-        await self.do(loser, OpenDuel(DuelSetup("own", "The Stone"), one, (one,)))
-        await self.do(winner, JoinDuel(two))
-        await self.do(loser, StartDuel(first=one))
-        await self.do(loser, ConcedeDuel(one))
-        await self.services.rater.wait_until_rated(self.place.guild)
-        await self.server.env.advance_time(60)  # boards may be drawn again
-        return self
+def find_services(server: Server) -> Services:
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    return client.services
 
 
 async def board(server: Server, **options: object) -> str:
@@ -87,7 +68,7 @@ async def board(server: Server, **options: object) -> str:
 
 async def test_duels_have_a_leaderboard_of_their_own(server: Server) -> None:
     await won(server)
-    await Duel(server).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server)
     lines = (await board(server)).splitlines()
     assert lines[0] == "-# All time · Magicjoust"
     assert [line.partition(" · ")[0] for line in lines[1:]] == ["🥇 **Bo**", "🥈 **Ana**"]
@@ -99,7 +80,7 @@ async def test_duels_have_a_leaderboard_of_their_own(server: Server) -> None:
 async def test_a_leaderboard_of_duels_is_turned_to_other_times_and_stays_one_of_duels(
     server: Server,
 ) -> None:
-    await Duel(server).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server)
     await season(server, "start")
     shown = await server.gil.slash(server.channel, "leaderboard", game="magicjoust")
     empty = load_catalogue("en")("leaderboard-empty-duels")
@@ -119,7 +100,7 @@ async def test_variants_are_of_pods_alone(server: Server) -> None:
 
 async def test_the_file_of_duels_counts_no_pods(server: Server) -> None:
     await won(server)
-    await Duel(server).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server)
     content = (await exported(server, "csv", game="magicjoust")).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content, newline="")))
     assert [(row["player"], row["points"], row["games"]) for row in rows] == [
@@ -129,21 +110,21 @@ async def test_the_file_of_duels_counts_no_pods(server: Server) -> None:
 
 
 async def test_an_end_that_a_moderator_undoes_counts_no_more(server: Server) -> None:
-    duel = await Duel(server).lost(server.cy, server.bo)
-    await duel.do(server.ana, UndoStep(reason="It was not over."))
+    duel = await lost(server.cy, server.bo, server)
+    await undo(duel, server.ana)
     assert load_catalogue("en")("leaderboard-empty-duels") in await board(server)
     assert "has not finished a game here yet" in said(await told(server, "bo"))
 
 
 async def test_statistics_tell_duels_beside_pods(server: Server) -> None:
     await won(server)
-    await Duel(server).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server)
     both = embed_of(await told(server, "ana"))
     assert "**3 points** · one game" in str(both.description)
-    lost = field(both, "Magicjoust")
-    assert lost[:2] == ["🏅 **0 points** · one game", "✅ 0 won (0 %) · ❌ 1 lost"]
-    assert lost[2].endswith("after the first game")
-    await Duel(server).lost(server.eve, server.fay)
+    duelled = field(both, "Magicjoust")
+    assert duelled[:2] == ["🏅 **0 points** · one game", "✅ 0 won (0 %) · ❌ 1 lost"]
+    assert duelled[2].endswith("after the first game")
+    await lost(server.eve, server.fay, server)
     duels = embed_of(await told(server, "fay"))
     assert [each.name for each in duels.fields] == ["🧙 Magicjoust"]
     assert duels.description == "-# All time"
@@ -155,7 +136,7 @@ async def test_rivals_of_duels_are_shown_by_themselves(server: Server) -> None:
     text = load_catalogue("en")
     about = "-# All time · Magicjoust"
     assert embed_of(nobody).description == f"{about}\n{text('rivals-none-duels')}"
-    await Duel(server).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server)
     shown = embed_of(await server.gil.slash(server.channel, "rivals", game="magicjoust"))
     assert str(shown.description).splitlines() == [about, "🔥 **Bo** 1 : 0 **Ana**"]
 
@@ -163,7 +144,7 @@ async def test_rivals_of_duels_are_shown_by_themselves(server: Server) -> None:
 async def test_the_history_lists_duels_among_pods_and_opens_their_stories(server: Server) -> None:
     await won(server)
     await server.env.advance_time(60)
-    await Duel(server).lost(server.cy, server.bo)
+    await lost(server.cy, server.bo, server)
     shown = await history(server)
     listed = text_of(shown).splitlines()
     assert pods_of(shown)[0] == "**1.** 👑 **Bo**"
@@ -173,11 +154,12 @@ async def test_the_history_lists_duels_among_pods_and_opens_their_stories(server
     assert of_ana.startswith("**1.** 👑 **Ana** ⛓️")
     await open_first(server, shown)
     assert text_of(shown).splitlines() == [
-        "**1.** Cy begins.",
-        "**2.** Cy concedes.",
-        "🏁 Bo wins.",
-        "🏁 Cy: 0 points from plans, 0 for the season",
-        "🏁 Bo: 0 points from plans, 3 for the season",
+        "1. Cy begins.",
+        "2. Cy concedes.",
+    ]
+    assert field(answer(shown).embeds[0], "Bo wins") == [
+        "Cy: 0 points from plans, 0 for the season",
+        "Bo: 0 points from plans, 3 for the season",
     ]
     assert set(ids_of(shown)) == {"at"}
     await press(server, shown, "at")
@@ -187,7 +169,7 @@ async def test_the_history_lists_duels_among_pods_and_opens_their_stories(server
 async def test_the_correction_of_a_pod_leaves_duels_alone(server: Server) -> None:
     table = await won(server)
     attic = server.guild.create_text_channel("attic")
-    await Duel(server, attic).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server, attic)
     await done(table, "points", player="Di", points=9)
     pods = await server.gil.slash(server.channel, "leaderboard")
     assert "**Di** · 9 pts" in str(answer(pods).embeds[0].description)
@@ -199,13 +181,13 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(
 ) -> None:
     await season(server, "start")
     table = await won(server)
-    duel = await Duel(server).lost(server.cy, server.bo)
+    duel = await lost(server.cy, server.bo, server)
     await season(server, "end")
     (final,) = table.boards[-1].embeds
     assert "**Bo** · 3 pts" in field(final, "Magicjoust")[1]
     assert len(field(final, "Magicjoust")) == 3
-    await duel.do(server.ana, UndoStep(reason="It was not over."))
-    duel.services.outbox.wake()
+    await undo(duel, server.ana)
+    find_services(server).outbox.wake()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
 
@@ -263,10 +245,10 @@ def test_a_week_of_duels_alone_was_no_quiet_one() -> None:
 
 
 async def test_the_page_of_a_week_has_the_duels_that_were_fought(server: Server) -> None:
-    duel = await Duel(server).lost(server.ana, server.bo)
+    await lost(server.ana, server.bo, server)
     now = server.env.now() + timedelta(seconds=1)
     post = Post(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, *_ = await weekly.draw_page(duel.services, post)
+    embed, *_ = await weekly.draw_page(find_services(server), post)
     text = load_catalogue("fr")
     assert str(embed.description).splitlines()[0] == text("week-only-duels")
     lines = fields(embed)["🧙 Magicjoust"]
