@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from datetime import timedelta
 
 import discord
@@ -114,6 +115,28 @@ async def test_an_end_that_a_moderator_undoes_counts_no_more(server: Server) -> 
     await undo(duel, server.ana)
     assert load_catalogue("en")("leaderboard-empty-duels") in await board(server)
     assert "has not finished a game here yet" in said(await told(server, "bo"))
+
+
+async def test_who_is_forgotten_keeps_the_points_of_their_duels_without_a_name(
+    server: Server,
+) -> None:
+    await lost(server.cy, server.bo, server)
+    await export_own(server, server.bo)
+    asked = await server.bo.slash(server.channel, "me forget")
+    await server.bo.click(answer(asked), custom_id="me:forget:sure")
+    await server.bo.click(answer(asked), custom_id="me:forget:really")
+    nobody = load_catalogue("en")("forgotten-player")
+    assert f"🥇 **{nobody}** · 3 pts" in await board(server)
+
+
+async def export_own(server: Server, who: MemberActor) -> None:
+    """`/me export` holds their duels' results, each with its kind."""
+    shown = answer(await who.slash(server.channel, "me export"))
+    (file,) = shown.message.attachments
+    kept = json.loads(await file.read())
+    assert {row["game"] for row in kept["results"]} == {"magicjoust"}
+    assert {row["game"] for row in kept["standings"]} == {"magicjoust"}
+    assert {row["game"] for row in kept["rivalries"]} == {"magicjoust"}
 
 
 async def test_statistics_tell_duels_beside_pods(server: Server) -> None:
