@@ -90,10 +90,14 @@ def make_menu(
     )
 
 
-def make_option(label: str, value: str, about: str = "") -> discord.SelectOption:
+def make_option(
+    label: str, value: str, about: str = "", emoji: str | None = None
+) -> discord.SelectOption:
     """An option of a menu."""
     described = clean_label(about, 100) if about else None
-    return discord.SelectOption(label=clean_label(label, 100), value=value, description=described)
+    return discord.SelectOption(
+        label=clean_label(label, 100), value=value, description=described, emoji=emoji
+    )
 
 
 def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
@@ -103,9 +107,9 @@ def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
         called = text(f"step-{family}")
         for zone in range(1, 5):
             label = text("joust-place-zone", family=called, zone=zone)
-            options.append(make_option(f"{SIGNS[family]} {label}", f"{family}:{zone}"))
+            options.append(make_option(label, f"{family}:{zone}", emoji=SIGNS[family]))
         label = text("joust-place-discarded", family=called)
-        options.append(make_option(f"{SIGNS[family]} {label}", f"{family}:{DISCARDED}"))
+        options.append(make_option(label, f"{family}:{DISCARDED}", emoji=SIGNS[family]))
     return make_menu(f"joust:{number}:placed", text("joust-place-placeholder"), options)
 
 
