@@ -33,7 +33,9 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
             break
     assert table.lines[0] == f"🏆 **{began} wins.**"
     assert table.field(f"▫️ {began}").startswith("✋ 5 · plans: 3 of 3 · 9 points")
-    assert table.buttons == ["Rematch", "Undo", "Story", "Check the dice"]
+    assert table.buttons == [
+        *("Rematch", "Present the great work", "Undo", "Story", "Check the dice"),
+    ]
 
 
 async def refused(server: Server, who: MemberActor, table: DuelTable, label: str) -> str:
@@ -109,8 +111,8 @@ async def test_of_too_many_ways_one_thing_is_asked_after_the_other(server: Serve
 async def test_what_cannot_be_paid_says_what_is_missing(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     assert "This cannot be paid" in said(await table.describe(server.bo, "Kettle", cost="red"))
-    told = answer(await server.bo.slash(table.channel, "joust pay", formula="red")).embeds[0]
-    assert "red cannot be paid" in (told.description or "")
+    lacking = answer(await server.bo.slash(table.channel, "joust pay", formula="red"))
+    assert "red cannot be paid" in (lacking.embeds[0].description or "")
     await spread(table, server.bo, 1)
     told = answer(await server.bo.slash(table.channel, "joust pay", formula="r", also="r, *"))
     assert "There is 1 way to pay red" in (told.embeds[0].description or "")
@@ -125,7 +127,7 @@ async def test_a_card_is_used_and_wears_out(server: Server) -> None:
     await table.describe(server.bo, "Kettle", action="brews", wear=4)
     menu = answer(await server.bo.click(table.board, label="Use"))
     await server.bo.select(menu, ["1"], custom_id=f"joust:{table.number}:used")
-    assert "has to roll for the wear of Kettle" in table.embed.description
+    assert "has to roll for the wear of Kettle" in (table.embed.description or "")
     assert "Roll wear" in table.buttons
     assert "Place" not in table.buttons
     refused = said(await table.press(server.bo, "draw"))
@@ -294,3 +296,29 @@ async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Serv
     assert "one vote decides nothing" in told
     await forging.press(server.ana, table.channel, table.board, custom_id)
     assert table.lines[0] == "🏆 **Bo wins.**"
+
+
+async def test_somebody_can_be_challenged_and_is_called_for_that(server: Server) -> None:
+    await server.bo.slash(server.channel, "joust open", opponent=server.cy)
+    [challenge] = [
+        m for m in server.channel.history(viewer=server.gil) if "challenges" in m.content
+    ]
+    assert challenge.content.startswith(f"⚔️ Bo challenges <@{server.cy.id}>")
+    assert [each.id for each in challenge.mentions] == [server.cy.id]
+
+
+async def test_who_won_presents_the_great_work(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    assert "the winner’s to present" in said(await table.fill(server.cy, "presented", work="x"))
+    modal = await server.bo.click(table.board, label="Present the great work")
+    await server.bo.submit_modal(modal, {"work": "A kettle\nthat sings."})
+    assert table.field("🎭 The great work") == "A kettle that sings."
+    assert "characters" in said(await table.fill(server.bo, "presented", work="x" * 901))
+
+
+async def test_the_board_speaks_the_language_of_the_server(server: Server) -> None:
+    server.speaks(server.bo, "fr")
+    table = await DuelTable(server).opened(server.bo)
+    await server.cy.click(table.board, label="Rejoindre")
+    assert "Vous êtes là tous les deux" in table.field("Hôte")

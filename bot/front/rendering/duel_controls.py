@@ -34,6 +34,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "log": (discord.ButtonStyle.secondary, "📜"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
     "other": (discord.ButtonStyle.primary, "✏️"),
+    "present": (discord.ButtonStyle.primary, "🎭"),
     "really": (discord.ButtonStyle.danger, "⏭️"),
     "conceding": (discord.ButtonStyle.danger, "🏳️"),
 }
@@ -46,7 +47,7 @@ _SHOWN: dict[DuelState, tuple[str, ...]] = {
         *("end", "change", "undo", "log", "fair", "concede"),
     ),
     "waiting": ("wear", "attack", "change", "undo", "log", "fair", "concede"),
-    "finished": ("rematch", "undo", "log", "fair"),
+    "finished": ("rematch", "present", "undo", "log", "fair"),
     "closed": ("undo",),
 }
 _OF_THE_BOT_S_DICE = ("fair",)
@@ -64,6 +65,7 @@ def make_board_view(
         for action in _SHOWN[duel.state]
         if duel.seals or action not in _OF_THE_BOT_S_DICE
         if action != "undo" or duel.before is not None
+        if action != "present" or (duel.result is not None and not duel.result.draw)
     ]
     if duel.state in ("running", "waiting"):
         items.append(controls.make_button(number, "here", words))
