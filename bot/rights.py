@@ -20,6 +20,7 @@ from bot.joust.commands import (
     LeaveDuel,
     OpenDuel,
     PlaceSingularity,
+    PresentWork,
     Propose,
     RemoveDuelist,
     RollAttack,
@@ -163,6 +164,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     EndTurn: OF_THE_TURN,
     ChangeTable: OF_THE_DUEL,
     ConcedeDuel: DUELISTS,
+    PresentWork: DUELISTS,  # who won, as the rules say
     Propose: DUELISTS,
     RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
     UndoStep: OF_THE_DUEL,  # of what takes both players WITH_THE_OTHER

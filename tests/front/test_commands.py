@@ -67,6 +67,9 @@ NAMES = {
         "life",
         "starting_life",
     ],
+    "joust": [
+        *("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck"),
+    ],
     "audit": [],
     "rules": ["rule"],
     "Report their defeat": [],

@@ -318,6 +318,8 @@ WAYS: Mapping[str, Way] = {
     "joust:conceding": _press("duel", "joust:{number}:conceding"),
     "joust:log": _press("duel", "joust:{number}:log"),
     "joust:story": _press("duel", "joust:{number}:story:0"),
+    "joust:present": _press("duel-over", "joust:{number}:present"),
+    "joust:presented": ("duel-over", _fill_duel("presented", work="A kettle.")),
     "joust:fair": _press("duel-ready", "joust:{number}:fair"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
