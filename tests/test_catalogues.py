@@ -12,6 +12,8 @@ from discord import Permissions
 
 from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
+from bot.front.judge import damage_notation
+from bot.front.judge.damage import FROM
 from bot.front.moderation import preview
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls
@@ -48,6 +50,8 @@ from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
+
+JUDGE_FIELDS = ["sources", "you", "planeswalkers", "effects", "era"]
 
 FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
@@ -88,6 +92,10 @@ FAMILIES: dict[str, list[str]] = {
     "flag-{}-about": list(form_view.FLAGS),
     "judge-era-{}": list(get_args(Era)),
     "rules-era-{}": list(get_args(Era)),
+    "judge-from-{}": list(FROM),
+    "judge-word-{}": [*damage_notation.WORDS],
+    "judge-form-{}": JUDGE_FIELDS,
+    "judge-form-{}-about": JUDGE_FIELDS,
     "judge-impossible-{}": list(IMPOSSIBLE_PARTS),
     "judge-activate-{}": list(ACTIVATING),
     "judge-cast-{}": list(CASTING),
@@ -357,8 +365,9 @@ def _commands(locale: Locale) -> set[str]:
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}
     seasons = {name for name in names if name.startswith("season-")}
-    grouped = set(names) - alone - settings - overrides - mine - seasons
-    grouped -= {"pod", "setup", "override", "me", "season"}
+    judges = {name for name in names if name.startswith("judge-")}
+    grouped = set(names) - alone - settings - overrides - mine - seasons - judges
+    grouped -= {"pod", "setup", "override", "me", "season", "judge"}
     return (
         {names[name] for name in alone}
         | {f"{names['pod']} {names[name]}" for name in grouped}
@@ -366,5 +375,6 @@ def _commands(locale: Locale) -> set[str]:
         | {f"{names['override']} {names[name]}" for name in overrides}
         | {f"{names['me']} {names[name]}" for name in mine}
         | {f"{names['season']} {names[name]}" for name in seasons}
+        | {f"{names['judge']} {names[name]}" for name in judges}
         | {names["override"]}
     )

@@ -43,6 +43,7 @@ NAMES = {
         "reopen",
     ],
     "me": ["export", "forget"],
+    "judge": ["damage"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "life": ["amount", "player", "kind", "by"],

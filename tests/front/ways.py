@@ -31,6 +31,7 @@ State = Literal[
     "waiting",
     "finished",
     "form",
+    "judged",
     "decision",
     "replacing",
     "claimed",
@@ -122,6 +123,12 @@ def _decide(action: str) -> Ask:
     return fill
 
 
+async def _fill_damage(scene: Scene, who: MemberActor) -> InteractionResult:
+    texts = {"sources": "Bolt 3", "you": "20", "planeswalkers": "", "effects": "next 1"}
+    custom_id = f"judge:damage:{scene.token}:filled"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+
 _CODE = encode(VARIANTS["necromancer"])
 
 
@@ -134,6 +141,7 @@ async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
 
 
+_DAMAGE = {"amount": 2, "from": "opponent"}
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
@@ -163,6 +171,7 @@ WAYS: Mapping[str, Way] = {
     "rivals": _command("running", "rivals"),
     "history": _command("running", "history"),
     "rules": _command("running", "rules", rule="ESC-22"),
+    "judge damage": _command("running", "judge damage", **{**_DAMAGE, "life": 20}),
     "audit": _command("running", "audit"),
     "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
     "override undo": _decision("undo", report=_DEFEAT),
@@ -228,6 +237,13 @@ WAYS: Mapping[str, Way] = {
     "form:remove": _press("form", "form:{token}:remove"),
     "form:cancel": _press("form", "form:{token}:cancel"),
     "form:send": _press("form", "form:{token}:send"),
+    "judge:damage:more": _press("judged", "judge:damage:{token}:more"),
+    "judge:damage:filled": ("judged", _fill_damage),
+    "judge:damage:show": _press("judged", "judge:damage:{token}:show"),
+    "judge:damage:page": _press("judged", "judge:damage:{token}:page:0"),
+    "judge:damage:happened": _press("judged", "judge:damage:{token}:happened:0"),
+    "judge:damage:which": _press("judged", "judge:damage:{token}:which", "0"),
+    "rule": _press("running", "rule:PW-9"),
     "override:do": _press("decision", "override:{token}:do"),
     "override:leave": _press("decision", "override:{token}:leave"),
     "override:choose": _press("decision", "override:{token}:choose", "{Cy}"),
@@ -365,6 +381,10 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await form.pick("loser", "Cy")
         await form.pick("controller", "Bo")
         found.token, found.on = form.token, form.message
+    if state == "judged":
+        asked = {**_DAMAGE, "life": 1, "controller": table.keys["Bo"]}
+        found.on = answer(await server.eve.slash(channel, "judge damage", **asked))
+        found.token = _token(found.on, 2)
     if state == "decision":
         weighed = await cast["referee"].slash(channel, "override void", reason="They agreed.")
         found.on = answer(weighed)
@@ -381,9 +401,9 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     return found
 
 
-def _token(shown: simcord.ResponseMessage) -> str:
-    """What the custom ids of a form or a preview carry."""
-    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[1]
+def _token(shown: simcord.ResponseMessage, place: int = 1) -> str:
+    """What the custom ids of a form or a preview carry, in this place."""
+    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[place]
 
 
 # What comes of it

@@ -4,20 +4,28 @@ from collections.abc import Iterator, Mapping
 
 from discord import app_commands
 
-from bot.front import moderation, pods, reports, server, standings
+from bot.front import judge, moderation, pods, reports, server, standings
 from bot.front.interaction.declaring import AnyCommand, find_access
 from bot.front.interaction.routes import Access, Router, on_server
 
 COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...] = (
     *pods.COMMANDS,
     *reports.COMMANDS,
+    *judge.COMMANDS,
     *server.COMMANDS,
     *standings.COMMANDS,
     *moderation.COMMANDS,
 )
 
 ROUTER = Router(
-    (*pods.ROUTES, *reports.ROUTES, *server.ROUTES, *standings.ROUTES, *moderation.ROUTES)
+    (
+        *pods.ROUTES,
+        *reports.ROUTES,
+        *judge.ROUTES,
+        *server.ROUTES,
+        *standings.ROUTES,
+        *moderation.ROUTES,
+    )
 )
 
 UNKNOWN = "unknown"
