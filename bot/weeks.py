@@ -15,7 +15,7 @@ LATE = timedelta(hours=1)
 """After the moment at which a post was due."""
 
 LONGEST = 2 * WEEK
-"""The longest time that a post may be about, where the one before is older."""
+"""The longest time that a post is about after posts that were due and never made, or a break."""
 
 
 class Schedule(Struct, frozen=True):
@@ -69,11 +69,18 @@ class Due(Struct, frozen=True):
     late: bool
 
 
-def find_due(schedule: Schedule, last: Posted | None, since: datetime, now: datetime) -> Due | None:
+def find_due(
+    schedule: Schedule,
+    last: Posted | None,
+    since: datetime,
+    now: datetime,
+    begun: datetime | None = None,
+) -> Due | None:
     """The post that is due `now`, if one is: the newest alone, and none from before `since`.
 
     Neither a clock that was put back nor another schedule makes a second post for a week, or one
-    about what a post has been about.
+    about what a post has been about. Posts were switched on last when they had `begun`; from then
+    on each goes on where the one before ends, however often the schedule changes between them.
     """
     week = schedule.find_week(now)
     if schedule.find_moment(week) > now:
@@ -81,8 +88,11 @@ def find_due(schedule: Schedule, last: Posted | None, since: datetime, now: date
     if not _has_post(schedule, week, last, since):
         return None
     end = schedule.find_moment(week)
-    known = last is not None and end - last.end <= LONGEST
-    start = last.end if last is not None and known else end - WEEK
+    start = end - WEEK
+    if last is not None:
+        missed = _has_post(schedule, week - 1, last, since)
+        unbroken = not missed and (begun is None or last.end >= begun)
+        start = last.end if unbroken or end - last.end <= LONGEST else start
     return Due(week, start, end, late=now - end > LATE)
 
 

@@ -126,11 +126,29 @@ def test_a_server_that_moves_around_the_world_within_a_week_has_one_post() -> No
     assert find_next_due(east, last, EVER, last.end) == east.find_moment(week + 2)
 
 
+def test_posts_that_were_switched_off_for_long_do_not_tell_of_the_time_between() -> None:
+    last = Posted(WEDNESDAY.find_week(NOON), NOON)
+    begun = NOON + 5 * WEEK - timedelta(days=1)
+    due = NOON + 5 * WEEK
+    found = find_due(WEDNESDAY, last, due, due, begun)
+    assert found is not None
+    assert (found.start, found.end) == (due - WEEK, due)
+
+
+def test_a_schedule_that_is_put_off_again_and_again_leaves_nothing_out() -> None:
+    monday, sunday = at("UTC", MONDAY, 18), at("UTC", SUNDAY, 18)
+    last = Posted(monday.find_week(NOON), monday.find_moment(monday.find_week(NOON)))
+    late = sunday.find_moment(last.week + 2)  # after Sunday, then Monday, then Sunday again
+    found = find_due(sunday, last, late, late, last.end - WEEK)
+    assert found is not None
+    assert (found.start, found.end) == (last.end, late)
+    assert found.end - found.start > LONGEST
+
+
 def check(posts: Sequence[Due]) -> None:
     """One for each week, each after the one before, about what no other one is about."""
     assert len({post.week for post in posts}) == len(posts)
-    for post in posts:
-        assert timedelta(0) < post.end - post.start <= LONGEST
+    assert all(post.start < post.end for post in posts)
     for before, after in pairwise(posts):
         assert before.week < after.week
         assert before.end <= after.start
@@ -168,6 +186,33 @@ def test_whatever_happens_no_week_has_two_posts(
             last = Posted(found.week, found.end)
             assert find_due(schedule, last, since, now) is None
     check(posts)
+
+
+@settings(max_examples=examples(100))
+@given(
+    begin=st.integers(0, 42 * 365 * 24 * 60),
+    changes=st.lists(st.tuples(st.integers(1, 16 * 24 * 60), schedules), max_size=40),
+    first=schedules,
+)
+def test_however_a_schedule_is_changed_every_moment_is_in_one_post(
+    begin: int, changes: list[tuple[int, Schedule]], first: Schedule
+) -> None:
+    """By somebody who misses none, as a bot does that is not away."""
+    now = datetime(1995, 1, 1, tzinfo=UTC) + timedelta(minutes=begin)
+    begun, schedule, posts = now, first, list[Due]()
+    due = find_next_due(schedule, None, now, now)
+    for minutes, change in changes:
+        until = now + timedelta(minutes=minutes)
+        while due <= until:
+            now, last = due, Posted(posts[-1].week, posts[-1].end) if posts else None
+            found = find_due(schedule, last, due, now, begun)
+            due = find_next_due(schedule, last, due, now)
+            if found is not None:
+                posts.append(found)
+        now, schedule = until, change
+        due = find_next_due(schedule, None, now, now)  # as `Guilds` has it
+    for before, after in pairwise(posts):
+        assert after.start == before.end
 
 
 @pytest.mark.parametrize("zone", ZONES)

@@ -233,6 +233,7 @@ async def test_the_menu_leads_to_other_seasons_and_times_and_keeps_the_filters(
         ("Last 7 days", "days:7"),
         ("Last 30 days", "days:30"),
         ("Last 90 days", "days:90"),
+        ("All seasons and their dates", "seasons:0"),
     ]
     assert [each["label"] for each in menu["options"] if each.get("default")] == ["Spring"]
     await server.restart()
@@ -256,3 +257,37 @@ async def test_what_no_menu_offers_is_not_shown(server: Server) -> None:
     for value in ("days:91", "days:0", "season:x", "tomorrow", "days:"):
         told = await press(server.gil, server.channel, shown, menu["custom_id"], value)
         assert said(told).startswith("🚫")
+
+
+async def test_everybody_finds_all_seasons_with_their_dates_in_the_leaderboard_s_menu(
+    server: Server,
+) -> None:
+    for number in range(30):
+        await season(server, "start", name=f"Season no. {number}")
+        if number < 29:
+            await season(server, "end")
+    shown = await server.gil.slash(server.channel, "leaderboard", table="free-for-all")
+    assert shown.ephemeral
+    (menu,) = answer(shown).components[0]["components"]
+    assert len(menu["options"]) <= 25
+    seen = list[str]()
+    for value in ("seasons:0", "seasons:1"):
+        await server.gil.select(answer(shown), [value], custom_id=menu["custom_id"])
+        seen += str(answer(shown).embeds[0].description).splitlines()
+        (menu,) = answer(shown).components[0]["components"]
+    assert len(seen) == 30
+    assert seen[0] == "**Season no. 29** · since Jan 1, 2026"
+    assert seen[29] == "**Season no. 0** · Jan 1, 2026 to Jan 1, 2026"
+    await server.gil.select(answer(shown), ["season:1"], custom_id=menu["custom_id"])
+    first = str(answer(shown).embeds[0].description).splitlines()[0]
+    assert first.startswith("-# **Season no. 0**")
+    assert first.endswith("Free-for-all")
+
+
+async def test_a_server_without_seasons_is_told_so_whatever_its_client_asks(
+    server: Server,
+) -> None:
+    shown = answer(await server.gil.slash(server.channel, "leaderboard"))
+    (menu,) = shown.components[0]["components"]
+    told = await press(server.gil, server.channel, shown, menu["custom_id"], "seasons:7")
+    assert "no season yet" in str(answer(told).embeds[0].description)

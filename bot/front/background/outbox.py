@@ -92,7 +92,8 @@ class Outbox:
             await self._posts.decide(guild, None, None)
             return
         last = await self._posts.find_last(guild)
-        due = weeks.find_due(schedule, last, looked.since, now)
+        begun = looked.settings.weekly_begun
+        due = weeks.find_due(schedule, last, looked.since, now, begun)
         upcoming = weeks.find_next_due(schedule, last, looked.since, now)
         if due is None:
             await self._posts.decide(guild, upcoming, None)

@@ -11,7 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.outcome import note_outcome, note_unheard
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_permissions import find_missing_for_board
-from bot.front.rendering.fitting import fit_embed, fit_text
+from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, StorageError
 from bot.words import Words
@@ -49,8 +49,11 @@ async def confirm(ctx: Context, content: str, **more: Any) -> None:
 async def defer(ctx: Context, **how: Any) -> bool:
     """Tell Discord that the answer takes longer; return False if it wants none any more.
 
-    Of an interaction that was delivered twice it takes this once.
+    Of an interaction that was delivered twice it takes this once. What everybody sees is not
+    changed by an answer, see `edit`.
     """
+    if _is_asked_in_public(ctx):
+        how = {"ephemeral": True, "thinking": True}
     try:
         await ctx.interaction.response.defer(**how)
     except discord.HTTPException as error:
@@ -60,7 +63,15 @@ async def defer(ctx: Context, **how: Any) -> bool:
 
 
 async def edit(ctx: Context, **changes: Any) -> None:
-    """Change the private message whose button was pressed."""
+    """Change the private message whose button was pressed.
+
+    A client can be made to press anything on any message: where everybody sees the message it is
+    left alone, and a private one follows.
+    """
+    if not ctx.interaction.response.is_done() and _is_asked_in_public(ctx):
+        new = {name: value for name, value in changes.items() if value is not None}
+        await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
+        return
     _, changes = _fit(None, changes)
     try:
         if ctx.interaction.response.is_done():
@@ -69,6 +80,12 @@ async def edit(ctx: Context, **changes: Any) -> None:
             await ctx.interaction.response.edit_message(**changes)
     except discord.HTTPException as error:
         _note_unwanted(ctx, error)
+
+
+def _is_asked_in_public(ctx: Context) -> bool:
+    """Whether something was pressed on a message that everybody sees."""
+    message = ctx.interaction.message
+    return message is not None and not message.flags.ephemeral
 
 
 async def explain(ctx: Context, error: BaseException) -> None:
@@ -123,6 +140,8 @@ def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[s
     fitted = dict(parts)
     if isinstance(embed := parts.get("embed"), discord.Embed):
         fitted["embed"] = fit_embed(embed)
+    if embeds := parts.get("embeds"):
+        fitted["embeds"] = [fit_embed(each, EMBED // len(embeds)) for each in embeds]
     if isinstance(text := parts.get("content"), str):
         fitted["content"] = fit_text(text)
     return None if content is None else fit_text(content), fitted

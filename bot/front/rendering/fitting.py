@@ -27,8 +27,8 @@ _TOKEN = re.compile(r"\\.|https?://\S+|<[@#:/a-z][^<>\s]*>|```|\*\*|~~|`|.", re.
 _PAIRED = frozenset({"```", "**", "~~", "`"})
 
 
-def fit_embed(embed: discord.Embed) -> discord.Embed:
-    """Return the embed itself, with every part, and all of them, as long as Discord takes.
+def fit_embed(embed: discord.Embed, most: int = EMBED) -> discord.Embed:
+    """Return the embed itself, with every part as long as Discord takes, together at most `most`.
 
     Where they are too long together, fields are cut to a common length; those that have no room at
     all, the last ones, are left out.
@@ -41,19 +41,19 @@ def fit_embed(embed: discord.Embed) -> discord.Embed:
         (cut_markdown(each.name or "", NAME), fit_text(each.value or "", VALUE), each.inline)
         for each in embed.fields[:FIELDS]
     ]
-    room = EMBED - len(embed.title or "") - len(embed.footer.text or "")
+    room = most - len(embed.title or "") - len(embed.footer.text or "")
     while fields and sum(len(name) + min(len(value), LEAST) for name, value, _ in fields) > room:
         fields.pop()
     room -= sum(len(name) for name, _, _ in fields)
     kept = sum(min(len(value), LEAST) for _, value, _ in fields)
     if embed.description:
         embed.description = fit_text(embed.description, min(DESCRIPTION, room - kept))
-    most = find_common_length(
+    longest = find_common_length(
         [len(value) for _, value, _ in fields], room - len(embed.description or "")
     )
     embed.clear_fields()
     for name, value, inline in fields:
-        embed.add_field(name=name, value=fit_text(value, most), inline=inline)
+        embed.add_field(name=name, value=fit_text(value, longest), inline=inline)
     return embed
 
 

@@ -17,7 +17,7 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.standings import charts, files, post_pages, seasons
+from bot.front.standings import charts, files, post_pages, season_list, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import read_ratings
@@ -109,6 +109,8 @@ async def pick_time(ctx: Context, variant: str, table: str) -> None:
             scope = Scope(int(number), None, variant, table)
         case [seasons.EVER]:
             scope = Scope(None, None, variant, table)
+        case [season_list.LIST, page] if is_number(page):
+            return await season_list.show_seasons(ctx, int(page), _make_picker_id(variant, table))
         case _:
             raise Refusal("unknown-button")
     await _show(ctx, scope, 0)
@@ -153,11 +155,10 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     view = controls.make_unstored_view(
         [*(items if found.last else ()), _make_picker(scope, every, text)]
     )
-    message = ctx.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await edit(ctx, embed=embed, view=view, attachments=[])
-    else:
+    if ctx.interaction.message is None:
         await say(ctx, embed=embed, view=view)
+    else:
+        await edit(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + SOON
@@ -169,11 +170,16 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
 
 
 def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
-    """The menu of seasons and times; what is shown is marked, if it is one of them."""
+    """The menu of seasons and times; what is shown is marked, if it is one of them.
+
+    It has the newest seasons; the last of its options lists all of them.
+    """
     options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
-    del options[MOST_OPTIONS - 1 - len(DAYS) :]
+    del options[MOST_OPTIONS - 2 - len(DAYS) :]
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
     options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
+    if every:
+        options.append((f"{season_list.LIST}:0", text("leaderboard-seasons"), "📜"))
     if scope.since is not None:
         shown = f"days:{_count_days(scope.since)}"
     else:
@@ -184,8 +190,12 @@ def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.S
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
         ],
-        custom_id=f"leaders:::{scope.variant}:{scope.table}:pick",
+        custom_id=_make_picker_id(scope.variant, scope.table),
     )
+
+
+def _make_picker_id(variant: str, table: str) -> str:
+    return f"leaders:::{variant}:{table}:pick"
 
 
 def _find_first_day(days: int) -> int:

@@ -95,6 +95,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
     shows: tuple[Part, ...] = get_args(Part)
     champion_role: int | None = None
+    weekly_begun: datetime | None = None  # when weekly posts were switched on last; not chosen
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
 
     @property
@@ -227,6 +228,8 @@ class Guilds:
             changed, details = to(settings)
             if changed == settings:
                 return None
+            if settings.weekly is None and changed.weekly is not None:
+                changed = replace(changed, weekly_begun=at)
             entry = AuditEntry(interaction, guild, at, by.id, what, details)
             introductions = [insert_people([person]) for person in self._people.find_news(by)]
             written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]

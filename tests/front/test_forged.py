@@ -1,0 +1,101 @@
+"""Whatever a client makes up and presses on what everybody sees, it stays as it was."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.front.gateway.features import ROUTER
+from tests.effort import examples
+from tests.front import forging
+from tests.front.playing import Table
+from tests.front.simulated import Server
+from tests.front.ways import WAYS, Cast, list_worlds, make_cast, read_written, set_scene
+
+CHANGES_THE_MESSAGE = (6, 7)
+"""Discord's types of answers that change what was pressed on, now or later."""
+
+PLACE = re.compile(r"\{\w+(?::([\w|-]+))?\*?\}")
+MADE_UP = ("0", "1", "5", "999", "9" * 18, "-1", "-", "x", "", "esclave", "language")
+
+
+@pytest.fixture
+def cast(server: Server) -> Cast:
+    return make_cast(server)
+
+
+def read_shown(table: Table) -> Any:
+    """All that the board is for those who see it."""
+    board = table.board
+    rows = [row.to_dict() for row in board.components]
+    return board.id, board.content, [embed.to_dict() for embed in board.embeds], rows
+
+
+def find_changing(server: Server, seen: int) -> list[Any]:
+    """The answers since the first `seen` requests that change a message which was pressed on."""
+    sent = [r.json for r in server.env.http_requests[seen:] if r.path.endswith("/callback")]
+    return [each for each in sent if each and each["type"] in CHANGES_THE_MESSAGE]
+
+
+def fill_in(pattern: str, known: Sequence[str]) -> Iterator[str]:
+    """Custom ids of a route, with what is true elsewhere and with what never was."""
+    kinds = PLACE.findall(pattern)
+    choices = [kind.split("|") if "|" in kind else [*known, *MADE_UP] for kind in kinds]
+    every = list(islice(product(*choices), 4_000))
+    for values in every[:: max(1, len(every) // examples(3))]:
+        yield _fill(pattern, values)
+
+
+def _fill(pattern: str, values: Iterable[str]) -> str:
+    filled = iter(values)
+    return PLACE.sub(lambda _: next(filled), pattern)[:100]
+
+
+@pytest.mark.parametrize("world", [world for world in list_worlds() if world != "empty"])
+async def test_what_is_pressed_on_a_board_and_was_never_there_answers_in_private_alone(
+    cast: Cast, tmp_path: Path, world: str
+) -> None:
+    """The true custom ids of a private message: a form, a decision, a page."""
+    server = cast.server
+    for row in list_worlds()[world]:
+        state, ask = WAYS[row]
+        for kind in ("outsider", "owner", "referee"):
+            here = await set_scene(cast, state)
+            if not here.table.boards:
+                await here.table.opened(server.bo)
+            here.on = here.table.board
+            shown, written = read_shown(here.table), read_written(tmp_path / "games.db")
+            seen = len(server.env.http_requests)
+            await ask(here, cast[kind])
+            if ":" in row:
+                assert find_changing(server, seen) == [], (row, kind)
+            if read_written(tmp_path / "games.db") == written and row != "pod:here":
+                assert read_shown(here.table) == shown, (row, kind)
+
+
+async def test_no_outsider_changes_a_board_by_a_custom_id_that_they_made_up(
+    cast: Cast, tmp_path: Path
+) -> None:
+    server, elsewhere = cast.server, await set_scene(cast, "form")
+    decision = await set_scene(cast, "decision")
+    here = await set_scene(cast, "running")
+    keys = list(here.table.keys.values())
+    known = [str(here.number), elsewhere.token, decision.token, keys[0], str(here.version)]
+    shown, written = read_shown(here.table), read_written(tmp_path / "games.db")
+    pressed = 0
+    for route in ROUTER.routes:
+        if route.called in ("pod:here", "me:really"):  # what anybody may
+            continue
+        for custom_id in fill_in(route.pattern, known):
+            seen = len(server.env.http_requests)
+            values = (keys[1],) if pressed % 2 else ()
+            told = await forging.press(server.gil, here.channel, here.on, custom_id, *values)
+            assert told.acknowledged, custom_id
+            pressed += 1
+            assert find_changing(server, seen) == [], custom_id
+            assert read_shown(here.table) == shown, custom_id
+    assert read_written(tmp_path / "games.db") == written
+    assert pressed > len(ROUTER.routes)
