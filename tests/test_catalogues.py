@@ -12,8 +12,9 @@ from discord import Permissions
 
 from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
-from bot.front.judge import damage_notation
+from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import FROM
+from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import preview
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls
@@ -51,7 +52,11 @@ from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
 
-JUDGE_FIELDS = ["sources", "you", "planeswalkers", "effects", "era"]
+JUDGE_FIELDS = [
+    *("sources", "you", "planeswalkers", "effects", "era"),
+    *("permanent", "cost", "moment", "others"),
+    *("loser", "objects", "teams", "variant"),
+]
 
 FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
@@ -93,7 +98,8 @@ FAMILIES: dict[str, list[str]] = {
     "judge-era-{}": list(get_args(Era)),
     "rules-era-{}": list(get_args(Era)),
     "judge-from-{}": list(FROM),
-    "judge-word-{}": [*damage_notation.WORDS],
+    "judge-turn-{}": list(TURNS),
+    "judge-word-{}": [*damage_notation.WORDS, *loyalty_notation.WORDS, *defeat_notation.WORDS],
     "judge-form-{}": JUDGE_FIELDS,
     "judge-form-{}-about": JUDGE_FIELDS,
     "judge-impossible-{}": list(IMPOSSIBLE_PARTS),

@@ -43,7 +43,7 @@ NAMES = {
         "reopen",
     ],
     "me": ["export", "forget"],
-    "judge": ["damage"],
+    "judge": ["defeat", "damage", "loyalty"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "life": ["amount", "player", "kind", "by"],

@@ -14,14 +14,20 @@ from bot.front.interaction.routes import Access
 from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue
 from bot.judge.effort import TooLarge
-from bot.judge.question import DamageQuestion
+from bot.judge.question import PLAYER, DamageQuestion, Era
 from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
 from bot.judge_worker.messages import Found
 from bot.rights import OF_THE_QUESTION
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame
 
 log = logging.getLogger(__name__)
+
+ERAS: tuple[Era, ...] = ("current", "2013")
+"""What is offered, the usual one first."""
 
 PATIENCE = 1.0
 """Seconds after which Discord is told that an answer takes longer."""
@@ -49,6 +55,13 @@ async def find_game(ctx: Context) -> LiveGame | None:
     live = await ctx.services.service.find_current(ctx.place)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
+
+
+def find_whom(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
+    """Return how a question calls a player, and the pod if they are in its game."""
+    if pod is None or player not in find_in_game(pod.game.standings):
+        return PLAYER, None
+    return player, pod
 
 
 async def search(ctx: Context, question: DamageQuestion, **deferred: Any) -> Found | None:
@@ -98,18 +111,26 @@ def add_text(
         max_length=_LONGEST,
         default=cut(typed, _LONGEST) or None,
     )
-    _add_label(form, name, field, text)
+    add_label(form, name, field, text)
 
 
-def add_menu(
-    form: ui.Modal, name: str, options: list[discord.SelectOption], text: Catalogue
-) -> None:
-    """Add a menu `name` with the texts of a field."""
-    menu: ui.Select[ui.Modal] = ui.Select(custom_id=name, options=options, required=True)
-    _add_label(form, name, menu, text)
+def add_era(form: ui.Modal, era: Era, text: Catalogue) -> None:
+    """Add the menu of eras, in which that of the question is marked."""
+    options = [
+        discord.SelectOption(label=text(f"rules-era-{each}"), value=each, default=each == era)
+        for each in ERAS
+    ]
+    menu: ui.Select[ui.Modal] = ui.Select(custom_id="era", options=options, required=True)
+    add_label(form, "era", menu, text)
 
 
-def _add_label(form: ui.Modal, name: str, field: ui.Item[ui.Modal], text: Catalogue) -> None:
+def read_era(ctx: Context, era: Era) -> Era:
+    """Return the era that was picked in a form, else the one of the question."""
+    return next((each for each in ERAS if each == ctx.fields.get("era")), era)
+
+
+def add_label(form: ui.Modal, name: str, field: ui.Item[ui.Modal], text: Catalogue) -> None:
+    """Add a field below the texts of `name`."""
     label = clean_label(text(f"judge-form-{name}"), _LABEL)
     about = clean_label(text(f"judge-form-{name}-about"), _ABOUT)
     form.add_item(ui.Label(text=label, description=about, component=field))

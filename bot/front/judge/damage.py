@@ -16,7 +16,15 @@ from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_of_pod
-from bot.front.judge.asking import ACCESS, JudgeDraft, find_game, search
+from bot.front.judge.asking import (
+    ACCESS,
+    ERAS,
+    JudgeDraft,
+    find_game,
+    find_whom,
+    read_era,
+    search,
+)
 from bot.front.judge.damage_notation import DamageNotation, Data, build_question
 from bot.front.judge.damage_view import (
     AnsweredDamage,
@@ -31,6 +39,7 @@ from bot.front.judge.question_names import (
     SOURCE,
     TEAMMATE,
     QuestionNames,
+    name_again,
     name_in_question,
 )
 from bot.front.rendering import controls
@@ -46,8 +55,6 @@ from bot.rules.totals import find_life
 
 FROM = ("opponent", "teammate", "oneself")
 """Who can control a source, for the player."""
-
-ERAS: tuple[Era, ...] = ("current", "2013")
 
 _LIST = Range[str, 1, 400]
 
@@ -158,15 +165,13 @@ async def _begin(ctx: Context, asked: AskedDamage) -> tuple[DamageDraft, Questio
 
 async def _find_whom(ctx: Context, typed: str | None, pod: Pod | None) -> tuple[str, Pod | None]:
     """Return the player whom the question is about, and the pod if they are in its game."""
-    if pod is None:
-        return PLAYER, None
-    playing = find_in_game(pod.game.standings)
-    whom = await find_player(ctx, typed, pod) if typed else await ctx.find_player()
-    if whom in playing:
-        return whom, pod
-    if typed:
+    if pod is None or typed is None:
+        return find_whom(pod, await ctx.find_player())
+    found = find_whom(pod, await find_player(ctx, typed, pod))
+    if found[1] is None:
+        playing = find_in_game(pod.game.standings)
         raise Refusal("who", typed=escape(typed), players=tuple(playing))
-    return PLAYER, None
+    return found
 
 
 def _read_pod(pod: Pod | None, whom: str) -> Data:
@@ -258,9 +263,7 @@ def _find(ctx: Context, token: str) -> DamageDraft:
 
 async def _name(ctx: Context, draft: DamageDraft) -> QuestionNames:
     """Return the names in a question that was asked before."""
-    service = ctx.services.service
-    pod = (await service.find(ctx.place, draft.number)).pod if draft.number else None
-    return await name_in_question(ctx, pod, draft.called)
+    return await name_again(ctx, draft.number, draft.called)
 
 
 async def say_more(ctx: Context, token: str) -> None:
@@ -277,7 +280,7 @@ async def fill_form(ctx: Context, token: str) -> None:
     notation = DamageNotation(names)
     data: Data = {
         **notation.read_you(fields.get("you", "")),
-        "era": next((era for era in ERAS if era == fields.get("era")), draft.question.era),
+        "era": read_era(ctx, draft.question.era),
         "player": draft.question.player,
         "planeswalkers": notation.read_planeswalkers(fields.get("planeswalkers", "")),
         "effects": notation.read_effects(fields.get("effects", "")),
@@ -310,8 +313,7 @@ async def _show(
 async def show_everybody(ctx: Context, token: str) -> None:
     """Post the answer in the channel, in the server's language."""
     draft = _find(ctx, token)
-    own = await _name(ctx, draft)
-    names = QuestionNames(ctx.public_text, own.players, own.asker)
+    names = (await _name(ctx, draft)).translate(ctx.public_text)
     answered = await _search(ctx, draft, names, thinking=True)
     if answered is not None:
         rules = controls.make_unstored_view(controls.make_rule_buttons(list_cited(answered)))

@@ -12,6 +12,7 @@ from bot.front.judge.notation import (
     Item,
     Notation,
     Unfit,
+    check_flags,
     join_names,
     read_number,
     read_numbered,
@@ -109,7 +110,7 @@ class DamageNotation:
         """Read the player's life, and what else is known of them."""
         try:
             item = self._notation.read_item(typed, _OF_THE_PLAYER)
-            _check_flags(item, ["hexproof"])
+            check_flags(item, ["hexproof"])
             found: Data = {"life": read_number(item.head), "hexproof": "hexproof" in item.clauses}
             if "poison" in item.clauses:
                 found["poison"] = read_number(item.clauses["poison"])
@@ -128,7 +129,7 @@ class DamageNotation:
     def _read_source(self, typed: str) -> Data:
         item = self._notation.read_item(typed, _OF_A_SOURCE)
         clauses = item.clauses
-        _check_flags(item, [*_FLAGS, "loss", "unblocked", "must-player", "only-planeswalkers"])
+        check_flags(item, [*_FLAGS, "loss", "unblocked", "must-player", "only-planeswalkers"])
         name, amount = read_numbered(item.head)
         by = self._names.find(clauses["by"]) if clauses.get("by") else OPPONENT
         found: Data = {"object": name or SOURCE, "controller": by, "amount": amount}
@@ -150,7 +151,7 @@ class DamageNotation:
 
     def _read_effect(self, typed: str) -> Data:
         item = self._notation.read_item(typed, _OF_AN_EFFECT)
-        _check_flags(item, ["once"])
+        check_flags(item, ["once"])
         name, kind, rest = self._split_kind(item)
         found: Data = {"name": name, "kind": kind, **self._read_kind(kind, rest, item)}
         if "on" in item.clauses:
@@ -301,11 +302,6 @@ _LISTED = ("damage", "effects", "planeswalkers")
 
 def _refuse_effects(typed: str) -> Refusal:
     return Refusal("judge-effects", typed=escape(typed), most=MOST_PRODUCT)
-
-
-def _check_flags(item: Item, flags: Iterable[str]) -> None:
-    if any(item.clauses.get(flag) for flag in flags):
-        raise Unfit
 
 
 def _make_unique(name: str, taken: set[str]) -> str:

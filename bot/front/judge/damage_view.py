@@ -6,16 +6,16 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from bot.front.judge.asking import add_menu, add_text, make_form
+from bot.front.judge.asking import add_era, add_text, make_form
+from bot.front.judge.buttons import make_draft_buttons, make_happened_button
 from bot.front.judge.damage_notation import DamageNotation
 from bot.front.judge.outcome_verdicts import WhatFollows
 from bot.front.judge.question_names import QuestionNames
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.i18n import Catalogue
 from bot.judge.outcomes import Outcome
-from bot.judge.question import DamageQuestion, Era
+from bot.judge.question import DamageQuestion
 from bot.judge_words.damage import DamageWords
 from bot.judge_words.sentences import Sentences, put_rule_first
 from bot.judge_worker.messages import Found
@@ -113,19 +113,6 @@ def make_answer_view(answered: AnsweredDamage, token: str, page: int, *, reports
     return controls.make_unstored_view(items)
 
 
-def make_draft_buttons(prefix: str, text: Catalogue) -> Iterator[ui.Button[ui.View]]:
-    """Give the buttons to say more, and to show the answer to everybody."""
-    yield ui.Button(label=text("button-judge-more"), emoji="✏️", custom_id=f"{prefix}:more")
-    yield ui.Button(label=text("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show")
-
-
-def make_happened_button(custom_id: str, text: Catalogue) -> ui.Button[ui.View]:
-    """Return the button that opens the report of a defeat, filled in."""
-    style = discord.ButtonStyle.danger
-    label = text("button-judge-happened")
-    return ui.Button(label=label, emoji="⚔️", style=style, custom_id=custom_id)
-
-
 def _make_happened_menu(
     answered: AnsweredDamage, custom_id: str, deadly: Sequence[tuple[int, Outcome]]
 ) -> ui.Select[ui.View]:
@@ -150,14 +137,5 @@ def make_damage_form(question: DamageQuestion, token: str, names: QuestionNames)
     add_text(form, "you", typed.you, text)
     add_text(form, "planeswalkers", typed.planeswalkers, text)
     add_text(form, "effects", typed.effects, text, lines=True)
-    add_menu(form, "era", make_era_options(question.era, text), text)
+    add_era(form, question.era, text)
     return form
-
-
-def make_era_options(era: Era, text: Catalogue) -> list[discord.SelectOption]:
-    """Return both eras, the one of the question marked."""
-    eras: tuple[Era, ...] = ("current", "2013")
-    return [
-        discord.SelectOption(label=text(f"rules-era-{each}"), value=each, default=each == era)
-        for each in eras
-    ]

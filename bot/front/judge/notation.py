@@ -113,3 +113,9 @@ def read_number(typed: str) -> int:
     if name:
         raise Unfit
     return number
+
+
+def check_flags(item: Item, flags: Iterable[str]) -> None:
+    """Raise `Unfit` if something follows a word after which nothing does."""
+    if any(item.clauses.get(flag) for flag in flags):
+        raise Unfit

@@ -12,13 +12,14 @@ from bot.judge.question import PLAYER
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 
-OPPONENT, TEAMMATE, SOURCE = "@opponent", "@teammate", "@source"
-"""An opponent, a teammate and a source that nobody named: each reader has a word for them."""
+OPPONENT, TEAMMATE, SOURCE, WALKER = "@opponent", "@teammate", "@source", "@planeswalker"
+"""People and things that nobody named: each reader has a word for them."""
 
 _UNNAMED: Mapping[str, str] = {
     OPPONENT: "judge-opponent",
     TEAMMATE: "judge-teammate",
     SOURCE: "judge-source",
+    WALKER: "judge-planeswalker",
 }
 
 
@@ -59,6 +60,10 @@ class QuestionNames(Struct, frozen=True):
                 return name
         return " ".join(typed.split())
 
+    def translate(self, text: Catalogue) -> "QuestionNames":
+        """Return the names in another language."""
+        return QuestionNames(text, self.players, self.asker)
+
 
 async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> QuestionNames:
     """Return the names for who asks."""
@@ -67,3 +72,9 @@ async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> Questio
         words = await label_pod(ctx, pod)
         players = {player: words.name(player) for player in pod.players}
     return QuestionNames(ctx.text, players, asker)
+
+
+async def name_again(ctx: Context, number: int, asker: str) -> QuestionNames:
+    """Return the names in a question that was asked before, in pod `number` (0: in none)."""
+    found = await ctx.services.service.find(ctx.place, number) if number else None
+    return await name_in_question(ctx, found.pod if found else None, asker)
