@@ -1,6 +1,7 @@
 """Duels in a player's words: what happened, what lies on the table, how it ended."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
 from bot.i18n import Catalogue, Value
@@ -30,7 +31,7 @@ from bot.joust.events import (
     TableChanged,
     WearRolled,
 )
-from bot.joust.facts import Quadrant, Singularity
+from bot.joust.facts import Contents, Quadrant, Singularity
 from bot.rules.facts import Player
 
 CardNames = Mapping[int, str]
@@ -93,9 +94,13 @@ class DuelWords:
             "joust-duelist",
             player=self.name(duelist.player),
             hand=duelist.hand,
-            plans=duelist.plans,
-            most=PLANS_TO_END,
-            points=duelist.points,
+            plans=self.say_plans(duelist),
+        )
+
+    def say_plans(self, duelist: Duelist) -> str:
+        """How many plans lie before a player, of those that it takes, and what they are worth."""
+        return self.text(
+            "joust-plans", plans=duelist.plans, most=PLANS_TO_END, points=duelist.points
         )
 
     def say_quadrant(self, quadrant: Quadrant) -> str:
@@ -103,15 +108,14 @@ class DuelWords:
         zones = []
         for zone, contents in enumerate(quadrant, 1):
             if contents:
-                lying = ", ".join(map(self._say_singularity, contents))
+                lying = ", ".join(_list_kinds(contents, self.text))
                 zones.append(self.text("joust-zone", zone=zone, singularities=lying))
         return "; ".join(zones) or self.text("joust-quadrant-empty")
 
     def say_card(self, laid: LaidCard) -> str:
-        """An invoked card: its number, its name, and how it lies there."""
-        key = "joust-card-used" if laid.used else "joust-card"
-        kind = self.text(f"card-kind-{laid.card.kind}")
-        return self.text(key, id=laid.id, card=self._typed(laid.card.name), kind=kind)
+        """An invoked card: its number, its name, what it is and how it lies there."""
+        traits = ", ".join(_list_traits(laid, self.text))
+        return self.text("joust-card", id=laid.id, card=self._typed(laid.card.name), traits=traits)
 
     def say_wear_question(self, player: Player, card: str) -> str:
         """Whose wear is to be rolled, and by whom."""
@@ -133,12 +137,6 @@ class DuelWords:
             for player, plans in result.plan_points.items()
         )
         return [ended, *points]
-
-    def _say_singularity(self, singularity: Singularity) -> str:
-        family = self.text(f"step-{singularity.removesuffix('!')}")
-        if not singularity.endswith("!"):
-            return family
-        return self.text("singularity-unstable", family=family)
 
     def _say_card(self, key: str, player: Player, card: str) -> str:
         return self.text(key, player=self.name(player), card=self._typed(card))
@@ -172,12 +170,15 @@ class DuelWords:
         """What the sentence about a change leaves blank."""
         match change:
             case Add():
-                return {"singularity": self._say_singularity(change.family), "zone": change.zone}
+                return {
+                    "singularity": _say_singularity(change.family, self.text),
+                    "zone": change.zone,
+                }
             case Remove() | Flip():
-                lies = self._say_singularity(change.singularity)
+                lies = _say_singularity(change.singularity, self.text)
                 return {"singularity": lies, "zone": change.zone}
             case Move():
-                lies = self._say_singularity(change.singularity)
+                lies = _say_singularity(change.singularity, self.text)
                 return {"singularity": lies, "zone": change.zone, "to": change.to}
             case Discard() | Return() | Ready():
                 return {"card": self._typed(cards[change.card])}
@@ -191,3 +192,31 @@ def _name_change(change: TableChange) -> str:
     if isinstance(change, Hand):
         return "more" if change.by > 0 else "fewer"
     return str(change.__struct_config__.tag)
+
+
+def _list_kinds(contents: Contents, text: Catalogue) -> Iterator[str]:
+    """What lies in a zone, each kind once."""
+    for singularity, count in Counter(contents).items():
+        lying = _say_singularity(singularity, text)
+        several = count > 1
+        yield text("joust-several", count=count, singularity=lying) if several else lying
+
+
+def _say_singularity(singularity: Singularity, text: Catalogue) -> str:
+    family = text(f"step-{singularity.removesuffix('!')}")
+    if not singularity.endswith("!"):
+        return family
+    return text("singularity-unstable", family=family)
+
+
+def _list_traits(laid: LaidCard, text: Catalogue) -> Iterator[str]:
+    card = laid.card
+    yield text(f"card-kind-{card.kind}")
+    if card.points is not None:
+        yield text("card-points", points=card.points)
+    if card.wear is not None:
+        yield text("card-wear", wear=card.wear)
+    if card.ephemeral:
+        yield text("card-ephemeral")
+    if laid.used:
+        yield text("card-used")

@@ -41,6 +41,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import HEAD, to_milliseconds
 from bot.storage.record.recorded import Recorded
+from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import ANY, DAY
 
 STDIO = "-"
@@ -64,7 +65,8 @@ async def export(database: Database, path: str, server: int | None = None) -> He
 
 class StandingsWanted(Struct, frozen=True):
     """Which standings: of the only server, unless one is named; ever, or of a season by its name
-    or number, or of the last `days`; of every variant and every table, or of one.
+    or number, or of the last `days`; of pods of every variant and at every table, or of one; or of
+    another `game`.
     """
 
     server: int | None = None
@@ -72,6 +74,7 @@ class StandingsWanted(Struct, frozen=True):
     days: int | None = None
     variant: str = ANY
     table: str = ANY
+    game: GameKind = POD
 
 
 async def export_standings(
@@ -208,9 +211,8 @@ def _write_standings(
     (server,) = servers
     since = None if request.days is None else to_milliseconds(now) // DAY - request.days + 1
     season = None if request.season is None else _find_season(connection, server, request.season)
-    of = describe_scope(
-        connection, server, Scope(season, since, request.variant, request.table), now
-    )
+    scope = Scope(season, since, request.variant, request.table, request.game)
+    of = describe_scope(connection, server, scope, now)
     players = 0
 
     def read() -> Iterator[standings_file.ExportedLine]:

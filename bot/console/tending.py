@@ -15,6 +15,7 @@ from bot.console.terminal import INTERRUPTED, WRONG, Commands, fail, say
 if TYPE_CHECKING:
     from bot.projections.standings_file import Format
     from bot.storage.engine.database import Database
+    from bot.storage.tables.game_kinds import GameKind
 
 FORMATS = ("csv", "json")
 """Of standings."""
@@ -80,8 +81,9 @@ def _add_export(commands: Commands) -> None:
     when = of_standings.add_mutually_exclusive_group()
     when.add_argument("--season", metavar="NAME|NUMBER", help="of a season (default: of all time)")
     when.add_argument("--days", type=_read_days, metavar="N", help="of the last days, up to 90")
-    of_standings.add_argument("--variant", metavar="NAME", help="only games of a variant")
-    of_standings.add_argument("--table", metavar="NAME", help="only games at a table")
+    of_standings.add_argument("--variant", metavar="NAME", help="only pods of a variant")
+    of_standings.add_argument("--table", metavar="NAME", help="only pods at a table")
+    of_standings.add_argument("--game", metavar="NAME", help="magicjoust, for duels (default: pod)")
     take_config(export)
     export.set_defaults(run=_export)
 
@@ -156,7 +158,7 @@ def _back_up(parsed: argparse.Namespace) -> int:
 def _export(parsed: argparse.Namespace) -> int:
     if parsed.standings:
         return _export_standings(parsed)
-    for name in ("format", "season", "days", "variant", "table"):
+    for name in ("format", "season", "days", "variant", "table", "game"):
         if getattr(parsed, name) is not None:
             fail(f"suzerain export: --{name}: accepted only with --standings")
     if parsed.file is None:
@@ -172,9 +174,10 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
     from bot.storage.engine.schema import to_moment
+    from bot.storage.tables.game_kinds import GAME_KINDS, POD
     from bot.storage.tables.totals import ANY
 
-    for name, known in (("variant", VARIANTS), ("table", TABLES)):
+    for name, known in (("variant", VARIANTS), ("table", TABLES), ("game", GAME_KINDS)):
         typed = getattr(parsed, name)
         if typed is not None and typed not in known:
             fail(f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}")
@@ -182,7 +185,10 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     named: Format = "json" if file.endswith(".json") else "csv"
     kind: Format = parsed.format or named
     of, at = parsed.variant or ANY, parsed.table or ANY
-    request = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at)
+    game: GameKind = parsed.game or POD
+    if game != POD and (of, at) != (ANY, ANY):
+        fail("suzerain export: --variant and --table: accepted only of pods")
+    request = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at, game)
     now = to_moment(time.time_ns() // 1_000_000)
     players = _tend(parsed, lambda database: export_standings(database, file, kind, request, now))
     return _report_written(file, f"{players:,} players")

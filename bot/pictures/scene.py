@@ -6,11 +6,15 @@ from typing import Literal
 
 import msgspec
 
+from bot.joust.cards import PLANS_TO_END
+from bot.joust.facts import Quadrant
+
 MOST_SEATS = 25
 MOST_LINES = 10
 MOST_WEEKS = 53
 MOST_RIVALS = 15
 MOST_ARROWS = 24
+MOST_STRIPS = 7
 
 Standing = Literal["playing", "leader", "thrall", "masterless", "out"]
 
@@ -145,4 +149,73 @@ class Rivals(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("an arrow between rivals who did not defeat each other")
 
 
-Scene = TableScene | Chart | Rivals  # all that can be drawn
+class CardStrip(msgspec.Struct, frozen=True, gc=False):
+    """An invoked card of a duel: what it is called, and how it lies there.
+
+    `points` are a plan's, and no other card's.
+    """
+
+    label: str
+    used: bool = False
+    ephemeral: bool = False
+    wear: int | None = None
+    points: int | None = None
+
+
+class DuelistScene(msgspec.Struct, frozen=True):
+    """What lies open of one player's: the quadrant, the cards, the plans; and the size of the hand.
+
+    There is room for 7 lines of `cards`; where more were invoked, `more` is a line about the others
+    and takes the place of one. `plans` are the points of each plan, `plans_label` says them in
+    words.
+    """
+
+    name: str
+    quadrant: Quadrant
+    hand: int
+    cards: tuple[CardStrip, ...] = ()
+    more: str = ""
+    plans: tuple[int, ...] = ()
+    plans_label: str = ""
+    active: bool = False
+    won: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.cards) + bool(self.more) > MOST_STRIPS:
+            raise ValueError(f"{len(self.cards)} strips of cards, for which there is no room")
+        if len(self.plans) > PLANS_TO_END:
+            raise ValueError(f"{len(self.plans)} plans before a player")
+
+
+class DuelLegend(msgspec.Struct, frozen=True):
+    """What the legend of a duel says of each sign."""
+
+    active: str
+    won: str
+    hand: str
+    blue: str
+    red: str
+    yellow: str
+    unstable: str
+    used: str
+    ephemeral: str
+    wear: str
+    plan: str
+
+
+class DuelScene(msgspec.Struct, frozen=True, tag=True):
+    """What lies on the table of a duel, before both players, who are in the order of joining.
+
+    Raises `ValueError` for more or fewer of them.
+    """
+
+    title: str
+    duelists: tuple[DuelistScene, ...]
+    words: DuelLegend
+
+    def __post_init__(self) -> None:
+        if len(self.duelists) != 2:
+            raise ValueError(f"a duel of {len(self.duelists)} players")
+
+
+Scene = TableScene | Chart | Rivals | DuelScene  # all that can be drawn

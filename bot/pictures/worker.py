@@ -3,9 +3,9 @@
 import msgspec
 import resvg_py
 
-from bot.pictures import chart, lettering, rivals, table
+from bot.pictures import chart, duel, lettering, rivals, table
 from bot.pictures.messages import DrawnPicture
-from bot.pictures.scene import Chart, Rivals, Scene, TableScene
+from bot.pictures.scene import Chart, DuelScene, Rivals, Scene, TableScene
 from bot.workers.serving import serve
 
 
@@ -18,6 +18,8 @@ def draw(scene: Scene) -> str:
             return chart.draw(scene)
         case Rivals():
             return rivals.draw(scene)
+        case DuelScene():
+            return duel.draw(scene)
 
 
 def render_png(svg: str) -> bytes:

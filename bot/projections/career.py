@@ -11,6 +11,7 @@ from bot.rules.events import Role
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
+from bot.storage.tables.game_kinds import POD, GameKind
 
 EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 """Between the beginning and the end of time."""
@@ -67,13 +68,22 @@ async def read_career(
     guild: int,
     player: Player,
     between: tuple[datetime, datetime] = EVER,
+    game: GameKind = POD,
 ) -> Career | None:
-    """A player's games on a server that ended at the first moment or later, before the second.
+    """A player's pods, or games of another kind, on a server that ended in some time.
+
+    That begins with the first moment of `between`, and ends before the second.
 
     None if there is none. Raises `Unreachable`.
     """
     since, until = between
-    parameters = {"in_guild": guild, "of_player": player, "since": since, "until": until}
+    parameters = {
+        "in_guild": guild,
+        "of_game": game,
+        "of_player": player,
+        "since": since,
+        "until": until,
+    }
     async with database.open_reader() as connection:
         rows = (await connection.execute(_RECORDS, parameters)).all()
         streaks = (await connection.execute(_STREAKS, parameters)).one()
@@ -95,6 +105,7 @@ _DECIDED = exists().where(
 )
 _THEIRS = (
     results.c.guild == bindparam("in_guild"),
+    results.c.game == bindparam("of_game"),
     results.c.player == bindparam("of_player"),
     results.c.at >= bindparam("since"),
     results.c.at < bindparam("until"),

@@ -1,7 +1,7 @@
-"""Who defeated whom in the pods that count: written, and asked."""
+"""Who defeated whom in the games that count: written, and asked."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
+from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD, SUBTRACT, TIDY
 
 _CLEAR = delete(defeats).where(
@@ -23,17 +24,28 @@ _WRITE = insert(defeats)
 
 def project(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod once they count, and take back those that no longer do."""
-    recorded, pod = history.last, history.pod
-    if not may_score(pod, recorded.event):
+    pod = history.pod
+    if not may_score(pod, history.last.event):
         return
-    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    yield RowChange(SUBTRACT, of_pod)
-    yield RowChange(_CLEAR, of_pod)
     pairs = Counter(
         (verdict.responsible, verdict.loser)
         for verdict in (pod.verdicts if pod.counted is not None else ())
-        if verdict.responsible not in (None, verdict.loser)
+        if verdict.responsible is not None and verdict.responsible != verdict.loser
     )
+    yield from replace_defeats(history, POD, pairs)
+
+
+def replace_defeats(
+    history: History, game: GameKind, pairs: Mapping[tuple[Player, Player], int]
+) -> Iterator[RowChange]:
+    """Write the defeats of a game in the place of those that there were.
+
+    `pairs` says how often a player, who comes first, defeated another.
+    """
+    recorded = history.last
+    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
+    yield RowChange(SUBTRACT, of_pod)
+    yield RowChange(_CLEAR, of_pod)
     if pairs:
         rows = [
             {
@@ -42,6 +54,7 @@ def project(history: History) -> Iterator[RowChange]:
                 "responsible": responsible,
                 "loser": loser,
                 "guild": recorded.guild,
+                "game": game,
                 "times": times,
                 "at": history.ended,
             }
@@ -61,24 +74,37 @@ class Rivalry(Struct, frozen=True):
     by_other: int
 
 
-async def find_fiercest(database: Database, guild: int, season: int, most: int) -> list[Rivalry]:
-    """The pairs of a server that defeated each other most often, in a season or `EVER`.
+async def find_fiercest(
+    database: Database, guild: int, season: int, most: int, game: GameKind = POD
+) -> list[Rivalry]:
+    """The pairs of a server that defeated each other most often at a game, in a season or `EVER`.
 
     Raises `Unreachable`.
     """
-    parameters = {"in_guild": guild, "in_season": season, "most": most}
+    parameters = {"in_guild": guild, "of_game": game, "in_season": season, "most": most}
     async with database.open_reader() as connection:
         return [Rivalry(*row) for row in await connection.execute(_FIERCEST, parameters)]
 
 
 async def find_favourites(
-    database: Database, guild: int, season: int, player: Player, most: int
+    database: Database,
+    guild: int,
+    season: int,
+    player: Player,
+    most: int,
+    game: GameKind = POD,
 ) -> tuple[list[tuple[Player, int]], list[tuple[Player, int]]]:
-    """Whom a player defeated most often, and who defeated them, with how often.
+    """Whom a player defeated most often at a game, and who defeated them, with how often.
 
     Raises `Unreachable`.
     """
-    parameters = {"in_guild": guild, "in_season": season, "of_player": player, "most": most}
+    parameters = {
+        "in_guild": guild,
+        "of_game": game,
+        "in_season": season,
+        "of_player": player,
+        "most": most,
+    }
     async with database.open_reader() as connection:
         victims = [(row.loser, row.times) for row in await connection.execute(_VICTIMS, parameters)]
         nemeses = [
@@ -93,6 +119,7 @@ def _select_fiercest() -> Select[Any]:
     returned = func.coalesce(back.c.times, 0)
     same = and_(
         back.c.guild == rivalries.c.guild,
+        back.c.game == rivalries.c.game,
         back.c.season == rivalries.c.season,
         back.c.responsible == rivalries.c.loser,
         back.c.loser == rivalries.c.responsible,
@@ -117,7 +144,9 @@ def _select_opponents(side: str, other: str) -> Select[Any]:
 
 
 _HERE = and_(
-    rivalries.c.guild == bindparam("in_guild"), rivalries.c.season == bindparam("in_season")
+    rivalries.c.guild == bindparam("in_guild"),
+    rivalries.c.game == bindparam("of_game"),
+    rivalries.c.season == bindparam("in_season"),
 )
 
 # Made once: to make such a statement takes longer than to carry it out.

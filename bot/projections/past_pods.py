@@ -1,4 +1,4 @@
-"""The pods that a channel or a server has seen: when, what was agreed, who won."""
+"""The games that a channel or a server has seen: when, what was agreed, who won."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -8,12 +8,16 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from sqlalchemy import Select, Subquery, select, tuple_
 
+from bot.joust.events import DuelOpened, DuelSetup
 from bot.rules.events import Opened, Role, Setup
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import read_recorded
+
+OPENED = str(Opened.__struct_config__.tag)
+"""The type of the event with which a pod begins, and no other game."""
 
 
 class PastPod(Struct, frozen=True):
@@ -31,7 +35,7 @@ async def read_past_pods(database: Database, channel: int, most: int) -> list[Pa
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-        .where(pods.c.channel == channel)
+        .where(pods.c.channel == channel, events.c.type == OPENED)
         .order_by(pods.c.pod.desc())
         .limit(most)
     )
@@ -54,21 +58,21 @@ async def read_past_pods(database: Database, channel: int, most: int) -> list[Pa
 
 
 class Spot(NamedTuple):
-    """Where a pod stands in its server's history; they are in its order."""
+    """Where a game stands in its server's history; they are in its order."""
 
     ended: datetime
     channel: int
     number: int
 
 
-class FinishedPod(Struct, frozen=True):
-    """A pod that is over, and who won it in which role, masters first.
+class FinishedGame(Struct, frozen=True):
+    """A pod or a duel that is over, and who won it in which role, masters first.
 
     `scored` says whether its result counts: it does not yet, or no more, while nobody won either.
     """
 
     spot: Spot
-    setup: Setup
+    setup: Setup | DuelSetup
     state: State
     winners: Sequence[tuple[Player, Role]]
     scored: bool
@@ -83,8 +87,8 @@ async def read_history(
     newer: bool = False,
     player: Player | None = None,
     without: Collection[int] = (),
-) -> list[FinishedPod]:
-    """Some of a server's pods that are over, the newest first. Raises `Damaged` or `Unreachable`.
+) -> list[FinishedGame]:
+    """Some of a server's games that are over, the newest first. Raises `Damaged` or `Unreachable`.
 
     Those next to the spot `beyond`, on its older side or the `newer` one; else the newest. Those
     of a `player` are the ones that count for them. Channels that are `without` are left out.
@@ -98,9 +102,9 @@ async def read_history(
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
     found = [(Spot(row.ended, row.channel, row.pod), read_recorded(row), row.state) for row in rows]
     return [
-        FinishedPod(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
+        FinishedGame(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
-        if isinstance(each.event, Opened)
+        if isinstance(each.event, Opened | DuelOpened)
     ]
 
 
@@ -112,7 +116,7 @@ def _select_spots(
     player: Player | None,
     without: Collection[int],
 ) -> Subquery:
-    """Select the columns `ended`, `channel` and `pod` of the pods that `read_history` asks for."""
+    """Select the columns `ended`, `channel` and `pod` of the games that `read_history` asks for."""
     table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
     order = (ended, table.c.channel, table.c.pod)
     columns = (ended.label("ended"), *order[1:])
@@ -129,7 +133,7 @@ def _select_spots(
 
 
 def _select_opened(some: Subquery) -> Select[Any]:
-    """Select the event that opened each of some pods, its state, and when it ended."""
+    """Select the event that opened each of some games, its state, and when it ended."""
     same = (some.c.channel == pods.c.channel) & (some.c.pod == pods.c.pod)
     first = (events.c.channel == some.c.channel) & (events.c.version == some.c.pod)
     opened = select(events, pods.c.state, some.c.ended)
@@ -137,7 +141,7 @@ def _select_opened(some: Subquery) -> Select[Any]:
 
 
 def _select_scored(some: Subquery) -> Select[Any]:
-    """Select who has a result in some pods: in which role, and whether they won."""
+    """Select who has a result in some games: in which role, and whether they won."""
     columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won"))
     same = (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod)
     scored = select(*columns).select_from(some).join(results, same)
@@ -145,7 +149,7 @@ def _select_scored(some: Subquery) -> Select[Any]:
 
 
 async def find_spot(database: Database, guild: int, channel: int, number: int) -> Spot | None:
-    """Where a pod stands in a server's history, if it is in it. Raises `Unreachable`."""
+    """Where a game stands in a server's history, if it is in it. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     async with database.open_reader() as connection:

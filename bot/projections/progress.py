@@ -18,7 +18,7 @@ Points = Sequence[int | None]
 async def find_first_game(
     database: Database, guild: int, players: Collection[Player], scope: Scope
 ) -> datetime | None:
-    """When the first of them played, of what a scope's variant and table allow.
+    """When the first of them played, of what a scope's game, variant and table allow.
 
     Raises `Unreachable`, as does the other.
     """
@@ -62,10 +62,11 @@ def _add_up(gained: Mapping[int, int], spans: int) -> Points:
 
 
 def _match_results(guild: int, players: Collection[Player], scope: Scope) -> ColumnElement[bool]:
-    """The results of some players, of the variant and at the table that a scope names."""
+    """The results of some players, of the game, the variant and at the table of a scope."""
     kinds = [
         column == wanted
         for column, wanted in ((results.c.variant, scope.variant), (results.c.table, scope.table))
         if wanted != ANY
     ]
-    return and_(results.c.guild == guild, results.c.player.in_(players), *kinds)
+    here = and_(results.c.guild == guild, results.c.game == scope.game)
+    return and_(here, results.c.player.in_(players), *kinds)

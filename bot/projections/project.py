@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.joust.duel import Duel
-from bot.projections import defeats, pods, standings
+from bot.projections import defeats, duels, pods, standings
 from bot.projections.history import History
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
@@ -13,7 +13,7 @@ _Projection = Callable[[History], Iterator[RowChange]]
 
 _OF_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
     Pod: (standings.project, defeats.project),
-    Duel: (),
+    Duel: (duels.project,),
 }
 """What is kept of a game besides its row among all games."""
 

@@ -3,7 +3,7 @@
 A rating is two numbers: how strong somebody seems (`mu`), and how unsure that is (`sigma`). It is
 written into the results of the game that it comes from, so that a player's rating is that of
 their latest game, and their history is its trend. Games follow each other by their end, their
-channel and their number.
+channel and their number. Pods and duels make two ratings that know nothing of each other.
 """
 
 from collections.abc import Collection
@@ -15,6 +15,7 @@ from bot.projections.skill import BETA, MU
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, standings
+from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import ANY, EVER
 
 FIRST = 1000
@@ -45,6 +46,7 @@ def _select_current() -> Select[str, float | None]:
         select(results.c.mu)
         .where(
             results.c.guild == bindparam("in_guild"),
+            results.c.game == bindparam("of_game"),
             results.c.player == standings.c.player,
             results.c.mu.is_not(None),
         )
@@ -55,6 +57,7 @@ def _select_current() -> Select[str, float | None]:
     # Everybody who has a result has a line of all that they have ever won.
     return select(standings.c.player, latest).where(
         standings.c.guild == bindparam("in_guild"),
+        standings.c.game == bindparam("of_game"),
         standings.c.variant == ANY,
         standings.c.table == ANY,
         standings.c.span == EVER,
@@ -68,6 +71,7 @@ def _select_trend() -> Select[datetime, float]:
         select(results.c.at, results.c.mu)
         .where(
             results.c.guild == bindparam("in_guild"),
+            results.c.game == bindparam("of_game"),
             results.c.player == bindparam("of_player"),
             results.c.mu.is_not(None),
         )
@@ -81,27 +85,27 @@ _CURRENT, _TREND = _select_current(), _select_trend()
 
 
 async def read_ratings(
-    database: Database, guild: int, players: Collection[Player]
+    database: Database, guild: int, players: Collection[Player], game: GameKind = POD
 ) -> dict[Player, int]:
-    """The ratings of some players on a server, as they are shown (`to_points`).
+    """The ratings of some players at a game on a server, as they are shown (`to_points`).
 
     Who has no rated game there is left out: a newcomer, who would have 1000. While games are rated
     again, as after a correction, it is what is known by then. Raises `Unreachable`.
     """
-    parameters = {"in_guild": guild, "players": list(players)}
+    parameters = {"in_guild": guild, "of_game": game, "players": list(players)}
     async with database.open_reader() as connection:
         rows = (await connection.execute(_CURRENT, parameters)).all()
     return {player: to_points(mu) for player, mu in rows if mu is not None}
 
 
 async def read_trend(
-    database: Database, guild: int, player: Player, most: int
+    database: Database, guild: int, player: Player, most: int, game: GameKind = POD
 ) -> list[tuple[datetime, int]]:
     """What a player's rating was after each of their latest games, oldest first, `most` of them.
 
     Each with when that game ended. Raises `Unreachable`.
     """
-    parameters = {"in_guild": guild, "of_player": player, "most": most}
+    parameters = {"in_guild": guild, "of_game": game, "of_player": player, "most": most}
     async with database.open_reader() as connection:
         rows = (await connection.execute(_TREND, parameters)).all()
     return [(at, to_points(mu)) for at, mu in reversed(rows)]

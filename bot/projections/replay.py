@@ -1,4 +1,4 @@
-"""Rating games from a server's bookmark on, a few at a time.
+"""Rating games from a server's bookmarks on, a few at a time; those of each kind for themselves.
 
 A chunk is read, rated, and written only if the bookmark is still the same: so it does not matter
 who else changes results meanwhile, or rates them too, or where it is broken off. Games are rated in
@@ -39,9 +39,10 @@ MANY_ROWS = 2_000
 
 
 class Bookmark(NamedTuple):
-    """Where a server's games are yet to be rated, and because of which event."""
+    """From where on a server's games of a kind are to be rated, and because of which event."""
 
     guild: int
+    game: str
     since: int
     channel: int
     version: int
@@ -65,7 +66,7 @@ Values = dict[str, Any]
 
 # Reading
 
-_OF_GUILD = results.c.guild == bindparam("in_guild")
+_OF_GUILD = and_(results.c.guild == bindparam("in_guild"), results.c.game == bindparam("of_game"))
 _at = type_coerce(results.c.at, BigInteger)
 _SINCE = _at >= bindparam("since")
 _IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
@@ -79,6 +80,7 @@ def _match_before() -> Iterator[ColumnElement[Any]]:
     for name in Rating._fields:
         latest = select(earlier.c[name]).where(
             earlier.c.guild == results.c.guild,
+            earlier.c.game == results.c.game,
             earlier.c.player == results.c.player,
             type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
         )
@@ -86,35 +88,54 @@ def _match_before() -> Iterator[ColumnElement[Any]]:
         yield latest.limit(1).scalar_subquery().label(name)
 
 
-_BOOKMARK = select(
-    unrated.c.guild, type_coerce(unrated.c.since, BigInteger), unrated.c.channel, unrated.c.version
-).where(unrated.c.guild == bindparam("in_guild"))
-WAITING = select(unrated.c.guild).order_by(unrated.c.guild)
+_BOOKMARK = (
+    select(
+        unrated.c.guild,
+        unrated.c.game,
+        type_coerce(unrated.c.since, BigInteger),
+        unrated.c.channel,
+        unrated.c.version,
+    )
+    .where(unrated.c.guild == bindparam("in_guild"))
+    .order_by(unrated.c.game)
+    .limit(1)
+)
+WAITING = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
 """Finds the servers that have games to be rated."""
 
 _EVERY = select(*_GAME, *_SEAT, *_match_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
 _SOME = _EVERY.limit(bindparam("most", type_=Integer))
 _AT_ONCE = _EVERY.where(_at <= bindparam("until"))
 _NEXT = select(func.min(_at)).where(_OF_GUILD, _at > bindparam("until"))
-_TO_RATE = and_(unrated.c.guild == results.c.guild, unrated.c.since <= results.c.at)
+_TO_RATE = and_(
+    unrated.c.guild == results.c.guild,
+    unrated.c.game == results.c.game,
+    unrated.c.since <= results.c.at,
+)
 _RATED = (
-    select(results.c.guild, *_GAME, *_SEAT, *(results.c[name] for name in Rated._fields))
+    select(
+        results.c.guild,
+        results.c.game,
+        *_GAME,
+        *_SEAT,
+        *(results.c[name] for name in Rated._fields),
+    )
     .outerjoin(unrated, _TO_RATE)
     .where(unrated.c.guild.is_(None))
-    .order_by(results.c.guild, *_IN_ORDER)
+    .order_by(results.c.guild, results.c.game, *_IN_ORDER)
 )
 
 
 def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
     """The next games that a server has to have rated, of about so many `rows`; None if it is done.
 
-    Games that ended at the same time stay together.
+    They are of one kind. Games that ended at the same time stay together.
     """
     row = connection.execute(_BOOKMARK, {"in_guild": guild}).one_or_none()
     if row is None:
         return None
     bookmark = Bookmark(*row)  # first, so that it changes if what follows does
-    parameters: Values = {"in_guild": guild, "since": bookmark.since}
+    parameters: Values = {"in_guild": guild, "of_game": bookmark.game, "since": bookmark.since}
     found = connection.execute(_SOME, parameters | {"most": rows + 1}).all()
     then: int | None = None
     if len(found) > rows:
@@ -159,6 +180,7 @@ def _rate_game(seats: Sequence[SeatResult], current: dict[Player, Rating]) -> di
 
 _SAME = and_(
     unrated.c.guild == bindparam("in_guild"),
+    unrated.c.game == bindparam("in_game"),
     type_coerce(unrated.c.since, BigInteger) == bindparam("was_since"),
     unrated.c.channel == bindparam("was_channel"),
     unrated.c.version == bindparam("was_version"),
@@ -180,8 +202,14 @@ def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[Ro
 
     Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
     """
-    guild, since, channel, version = chunk.bookmark
-    same = {"in_guild": guild, "was_since": since, "was_channel": channel, "was_version": version}
+    guild, game, since, channel, version = chunk.bookmark
+    same = {
+        "in_guild": guild,
+        "in_game": game,
+        "was_since": since,
+        "was_channel": channel,
+        "was_version": version,
+    }
     yield RowChange(_HOLD, [same])
     if values := [{**row, **same} for game in rated_games for row in game]:
         yield RowChange(_WRITE, values)
@@ -207,16 +235,16 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
 def find_astray(connection: Connection) -> Iterator[int]:
     """The servers whose ratings, up to their bookmark, are not what their games make of them."""
     every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
-    for guild, rows in groupby(every, key=itemgetter(0)):
-        if not _are_right(rows):
-            yield guild
+    games = groupby(every, key=itemgetter(0, 1))
+    astray = [guild for (guild, _), rows in games if not _are_right(rows)]
+    yield from dict.fromkeys(astray)
 
 
 def _are_right(rows: Iterable[Row[Any]]) -> bool:
     current = dict[Player, Rating]()
-    for _, group in groupby(rows, key=itemgetter(1, 2, 3)):
+    for _, group in groupby(rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}
-        seats = [SeatResult._make(row[4:-3]) for row in game.values()]
+        seats = [SeatResult._make(row[5:-3]) for row in game.values()]
         after = _rate_game(seats, current)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False

@@ -3,10 +3,11 @@
 from msgspec import Struct
 from sqlalchemy import select
 
+from bot.projections.past_pods import OPENED
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import pods, results
+from bot.storage.engine.schema import events, pods, results
 
 
 class Round(Struct, frozen=True):
@@ -26,8 +27,9 @@ async def read_rounds(database: Database, channel: int, first: int) -> list[Roun
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
+        .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .outerjoin(results, same)
-        .where(pods.c.channel == channel, pods.c.pod >= first)
+        .where(pods.c.channel == channel, pods.c.pod >= first, events.c.type == OPENED)
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
     every = dict[int, Round]()

@@ -1,4 +1,4 @@
-"""Who has how many points in a server: the results of finished pods, and the leaderboard."""
+"""Who has how many points in a server: the results of finished games, and the leaderboard."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -27,9 +27,11 @@ from bot.rulebooks import Game, GameEvent
 from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
 from bot.rules.seats import number_teams
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, results, standings
+from bot.storage.record.recorded import Recorded
+from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import (
     ADD,
     ANY,
@@ -64,13 +66,14 @@ class StandingsLine(Struct, frozen=True):
 class Scope(Struct, frozen=True):
     """What counts: in a season, or `since` a day (counted from 1970, in UTC), or ever.
 
-    Besides only games of a `variant` or at a `table`, if one is named.
+    Besides only pods of a `variant` or at a `table`, if one is named; or else another `game`.
     """
 
     season: int | None = None
     since: int | None = None
     variant: str = ANY
     table: str = ANY
+    game: GameKind = POD
 
 
 ALL = Scope()
@@ -99,16 +102,21 @@ _WRITE = insert(results)
 def project(history: History) -> Iterator[RowChange]:
     """Write the results of a pod once they count, and take back those that no longer do."""
     recorded, pod = history.last, history.pod
-    if not may_score(pod, recorded.event):
-        return
+    if may_score(pod, recorded.event):
+        result = pod.counted
+        rows = [] if result is None else list(_make_results(history, result))
+        yield from replace_results(recorded, rows)
+
+
+def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
+    """Write the results of a game, whichever it is, in the place of those that there were."""
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
     yield RowChange(MARK, changed)
     yield RowChange(SUBTRACT, of_pod)
     yield RowChange(_CLEAR, of_pod)
-    result = pod.counted
-    if result is not None:
-        yield RowChange(_WRITE, list(_make_results(history, result)))
+    if rows:
+        yield RowChange(_WRITE, rows)
         yield RowChange(ADD, of_pod)
         yield RowChange(MARK_AGAIN, changed)
     yield RowChange(TIDY, [])
@@ -130,6 +138,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "pod": recorded.pod,
             "player": player,
             "guild": recorded.guild,
+            "game": POD,
             "points": result.points[player],
             "role": _find_role(pod.standings[player]),
             "won": player in result.winners,
@@ -165,6 +174,7 @@ async def read_leaderboard(
     found = _WHOLE if scope.since is None else _SUMMED
     parameters = {
         "in_guild": guild,
+        "of_game": scope.game,
         "of_variant": scope.variant,
         "at_table": scope.table,
         "of_player": me,
@@ -201,6 +211,7 @@ def _find_last_page(players: int) -> int:
 
 _KIND = and_(
     standings.c.guild == bindparam("in_guild"),
+    standings.c.game == bindparam("of_game"),
     standings.c.variant == bindparam("of_variant"),
     standings.c.table == bindparam("at_table"),
 )

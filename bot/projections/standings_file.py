@@ -13,13 +13,14 @@ from itertools import chain
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
-from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from bot.projections.ratings import to_points
 from bot.projections.standings import Scope
 from bot.storage.engine.schema import people, results, seasons, to_moment
+from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import ANY, DAY
 
 Format = Literal["csv", "json"]
@@ -61,7 +62,7 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
     """What a file counts, of which server, and when it was made.
 
     A game counts that ended at `since` or later, and before `until`. The id is a text, as it has
-    more digits than many programs keep of a number.
+    more digits than many programs keep of a number. The `game` is named where it is no pod.
     """
 
     server: str
@@ -71,6 +72,7 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
     until: datetime | None
     variant: str | None
     table: str | None
+    game: GameKind | UnsetType = UNSET
 
 
 def describe_scope(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
@@ -85,7 +87,8 @@ def describe_scope(connection: Connection, guild: int, scope: Scope, now: dateti
     elif scope.since is not None:
         since = to_moment(scope.since * DAY)
     variant, table = (None if each == ANY else each for each in (scope.variant, scope.table))
-    return CountedScope(f"{guild}", now, season, since, until, variant, table)
+    game = UNSET if scope.game == POD else scope.game
+    return CountedScope(f"{guild}", now, season, since, until, variant, table, game)
 
 
 def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLine]:
@@ -102,7 +105,8 @@ def _select_lines(of: CountedScope) -> Select[Any]:
     rated = results.alias("rated")
     rating = (
         select(rated.c.mu)
-        .where(rated.c.guild == int(of.server), rated.c.player == sums.c.player)
+        .where(rated.c.guild == int(of.server), rated.c.game == (of.game or POD))
+        .where(rated.c.player == sums.c.player)
         .where(rated.c.mu.is_not(None))
         .order_by(rated.c.at.desc(), rated.c.channel.desc(), rated.c.pod.desc())
         .limit(1)
@@ -136,7 +140,7 @@ def _select_sums(of: CountedScope) -> Select[Any]:
 
 
 def _match_scope(of: CountedScope) -> Iterator[ColumnElement[bool]]:
-    yield results.c.guild == int(of.server)
+    yield and_(results.c.guild == int(of.server), results.c.game == (of.game or POD))
     if of.since is not None:
         yield results.c.at >= of.since
     if of.until is not None:

@@ -24,6 +24,7 @@ from bot.storage.engine.schema import (
     to_milliseconds,
     to_moment,
 )
+from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, list_spans_since
 
@@ -33,7 +34,7 @@ TOP = 10
 AGAINST_ODDS = 0.6
 """A side's chance to win, in shares of an even one, below which its victory is an upset.
 
-Of five sides each would have an even share of one in five: who wins with less than 12 % surprises
+Of five sides each has an even share of one in five: who wins with less than 12 % surprises
 everybody, and so does one of two sides with less than 30 %.
 """
 
@@ -119,22 +120,36 @@ class Week(Struct, frozen=True):
         )
 
 
-async def read_week(database: Database, guild: int, start: datetime, end: datetime) -> Week:
-    """What happened on a server from `start` on and before `end`. Raises `Unreachable`."""
-    return await database.snapshot(partial(_read_week, guild, start, end))
+class _Window(NamedTuple):
+    guild: int
+    game: GameKind
+    start: datetime
+    end: datetime
+
+    def match(self, table: Any) -> Any:
+        """The rows of `results` or `defeats` that belong to it."""
+        here = and_(table.c.guild == self.guild, table.c.game == self.game)
+        return and_(here, table.c.at >= self.start, table.c.at < self.end)
 
 
-def _read_week(guild: int, start: datetime, end: datetime, connection: Connection) -> Week:
-    during = _Window(guild, start, end)
+async def read_week(
+    database: Database, guild: int, start: datetime, end: datetime, game: GameKind = POD
+) -> Week:
+    """What happened in a server's games of a kind from `start` on and before `end`.
+
+    Raises `Unreachable`.
+    """
+    return await database.snapshot(partial(_read_week, _Window(guild, game, start, end)))
+
+
+def _read_week(during: _Window, connection: Connection) -> Week:
     season, after = _read_table(during, connection)
-    won = list(map(_Won._make, connection.execute(_select_won(during, season))))
+    won = [_Won(*row) for row in connection.execute(_select_won(during, season))]
     before = _subtract_won(after, won)
     games = [(name, count) for name, count in connection.execute(_select_variants(during))]
     ranks = _rank_players(after)
     return Week(
-        start,
-        end,
-        season,
+        *(during.start, during.end, season),
         games=sum(count for _, count in games),
         players=len(won),
         variants=tuple(games),
@@ -149,17 +164,6 @@ def _read_week(guild: int, start: datetime, end: datetime, connection: Connectio
         caused=_find_feat((each.player, each.caused) for each in won),
         duels=tuple(_make_duels(connection.execute(_select_defeats(during)))),
     )
-
-
-class _Window(NamedTuple):
-    guild: int
-    start: datetime
-    end: datetime
-
-    def match(self, table: Any) -> Any:
-        """The rows of `results` or `defeats` that belong to it."""
-        here, at = table.c.guild == self.guild, table.c.at
-        return and_(here, at >= self.start, at < self.end)
 
 
 class _Score(NamedTuple):
@@ -208,12 +212,12 @@ def _read_scores(
 ) -> dict[Player, _Score]:
     """Everybody's score at the end: what they have by now, less what they have won since then."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
-    parts = [_select_totals(during.guild, span, number, number + 1, 1)]
+    parts = [_select_totals(during, span, number, number + 1, 1)]
     if season is None or season.end is None:
-        parts += _select_later(during.guild, during.end, -1)
+        parts += _select_later(during, during.end, -1)
     elif season.end > during.end:
-        parts += _select_later(during.guild, during.end, -1)
-        parts += _select_later(during.guild, season.end, 1)
+        parts += _select_later(during, during.end, -1)
+        parts += _select_later(during, season.end, 1)
     every = union_all(*parts).subquery()
     games = func.sum(every.c.games)
     summed = select(every.c.player, func.sum(every.c.points), games)
@@ -221,25 +225,29 @@ def _read_scores(
     return {player: _Score(int(points), int(games)) for player, points, games in rows}
 
 
-def _select_later(guild: int, at: datetime, sign: int) -> Iterator[Select[Any]]:
+def _select_later(during: _Window, at: datetime, sign: int) -> Iterator[Select[Any]]:
     """What everybody has won from a moment on: the rest of its day, and all later ones."""
     day = -(-to_milliseconds(at) // DAY)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
-            results.c.guild == guild, results.c.at >= at, results.c.at < to_moment(day * DAY)
+            results.c.guild == during.guild,
+            results.c.game == during.game,
+            results.c.at >= at,
+            results.c.at < to_moment(day * DAY),
         )
     )
     for span, begin, end in list_spans_since(day):
         if begin < end:
-            yield _select_totals(guild, span, begin, end, sign)
+            yield _select_totals(during, span, begin, end, sign)
 
 
-def _select_totals(guild: int, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+def _select_totals(during: _Window, span: str, begin: int, end: int, sign: int) -> Select[Any]:
     of = standings.c
     return select(
         of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
     ).where(
-        of.guild == guild,
+        of.guild == during.guild,
+        of.game == during.game,
         of.variant == ANY,
         of.table == ANY,
         of.span == span,
@@ -311,6 +319,7 @@ def _select_won(during: _Window, season: Season | None) -> Select[Any]:
     earlier = results.alias("earlier").c
     known = exists().where(
         earlier.guild == during.guild,
+        earlier.game == during.game,
         earlier.player == won.c.player,
         earlier.at < during.start,
     )
@@ -386,6 +395,6 @@ def _select_defeats(during: _Window) -> Select[Any]:
     )
 
 
-def _make_duels(rows: Iterable[Any]) -> Iterator[RepeatedDefeat]:
+def _make_duels(rows: Iterable[Any]) -> list[RepeatedDefeat]:
     every = [RepeatedDefeat(*row) for row in rows]
-    yield from (each for each in every if each.times == every[0].times)
+    return [each for each in every if each.times == every[0].times]

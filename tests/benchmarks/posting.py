@@ -96,7 +96,12 @@ def _prepare(file: Path, servers: int) -> None:
                     found: dict[str, object] = dict.fromkeys(names, 0)
                     found |= {"channel": guild + APART // 2, "pod": game + 1, "player": player}
                     found |= {"guild": guild, "points": seat, "role": "master", "at": played}
-                    found |= {"variant": "esclave", "table": "free-for-all", "won": seat == 5}
+                    found |= {
+                        "game": "pod",
+                        "variant": "esclave",
+                        "table": "free-for-all",
+                        "won": seat == 5,
+                    }
                     values = [found[name] for name in names]
                     database.execute(f"INSERT INTO results VALUES ({marks})", values)
         database.execute("DELETE FROM standings")

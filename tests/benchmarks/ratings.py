@@ -62,7 +62,7 @@ _RESULTS = """
             ELSE :players / 5 END + n % :seats * 37) % :players),
         :guild, n % :seats, CASE WHEN n % 3 = 0 THEN 'servant' ELSE 'master' END,
         n % :seats > 3, :first + n / :seats * :hour, 'esclave', 'free-for-all',
-        n % :seats, 1, 0, n % :seats, NULL, NULL, NULL
+        n % :seats, 1, 0, n % :seats, NULL, NULL, NULL, 'pod'
     FROM seats
 """
 
@@ -109,7 +109,7 @@ def _fill(file: Path, games: int, first: int) -> None:
         database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
         database.execute(f"INSERT INTO standings {select_totals('1 = 1')}")
         database.execute(
-            "INSERT INTO unrated SELECT guild, min(at), 0, 0 FROM results GROUP BY guild"
+            "INSERT INTO unrated SELECT guild, game, min(at), 0, 0 FROM results GROUP BY 1, 2"
         )
 
 

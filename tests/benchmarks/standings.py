@@ -43,7 +43,7 @@ SCOPES = {
 # Four to a pod, and who comes often comes very often: three of four seats are a fifth of them's.
 _RESULTS = """
     INSERT INTO results (channel, pod, player, guild, points, role, won, at, variant, "table",
-        caused, served, reign, team)
+        caused, served, reign, team, game)
     WITH RECURSIVE seats(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM seats WHERE n < {results} - 1)
     SELECT
         1, n / {seats} + 1,
@@ -52,7 +52,7 @@ _RESULTS = """
         {guild}, n % {seats}, CASE WHEN n % {seats} = 3 THEN 'master' ELSE 'servant' END,
         n % {seats} > 1, ({first} + CAST(n AS BIGINT) * {days} / {results}) * {day},
         CASE WHEN n / {seats} % 3 = 0 THEN 'necromancer' ELSE 'esclave' END, 'free-for-all',
-        n % {seats}, 1, 0, 0
+        n % {seats}, 1, 0, 0, 'pod'
     FROM seats
 """
 _SUMMED = text(

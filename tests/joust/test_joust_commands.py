@@ -134,7 +134,7 @@ def test_people_get_the_story_with_its_rules_and_where_the_duel_stands(shell: Sh
         "ana has to roll for the wear of Wand.",
         "ana: 5 cards in hand; plans on the table: 0 of 3 (0 points)",
         "  zone 1: blue (unstable)",
-        "  1. Wand (thing, used)",
+        "  1. Wand (thing, wear 2, used)",
         "bo: 5 cards in hand; plans on the table: 0 of 3 (0 points)",
         "  no singularities",
     ]

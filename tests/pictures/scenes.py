@@ -8,11 +8,17 @@ from collections.abc import Sequence
 from itertools import accumulate, permutations
 from pathlib import Path
 from random import Random
+from typing import get_args
 
+from bot.joust.facts import EMPTY, Quadrant, Singularity
 from bot.pictures.scene import (
+    CardStrip,
     Chart,
     ChartLine,
     Defeats,
+    DuelistScene,
+    DuelLegend,
+    DuelScene,
     LegendWords,
     Rivals,
     Scene,
@@ -236,7 +242,100 @@ RIVALS = {
     "rivals-eight": feuds(8, 20),
     "rivals-fifteen": feuds(15, 24),
 }
-SCENES: dict[str, Scene] = {**TABLES, **CHARTS, **RIVALS}
+DUEL_WORDS = DuelLegend(
+    active="has the turn",
+    won="has won",
+    hand="cards in hand",
+    blue="blue",
+    red="red",
+    yellow="yellow",
+    unstable="unstable",
+    used="used",
+    ephemeral="ephemeral",
+    wear="wear N",
+    plan="plan and its points",
+)
+RUSSIAN_DUEL_WORDS = DuelLegend(
+    active="сейчас ходит",
+    won="победа",
+    hand="карт в руке",
+    blue="синяя",
+    red="красная",
+    yellow="жёлтая",
+    unstable="нестабильна",
+    used="использована",
+    ephemeral="эфемерная",
+    wear="износ N",
+    plan="план и его очки",
+)
+ALL_KINDS: tuple[Singularity, ...] = get_args(Singularity)
+FULL: Quadrant = (ALL_KINDS * 20, ALL_KINDS * 2, ALL_KINDS * 2 + ALL_KINDS[:3], ALL_KINDS * 9)
+STRIPS = (
+    CardStrip("1. Kettle", wear=2),
+    CardStrip("2. The Very Long Name of a Thing", used=True, ephemeral=True),
+    CardStrip("3. Philosopher’s Stone", points=7),
+    CardStrip("4. Cat", used=True, wear=6, points=99),
+    CardStrip("5. Дым без огня 🔥", ephemeral=True),
+    CardStrip("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
+)
+DUELS = {
+    "duel-begun": DuelScene(
+        "",
+        (
+            DuelistScene("Ana", EMPTY, 5, plans_label="plans on the table: 0 of 3", active=True),
+            DuelistScene("Bo", EMPTY, 5, plans_label="plans on the table: 0 of 3"),
+        ),
+        DUEL_WORDS,
+    ),
+    "duel-usual": DuelScene(
+        "",
+        (
+            DuelistScene(
+                "Ana",
+                (("blue", "blue!"), ("red",), ("yellow", "yellow!", "red!"), ()),
+                4,
+                STRIPS[:2],
+                plans_label="plans on the table: 0 of 3 (0 points)",
+            ),
+            DuelistScene(
+                "Fay the Unbowed",
+                (("blue",), (), ("red!",), ("yellow",)),
+                7,
+                STRIPS[2:3],
+                plans=(7,),
+                plans_label="plans on the table: 1 of 3 (7 points)",
+                active=True,
+            ),
+        ),
+        DUEL_WORDS,
+    ),
+    "duel-full": DuelScene(
+        "Дуэль за философский камень, самая длинная из всех дуэлей",
+        (
+            DuelistScene(
+                "Святослав Всеволодович Долгорукий",
+                FULL,
+                25,
+                STRIPS,
+                "… и ещё 24 карты до них",
+                (7, 99, 12),
+                "планов на столе: 3 из 3 (118 очков)",
+                won=True,
+            ),
+            DuelistScene(
+                "MightyMcDragonface of the Abyss",
+                FULL,
+                7,
+                (*STRIPS, CardStrip("107. " + "M" * 55, wear=1, points=0)),
+                "",
+                (7, 99),
+                "планов на столе: 2 из 3 (106 очков)",
+            ),
+        ),
+        RUSSIAN_DUEL_WORDS,
+    ),
+}
+SCENES: dict[str, Scene] = {**TABLES, **CHARTS, **RIVALS, **DUELS}
 
 
 def main(folder: Path, names: Sequence[str]) -> None:

@@ -6,10 +6,21 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from bot.pictures.scene import Chart, ChartLine, Defeats, Rivals, Scene, SeatScene, TableScene
+from bot.joust.facts import EMPTY
+from bot.pictures.scene import (
+    Chart,
+    ChartLine,
+    Defeats,
+    DuelistScene,
+    DuelScene,
+    Rivals,
+    Scene,
+    SeatScene,
+    TableScene,
+)
 from bot.pictures.worker import draw, render_png
 from tests.pictures.reading import SVG, elements, texts
-from tests.pictures.scenes import SCENES, WORDS
+from tests.pictures.scenes import DUEL_WORDS, SCENES, WORDS
 
 HOSTILE = (
     "<b>x</b>",
@@ -27,6 +38,7 @@ def called(name: str) -> list[Scene]:
         TableScene("", (SeatScene(name), SeatScene("Bo")), WORDS),
         Chart("", ("1",), (ChartLine(name, 1, "3", (3,)),)),
         Rivals("", (name, "Bo"), (Defeats(0, 1, 2),), "defeated"),
+        DuelScene("", (DuelistScene(name, EMPTY, 5), DuelistScene("Bo", EMPTY, 5)), DUEL_WORDS),
     ]
 
 

@@ -89,6 +89,7 @@ async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> 
     async with open_anew(fresh) as database:
         line: dict[str, object] = dict.fromkeys(results.c.keys(), 0)
         line |= {"player": "ana", "guild": GUILD, "role": "master", "variant": "v", "table": "t"}
+        line["game"] = "pod"
         games = [
             line
             | {"pod": 1000 - n, "won": each, "at": NOON + timedelta(days=n)}
@@ -107,7 +108,8 @@ async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(
     pairs = [("ana", "bo", 3), ("bo", "ana", 5), ("cy", "di", 7), ("di", "ana", 1)]
     pairs += [("bo", "cy", 2), ("cy", "bo", 2)]
     rows = [
-        {"guild": GUILD, "season": season, "responsible": one, "loser": other, "times": times}
+        {"guild": GUILD, "game": "pod", "season": season}
+        | {"responsible": one, "loser": other, "times": times}
         for season in (EVER, 1)
         for one, other, times in pairs[season:]
     ]

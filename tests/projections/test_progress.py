@@ -15,7 +15,7 @@ Row = dict[str, object]
 def a_result(pod: int, player: str, at: datetime, **other: object) -> Row:
     row: Row = dict.fromkeys(results.c.keys(), 0)
     row |= {"guild": GUILD, "pod": pod, "player": player, "at": at, "role": "master", "won": True}
-    row |= {"variant": "esclave", "table": "free-for-all", "mu": None, "sigma": None}
+    row |= {"game": "pod", "variant": "esclave", "table": "free-for-all", "mu": None, "sigma": None}
     return row | {"chance": None} | other
 
 

@@ -63,6 +63,7 @@ class Row(NamedTuple):
     mu: float | None
     sigma: float | None
     chance: float | None
+    game: str
 
 
 async def results_of(database: Database, guild: int = GUILD) -> list[Row]:
@@ -82,7 +83,7 @@ async def check(database: Database, guild: int = GUILD) -> None:
         game = list(group)
         seats = [SeatResult(row.player, row.points, row.role, row.won, row.team) for row in game]
         after = rate_game(seats, current)
-        assert {row.player: Rated(*row[-3:]) for row in game} == after  # type: ignore[arg-type]
+        assert {row.player: Rated(*row[-4:-1]) for row in game} == after  # type: ignore[arg-type]
         current.update((player, new.rating) for player, new in after.items())
 
 
@@ -219,7 +220,9 @@ async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
     await check(database)
     before = await results_of(database)
     await put_right(channel, 1)
-    assert await rows(database, unrated) == [(GUILD, before[0].at, channel.id, channel.version)]
+    assert await rows(database, unrated) == [
+        (GUILD, "pod", before[0].at, channel.id, channel.version)
+    ]
     await rater.wait_until_rated(GUILD)
     await check(database)
     after = await results_of(database)
@@ -237,7 +240,7 @@ async def test_games_before_the_one_that_is_put_right_are_left_alone(
     await rater.wait_until_rated(GUILD)
     every = await results_of(database)
     await put_right(channel, channel.written[-1].pod)
-    (since,) = [row[1] for row in await rows(database, unrated)]
+    (since,) = [row[2] for row in await rows(database, unrated)]
     assert since == [row.at for row in every if row.channel == channel.id][-1]
     await rater.wait_until_rated(GUILD)
     assert [row for row in await results_of(database) if row.at < since] == [

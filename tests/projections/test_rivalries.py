@@ -44,7 +44,7 @@ def added_up(channels: list[Later], seasons: list[Season]) -> Counter[Rivalry]:
 
 async def kept(database: Database) -> Counter[Rivalry]:
     """What the table says."""
-    return Counter({tuple(key): times for _, *key, times in await rows(database, rivalries)})
+    return Counter({tuple(key): times for _, _, *key, times in await rows(database, rivalries)})
 
 
 @settings(max_examples=examples(8))

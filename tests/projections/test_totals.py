@@ -227,7 +227,7 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
 ) -> None:
     names = [f"p{n:02}" for n in range(25)]
     line: dict[str, object] = dict.fromkeys(standings.c.keys(), 0)
-    line |= {"guild": GUILD, "variant": "", "table": "", "span": "ever", "number": 0}
+    line |= {"guild": GUILD, "game": "pod", "variant": "", "table": "", "span": "ever", "number": 0}
     added = [line | {"player": name, "points": 25 - n // 3 * 3} for n, name in enumerate(names)]
     await execute(database, standings.insert().values(added))
     pages = [await read_leaderboard(database, GUILD, me="p12", page=number) for number in (0, 1, 2)]

@@ -54,6 +54,7 @@ class History:
                     "mu": None,
                     "sigma": None,
                     "chance": None,
+                    "game": "pod",
                     **same,
                 }
             )
@@ -65,7 +66,7 @@ class History:
 
     def defeat(self, at: datetime, responsible: str, loser: str, times: int = 1) -> None:
         row = {"pod": len(self.defeats), "channel": CHANNEL, "guild": GUILD, "at": at}
-        row |= {"responsible": responsible, "loser": loser, "times": times}
+        row |= {"responsible": responsible, "loser": loser, "times": times, "game": "pod"}
         self.defeats.append(row)
 
     async def week(self, start: datetime = START, end: datetime = END) -> Week:

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, Executable, Table, select
 
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
-from bot.rules.commands import Command, Defeat, Open, Start
-from bot.rules.decide import decide
+from bot.rulebooks import GameCommand, decide, opens_game
+from bot.rules.commands import Defeat, Open, Start
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
@@ -81,7 +81,7 @@ class Channel:
         """The pod that is played, or was."""
         return None if self.played is None else self.played.pod
 
-    async def do(self, *commands: Command) -> Recorded:
+    async def do(self, *commands: GameCommand) -> Recorded:
         """Carries out the commands and returns what the last one led to."""
         for command in commands:
             await self._append(command)
@@ -103,9 +103,9 @@ class Channel:
         self.number = number
         self.played = fold_history(each for each in self.written if each.pod == number)
 
-    async def _append(self, command: Command) -> None:
-        before = None if isinstance(command, Open) else self.played
-        event = decide(None if before is None else before.pod, command)
+    async def _append(self, command: GameCommand) -> None:
+        before = None if opens_game(command) else self.played
+        event = decide(None if before is None else before.game, command)
         self.version += 1
         self.number = self.version if before is None else self.number
         happened = replace(

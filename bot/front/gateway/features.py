@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from discord import app_commands
 
-from bot.front import judge, moderation, pods, reports, server, standings
+from bot.front import joust, judge, moderation, pods, reports, server, standings
 from bot.front.interaction.declaring import AnyCommand, find_access
 from bot.front.interaction.routes import Access, Router, on_server
 
 COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...] = (
     *pods.COMMANDS,
+    *joust.COMMANDS,
     *reports.COMMANDS,
     *judge.COMMANDS,
     *server.COMMANDS,
@@ -20,6 +21,7 @@ COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...]
 ROUTER = Router(
     (
         *pods.ROUTES,
+        *joust.ROUTES,
         *reports.ROUTES,
         *judge.ROUTES,
         *server.ROUTES,

@@ -15,7 +15,6 @@ from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import Route, on_server
-from bot.front.interaction.wording import speak_of_pod
 from bot.front.judge.asking import (
     ACCESS,
     ERAS,
@@ -44,6 +43,7 @@ from bot.front.judge.question_names import (
 )
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import escape
+from bot.front.rendering.names import find_people, name_players
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import make_entry, replace_unknown
 from bot.judge.question import PLAYER, DamageQuestion, Era
@@ -246,8 +246,7 @@ async def _search(
     pod = live.pod if live is not None and live.number == draft.number else None
     if pod is None:
         return AnsweredDamage(draft.question, found, names, (None,) * len(outcomes))
-    words = await speak_of_pod(ctx, pod)
-    words.text = names.text
+    words = await name_players(ctx.services.people, names.text, find_people(pod))
     follows = [
         None if each.defeat is None else judge_defeat(pod, each.defeat, words) for each in outcomes
     ]

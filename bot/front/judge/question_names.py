@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.wording import label_pod
+from bot.front.interaction.wording import label_game
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import DEFAULT, Catalogue, load_catalogue
 from bot.judge.question import PLAYER
@@ -69,7 +69,7 @@ async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> Questio
     """Return the names for who asks."""
     players: dict[Player, str] = {}
     if pod is not None:
-        words = await label_pod(ctx, pod)
+        words = await label_game(ctx, pod)
         players = {player: words.name(player) for player in pod.players}
     return QuestionNames(ctx.text, players, asker)
 

@@ -11,7 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route
-from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
+from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
 from bot.front.moderation.decision import Decision, Foreseen, foresee
 from bot.front.rendering import controls, names
@@ -207,7 +207,7 @@ async def _render(
     words = await speak_to_asker(ctx, people)
     embed = preview.render_preview(now, foreseen, words, moved=now.seen != weighed.seen)
     return embed, preview.make_preview_view(
-        token, now, foreseen, await label_pod(ctx, foreseen.after)
+        token, now, foreseen, await label_game(ctx, foreseen.after)
     )
 
 

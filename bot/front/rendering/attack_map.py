@@ -101,12 +101,19 @@ def _is_lagging(game: Pod) -> bool:
 
 
 async def draw_file(
-    studio: Studio, what: scene.Scene, name: str = FILE, patience: float = PATIENCE
+    studio: Studio,
+    what: scene.Scene,
+    name: str = FILE,
+    patience: float = PATIENCE,
+    about: str | None = None,
 ) -> discord.File | None:
-    """The picture as a file to attach; None if there is none in time, which the log says."""
+    """The picture as a file to attach; None if there is none in time, which the log says.
+
+    It tells what it is `about` to people who see no pictures, in up to 1024 characters.
+    """
     try:
         async with asyncio.timeout(patience):
-            return discord.File(BytesIO(await studio.draw(what)), name)
+            return discord.File(BytesIO(await studio.draw(what)), name, description=about)
     except TimeoutError:
         log.warning("a picture was not drawn in time")
     except DrawingError as error:

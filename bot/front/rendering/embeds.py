@@ -16,6 +16,7 @@ from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, 
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import LEAVING, SUBGAMES, list_checklist, list_scorings
 from bot.seating import Proof, make_commitment
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words, name_variant
 
 COLOURS: dict[State, int] = {
@@ -26,6 +27,8 @@ COLOURS: dict[State, int] = {
     "closed": 0x6D6F78,
 }
 DISPUTED = 0xD83C3E
+MOST_DUELISTS = 5
+"""Lines of a table of duels below one of pods."""
 
 
 def render_pod(pod: Pod, words: Words) -> discord.Embed:
@@ -285,19 +288,20 @@ def render_leaderboard(
     *,
     ratings: Mapping[Player, int] | None = None,
     empty: str = "",
+    game: GameKind = POD,
 ) -> discord.Embed:
-    """The best of a server, and the caller's own line wherever they stand.
+    """The best of a server at a game, and the caller's own line wherever they stand.
 
     `counted` says which games are, and `empty` what is said if there are none.
     """
     text, rated = words.text, ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    lines = [_render_line(line, words, rated) for line in page.lines]
+    lines = [_render_line(line, words, rated, game) for line in page.lines]
     lines = lines or [empty or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
     if not page.lines:
         return embed
-    legend = [text("leaderboard-legend")]
+    legend = [text("leaderboard-legend" if game == POD else "leaderboard-legend-duels")]
     if rated:
         legend.append(text("leaderboard-legend-rating"))
     if page.last:
@@ -305,15 +309,24 @@ def render_leaderboard(
     embed.set_footer(text=" · ".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
-        value = _render_line(own, words, rated)
+        value = _render_line(own, words, rated, game)
         embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
     return embed
 
 
-def _render_line(line: StandingsLine, words: Words, ratings: Mapping[Player, int]) -> str:
+def add_duels_table(embed: discord.Embed, page: Page, words: Words) -> None:
+    """Add the best of the duels to an embed that is about pods."""
+    lines = [_render_line(line, words, {}, JOUST) for line in page.lines[:MOST_DUELISTS]]
+    value = "\n".join([f"-# {words.text('leaderboard-legend-duels')}", *lines])
+    embed.add_field(name=words.text("duels-table"), value=value, inline=False)
+
+
+def _render_line(
+    line: StandingsLine, words: Words, ratings: Mapping[Player, int], game: GameKind
+) -> str:
     """One line, short enough for a phone."""
     said = words.text(
-        "leaderboard-line",
+        "leaderboard-line" if game == POD else "leaderboard-line-duels",
         rank=MEDALS.get(line.rank, f"`{line.rank}.`"),
         player=words.name(line.player),
         points=line.points,

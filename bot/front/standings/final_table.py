@@ -1,5 +1,7 @@
 """The final table of a season, which everybody is shown, and which is corrected later."""
 
+from msgspec.structs import replace
+
 from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
@@ -10,6 +12,7 @@ from bot.projections import standings
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
 from bot.storage.servers.posts import Post
+from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME
 
 
@@ -23,9 +26,14 @@ async def draw_page(services: Services, post: Post) -> PostContent:
         raise Refusal("no-season")
     scope = Scope(season=season.number)
     table = await standings.read_leaderboard(services.database, post.guild, scope)
-    words = await names.name_players(services.people, text, [line.player for line in table.lines])
+    of_duels = replace(scope, game=JOUST)
+    duels = await standings.read_leaderboard(services.database, post.guild, of_duels)
+    players = [line.player for line in (*table.lines, *duels.lines)]
+    words = await names.name_players(services.people, text, players)
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
     embed = embeds.render_leaderboard(table, words, title, seasons.format_dates(season, zone, text))
+    if duels.lines:
+        embeds.add_duels_table(embed, duels, words)
     chart = await charts.draw_season(services, post.guild, scope, table.lines, post.end, text)
     if chart is None:
         return PostContent(embed)

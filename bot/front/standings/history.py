@@ -1,4 +1,4 @@
-"""`/history`: the past pods of this server, as far as whoever asks sees their channels."""
+"""`/history`: the past games of this server, as far as whoever asks sees their channels."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,19 +18,23 @@ from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import cut_markdown
+from bot.front.standings.duel_stories import write_duel_chapter
+from bot.i18n import Catalogue
 from bot.projections import past_pods
-from bot.projections.past_pods import FinishedPod, Spot
+from bot.projections.past_pods import FinishedGame, Spot
+from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words, name_variant
 
 PAGE = 10
-"""Pods on one page."""
+"""Games on one page."""
 
 CHUNK = 20
-"""Pods that are looked at together."""
+"""Games that are looked at together."""
 
 MOST_LOOKED = 3
 """How often, for one page: nobody waits until the end for somebody who may see next to nothing."""
@@ -40,9 +44,9 @@ _DIGITS = 14  # of a moment, in milliseconds: some thousand years
 
 
 class _HistoryPage(NamedTuple):
-    """Pods of a page, newest first, each with what its channel is; and where it goes on."""
+    """Games of a page, newest first, each with what its channel is; and where it goes on."""
 
-    pods: Sequence[tuple[FinishedPod, Sight]]
+    pods: Sequence[tuple[FinishedGame, Sight]]
     newer: Spot | None
     older: Spot | None
 
@@ -50,7 +54,7 @@ class _HistoryPage(NamedTuple):
 @command("history", on_server(pace="costly"))
 @options(player="history")
 async def show_history(ctx: Context, player: discord.User | None = None) -> None:
-    """Show the newest past pods of the server, or those that count for a member."""
+    """Show the newest past games of the server, or those that count for a member."""
     if player is not None and player.bot:
         raise Refusal("stats-bot")
     key = ""
@@ -63,7 +67,7 @@ async def show_history(ctx: Context, player: discord.User | None = None) -> None
 async def turn_page(
     ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
 ) -> None:
-    """Turn to the pods beyond one of them, or from it on."""
+    """Turn to the games beyond one of them, or from it on."""
     if len(str(ended)) > _DIGITS:
         raise Refusal("unknown-button")
     spot = Spot(to_moment(ended), channel, number)
@@ -72,7 +76,7 @@ async def turn_page(
 
 
 async def open_story(ctx: Context, player: Player) -> None:
-    """Open the story of the pod that was picked."""
+    """Open the story of the game that was picked."""
     channel, _, number = "".join(ctx.values[:1]).partition(":")
     if not (is_id(channel) and is_number(number)):
         raise Refusal("unknown-button")
@@ -110,10 +114,10 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
 async def _find_page(
     ctx: Context, player: Player, beyond: Spot | None, *, newer: bool
 ) -> _HistoryPage:
-    """Look at one chunk of pods after the other, until there is a page of them to be seen."""
+    """Look at one chunk of games after the other, until there is a page of them to be seen."""
     guild, moderates = ctx.place.guild, ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
-    seen: list[tuple[FinishedPod, Sight]] = []
+    seen: list[tuple[FinishedGame, Sight]] = []
     at, more = beyond, True
     for _ in range(MOST_LOOKED):
         chunk = await past_pods.read_history(
@@ -152,16 +156,20 @@ _LAST = 2**63 - 1
 """After every channel."""
 
 
-def _render_line(at: int, over: FinishedPod, sight: Sight, words: Words) -> str:
-    """A pod on two lines: who won; below it when, where and what was played."""
+def _render_line(at: int, over: FinishedGame, sight: Sight, words: Words) -> str:
+    """A game on two lines: who won; below it when, where and what was played."""
     text, setup = words.text, over.setup
     where = f"<#{over.spot.channel}>" if sight == "seen" else text("history-gone")
     when = discord.utils.format_dt(over.spot.ended, "d")
-    parts = [when, where, words.name_variant(setup.variant), text(f"table-{setup.table}")]
+    parts = [when, where]
+    if isinstance(setup, Setup):
+        parts += [words.name_variant(setup.variant), text(f"table-{setup.table}")]
+    else:
+        parts.append(text(f"game-{JOUST}"))
     return f"**{at}.** {_render_outcome(over, words)}\n-# {' · '.join(parts)}"
 
 
-def _render_outcome(over: FinishedPod, words: Words) -> str:
+def _render_outcome(over: FinishedGame, words: Words) -> str:
     if over.state == "closed":
         return words.text("history-closed")
     if not over.winners:
@@ -175,19 +183,23 @@ def _render_outcome(over: FinishedPod, words: Words) -> str:
 
 
 async def _make_menu(
-    ctx: Context, pods: Sequence[tuple[FinishedPod, Sight]], player: Player
+    ctx: Context, pods: Sequence[tuple[FinishedGame, Sight]], player: Player
 ) -> ui.Select[ui.View]:
-    """One of the pods is opened; Discord shows no dates of its own in a menu."""
+    """One of the games is opened; Discord shows no dates of its own in a menu."""
     text, zone = ctx.text, ctx.settings.zone
     options = []
     for at, (over, _) in enumerate(pods, 1):
         day = text.format_date(over.spot.ended.astimezone(zone).date())
-        variant = name_variant(over.setup.variant, text)
-        label = clean_label(over.setup.title or variant, 70)
+        label = clean_label(over.setup.title or _name_game(over, text), 70)
         value = f"{over.spot.channel}:{over.spot.number}"
         options.append(discord.SelectOption(label=f"{at}. {label}", description=day, value=value))
     placeholder = clean_label(text("history-open"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"past:open:{player}")
+
+
+def _name_game(over: FinishedGame, text: Catalogue) -> str:
+    setup = over.setup
+    return name_variant(setup.variant, text) if isinstance(setup, Setup) else text(f"game-{JOUST}")
 
 
 def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
@@ -200,7 +212,7 @@ def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
 
 
 async def turn_story(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
-    """Show a page of a pod's story, to who sees its channel now."""
+    """Show a page of a game's story, to who sees its channel now."""
     guild, services = ctx.place.guild, ctx.services
     spot = await past_pods.find_spot(services.database, guild, channel, number)
     if spot is None:
@@ -211,7 +223,8 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     if sight == "hidden" or (sight == "gone" and not ctx.moderates):
         raise Refusal("history-hidden")
     found = await services.service.read(Place(guild, channel), number)
-    chapter = await write_chapter(ctx, found, page)
+    write = write_chapter if found.live.duel is None else write_duel_chapter
+    chapter = await write(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
     items = controls.make_page_buttons(what, chapter.page, chapter.last) if chapter.last else []
     back = _make_id("at", player, spot)

@@ -8,6 +8,7 @@ from typing import get_args
 import discord
 from discord import ui
 from discord.app_commands import Choice, Range
+from msgspec.structs import replace
 
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
@@ -27,6 +28,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
 from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import ANY, DAY
 
@@ -41,8 +43,17 @@ SOON = timedelta(seconds=1)
 
 
 @command("leaderboard", on_server(pace="costly"))
-@options(season="season", days="days", week="week", variant="only", table="only", export="export")
+@options(
+    game="game",
+    season="season",
+    days="days",
+    week="week",
+    variant="only",
+    table="only",
+    export="export",
+)
 @offer(
+    game=("game", GAME_KINDS),
     variant=("variant", list(VARIANTS)),
     table=("table", list(TABLES)),
     export=("export", get_args(Format)),
@@ -56,19 +67,24 @@ async def show_leaderboard(
     table: Choice[str] | None = None,
     week: Range[str, 1, post_pages.LONGEST] | None = None,
     export: Choice[str] | None = None,
+    game: Choice[str] | None = None,
 ) -> None:
     """Show the server's ten best, and the caller's own line.
 
     Of the season that runs, or else of all time; or of a `season`, or of the last `days`. As an
-    `export` it has everybody. A past `week` is its post once more.
+    `export` it has everybody. A past `week` is its post once more. It is about pods, or about
+    another `game`.
     """
     if week is not None:
-        if any(each is not None for each in (season, days, variant, table, export)):
+        if any(each is not None for each in (season, days, variant, table, export, game)):
             raise Refusal("week-alone")
         return await post_pages.show_week(ctx, week)
     of, at = (ANY if each is None else each.value for each in (variant, table))
+    played: GameKind = read_choice(GameKind, game, POD)
+    if played != POD and (of, at) != (ANY, ANY):
+        raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.find_all(ctx.place.guild)
-    scope = Scope(*await _find_time(ctx, every, season, days), of, at)
+    scope = Scope(*await _find_time(ctx, every, season, days), of, at, played)
     kind: Format | None = read_choice(Format, export, None)
     if kind is None:
         return await _show(ctx, scope, 0)
@@ -100,20 +116,36 @@ async def turn_page(
     await _show(ctx, seasons.read_scope(season, since, variant, table), page)
 
 
+async def turn_duels_page(ctx: Context, season: str, since: str, page: int) -> None:
+    """Turn to a page of the leaderboard of duels."""
+    await _show(ctx, replace(seasons.read_scope(season, since), game=JOUST), page)
+
+
 async def pick_time(ctx: Context, variant: str, table: str) -> None:
     """Show another season or time, with the same filters, as the menu says it."""
+    await _pick(ctx, Scope(variant=variant, table=table))
+
+
+async def pick_duels_time(ctx: Context) -> None:
+    """Show another season or time of duels, as the menu says it."""
+    await _pick(ctx, Scope(game=JOUST))
+
+
+async def _pick(ctx: Context, within: Scope) -> None:
+    """Show what was picked: a season, or the last days, of the games `within`; or all seasons."""
+    season, since = None, None
     match "".join(ctx.values[:1]).split(":"):
         case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
-            scope = Scope(None, _find_first_day(int(days)), variant, table)
+            since = _find_first_day(int(days))
         case ["season", number] if is_number(number):
-            scope = Scope(int(number), None, variant, table)
+            season = int(number)
         case [seasons.EVER]:
-            scope = Scope(None, None, variant, table)
+            pass
         case [season_list.LIST, page] if is_number(page):
-            return await season_list.show_seasons(ctx, int(page), _make_picker_id(variant, table))
+            return await season_list.show_seasons(ctx, int(page), _make_picker_id(within))
         case _:
             raise Refusal("unknown-button")
-    await _show(ctx, scope, 0)
+    await _show(ctx, replace(within, season=season, since=since), 0)
 
 
 async def show_week_s_table(ctx: Context, number: int) -> None:
@@ -146,12 +178,11 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         words,
         text("leaderboard-title"),
         _name_scope(ctx, scope, every, text),
-        ratings=await read_ratings(database, guild, players),
+        ratings=await read_ratings(database, guild, players, scope.game),
+        game=scope.game,
         empty=_render_empty(scope, text),
     )
-    items = controls.make_page_buttons(
-        f"leaders:{seasons.make_scope_id(scope)}", found.number, found.last
-    )
+    items = controls.make_page_buttons(seasons.make_scope_id(scope), found.number, found.last)
     view = controls.make_unstored_view(
         [*(items if found.last else ()), _make_picker(scope, every, text)]
     )
@@ -190,12 +221,14 @@ def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.S
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
         ],
-        custom_id=_make_picker_id(scope.variant, scope.table),
+        custom_id=_make_picker_id(scope),
     )
 
 
-def _make_picker_id(variant: str, table: str) -> str:
-    return f"leaders:::{variant}:{table}:pick"
+def _make_picker_id(scope: Scope) -> str:
+    if scope.game == JOUST:
+        return "duelists:pick"
+    return f"leaders:::{scope.variant}:{scope.table}:pick"
 
 
 def _find_first_day(days: int) -> int:
@@ -218,6 +251,8 @@ def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catal
     parts = [_name_time(ctx, scope, every, text)]
     if scope.variant in VARIANTS:
         parts.append(text(f"variant-{scope.variant}"))
+    if scope.game != POD:
+        parts.append(text(f"game-{scope.game}"))
     if scope.table in TABLES:
         parts.append(text(f"table-{scope.table}"))
     return " · ".join(parts)
@@ -238,6 +273,8 @@ def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalo
 
 def _render_empty(scope: Scope, text: Catalogue) -> str:
     """What is said of a leaderboard without anybody."""
+    if scope.game != POD:
+        return text("leaderboard-empty-duels")
     if scope.since is not None:
         return text("leaderboard-empty-days", days=_count_days(scope.since))
     if scope.season is not None:
@@ -250,6 +287,8 @@ _PAGE = on_server(pace="costly")
 ROUTES = (
     Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders"),
     Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),
+    Route("duelists:pick", pick_duels_time, _PAGE, "leaders"),
+    Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE, "leaders"),
     Route("post:week:{number:int}", show_week_s_table, _PAGE, "post"),
     Route("post:season:{number:int}", show_season_s_table, _PAGE, "post"),
 )

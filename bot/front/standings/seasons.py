@@ -19,7 +19,9 @@ from bot.i18n import Catalogue
 from bot.projections.standings import Scope
 from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
+from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDecision
+from bot.storage.tables.totals import ANY
 
 EVER = "ever"
 """Picked instead of a season."""
@@ -154,13 +156,15 @@ def _format_day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
 
 
 def make_scope_id(scope: Scope) -> str:
-    """What a leaderboard counts, for the custom ids of its buttons; see `read_scope`."""
+    """What a leaderboard counts, with which the custom ids of its buttons begin."""
     season = "" if scope.season is None else scope.season
     since = "" if scope.since is None else scope.since
-    return f"{season}:{since}:{scope.variant}:{scope.table}"
+    if scope.game == JOUST:
+        return f"duelists:{season}:{since}"
+    return f"leaders:{season}:{since}:{scope.variant}:{scope.table}"
 
 
-def read_scope(season: str, since: str, variant: str, table: str) -> Scope:
+def read_scope(season: str, since: str, variant: str = ANY, table: str = ANY) -> Scope:
     """What a leaderboard counts, from the custom id of a button. Raises `Refusal`."""
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")

@@ -4,10 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 
 import discord
+from discord.app_commands import Choice
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, complete, context_menu, options
+from bot.front.interaction.declaring import (
+    command,
+    complete,
+    context_menu,
+    offer,
+    options,
+    read_choice,
+)
 from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names
@@ -25,6 +33,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
 from bot.storage.tables import rivalries
+from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.words import Words
 
 FEW = 3
@@ -67,26 +76,51 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if chosen is not None:
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
     found = await read_career(database, guild, player, between)
-    if found is None:
+    duelled = await read_career(database, guild, player, between, JOUST)
+    if found is None and duelled is None:
         await say(ctx, _render_nothing(ctx, user, never=chosen is None))
         return
     victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
-    rated = await read_trend(database, guild, player, LATEST + 1)
     words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=escape(user.display_name, 32))
-    embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    embed.description = "\n".join([about, *_render_sum(found, words.text)])
-    fields = [
-        ("rating", _render_rating([points for _, points in rated], words.text)),
-        ("roles", _render_roles(found, words.text)),
-        ("variants", _render_variants(found, words.text)),
-        ("deeds", _render_deeds(found, words.text)),
-        ("victims", _render_others(victims, words)),
-        ("nemeses", _render_others(nemeses, words)),
-    ]
-    _add_fields(embed, fields, words.text)
+    embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
+    if found is not None:
+        embed.description = "\n".join([about, *_render_sum(found, words.text)])
+        rated = await _read_rating(ctx, player, POD)
+        _add_fields(embed, _render_pods(found, rated, words.text), words.text)
+        others = (("victims", victims), ("nemeses", nemeses))
+        fields = [(name, _render_others(each, words)) for name, each in others]
+        _add_fields(embed, fields, words.text)
+    if duelled is not None:
+        rated = await _read_rating(ctx, player, JOUST)
+        _add_fields(embed, [("duels", _render_duels(duelled, rated, words.text))], words.text)
     await say(ctx, embed=embed)
+
+
+async def _read_rating(ctx: Context, player: Player, game: GameKind) -> list[int]:
+    """Return what a player's rating was after each of their last games of a kind."""
+    database, guild = ctx.services.database, ctx.place.guild
+    return [points for _, points in await read_trend(database, guild, player, LATEST + 1, game)]
+
+
+def _render_pods(
+    career: Career, rated: Sequence[int], text: Catalogue
+) -> list[tuple[str, Iterable[str]]]:
+    return [
+        ("rating", _render_rating(rated, text)),
+        ("roles", _render_roles(career, text)),
+        ("variants", _render_variants(career, text)),
+        ("deeds", _render_deeds(career, text)),
+    ]
+
+
+def _render_duels(career: Career, rated: Sequence[int], text: Catalogue) -> Iterator[str]:
+    """All there is to say of duels, which have no roles and no variants."""
+    yield from _render_sum(career, text)
+    yield from _render_rating(rated, text)
+    if career.longest:
+        yield text("stats-streak", count=career.streak, longest=career.longest)
 
 
 def _add_fields(
@@ -190,22 +224,29 @@ def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[s
 
 
 @command("rivals", on_server(pace="costly"))
-@options(season="season")
+@options(season="season", game="game")
+@offer(game=("game", GAME_KINDS))
 @complete(season=seasons.offer_seasons_and_ever)
-async def show_rivals(ctx: Context, season: seasons.Name | None = None) -> None:
+async def show_rivals(
+    ctx: Context, season: seasons.Name | None = None, game: Choice[str] | None = None
+) -> None:
     """Show who defeated whom on this server, as a picture and in words.
 
-    Of the season that runs, or else of all time; or of a `season`.
+    Of the season that runs, or else of all time; or of a `season`. In pods, or at another `game`.
     """
+    played: GameKind = read_choice(GameKind, game, POD)
     guild, chosen = ctx.place.guild, await seasons.find_season_or_ever(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
-    found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS)
+    found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS, played)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
     words = await speak_to_asker(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
+    if played != POD:
+        about += f" · {words.text(f'game-{played}')}"
     if not found:
-        embed.description = f"{about}\n{words.text('rivals-none')}"
+        nobody = "rivals-none" if played == POD else "rivals-none-duels"
+        embed.description = f"{about}\n{words.text(nobody)}"
         await say(ctx, embed=embed)
         return
     lines = [_render_rivalry(each, words) for each in found[:FEW]]

@@ -10,7 +10,8 @@ from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import escape
-from bot.front.standings import charts
+from bot.front.standings import charts, duel_week
+from bot.front.standings.naming import FEW, join_names, render_rank
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
 from bot.projections.standings import OWN, Scope, StandingsLine
@@ -18,13 +19,14 @@ from bot.projections.weeks import Gain, Week, WeekRank
 from bot.rules.facts import Player
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
+from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words
 
 CLOSE = 3
 """Points that a single victory brings: who is ahead by no more may be caught up next time."""
 
-FEW, MANY = 3, 8
-"""How many are named, and how many newcomers; of others it is said how many they are."""
+MANY = 8
+"""So many newcomers are named."""
 
 RAREST = 0.001
 """No victory is called rarer than one in a thousand."""
@@ -37,10 +39,16 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
     week = await weeks.read_week(services.database, post.guild, post.start, post.end)
+    duels = await weeks.read_week(services.database, post.guild, post.start, post.end, JOUST)
     words = await names.name_players(
-        services.people, load_catalogue(post.language), _find_people(week)
+        services.people,
+        load_catalogue(post.language),
+        _find_people(week) | duel_week.find_people(duels),
     )
-    embed = render_week(week, words, settings.zone, settings.shows, late=post.late)
+    embed = render_week(
+        week, words, settings.zone, settings.shows, late=post.late, duelled=duels.games > 0
+    )
+    duel_week.add_duels(embed, duels, words)
     chart = (
         await _draw_chart(services, post.guild, week, words.text)
         if "chart" in settings.shows
@@ -53,16 +61,23 @@ async def draw_page(services: Services, post: Post) -> PostContent:
 
 
 def render_week(
-    week: Week, words: Words, zone: ZoneInfo, shows: Sequence[Part], *, late: bool = False
+    week: Week,
+    words: Words,
+    zone: ZoneInfo,
+    shows: Sequence[Part],
+    *,
+    late: bool = False,
+    duelled: bool = False,
 ) -> discord.Embed:
-    """A week in words, with the parts that the server `shows`; `words` know who is named."""
+    """A week in words, with the parts that the server `shows`; `words` know who is named.
+
+    A week without pods was no quiet one if people `duelled`.
+    """
     text = words.text
     title = text("week-title", dates=format_dates(week.start, week.end, zone, text))
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
     moved = "movement" in shows and bool(week.former)
-    lines = [render_headline(week, words), f"-# {_render_played(week, words)}"]
-    if late:
-        lines.append(f"-# {text('week-late')}")
+    lines = list(_render_head(week, words, late=late, duelled=duelled))
     if "table" in shows and week.table:
         lines += ["", f"**{text('week-table', name=_render_counted(week, text))}**"]
         lines += [_render_place(place, words, moved=moved) for place in week.table]
@@ -94,11 +109,21 @@ def format_dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue
 # The headline
 
 
+def _render_head(week: Week, words: Words, *, late: bool, duelled: bool) -> Iterator[str]:
+    if duelled and not (week.games or week.over):
+        yield words.text("week-only-duels")
+    else:
+        yield render_headline(week, words)
+    yield f"-# {_render_played(week, words)}"
+    if late:
+        yield f"-# {words.text('week-late')}"
+
+
 def render_headline(week: Week, words: Words) -> str:
     """Who leads and what has changed: the facts choose the words, which stay when redrawn."""
-    text, leaders = words.text, _join_names(week.leaders, words)
+    text, leaders = words.text, join_names(week.leaders, words)
     gone = [player for player in week.former if player not in week.leaders]
-    former, count = _join_names(gone, words), len(week.leaders)
+    former, count = join_names(gone, words), len(week.leaders)
     if week.season is not None and week.over:
         return text("week-over", season=escape(week.season.name), leaders=leaders)
     if not week.games:
@@ -113,7 +138,7 @@ def render_headline(week: Week, words: Words) -> str:
         return text("week-alone", leaders=leaders, former=former)
     chasing = [place.player for place in week.table if place.rank == 2]
     if chasing and week.ahead <= CLOSE:
-        chasers = _join_names(chasing, words)
+        chasers = join_names(chasing, words)
         return text(
             "week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead
         )
@@ -142,15 +167,11 @@ def _render_counted(week: Week, text: Catalogue) -> str:
 def _render_place(place: WeekRank, words: Words, *, moved: bool) -> str:
     line = words.text(
         "week-line",
-        rank=_render_rank(place.rank),
+        rank=render_rank(place.rank),
         player=words.name(place.player),
         points=place.points,
     )
     return f"{line} · {_render_move(place)}" if moved else line
-
-
-def _render_rank(rank: int) -> str:
-    return embeds.MEDALS.get(rank, f"`{rank}.`")
 
 
 def _render_move(place: WeekRank) -> str:
@@ -170,13 +191,13 @@ def _render_results(week: Week, words: Words, *, moved: bool) -> Iterator[str]:
     highest = max(climbs.values(), default=0)
     if moved and highest > 1:
         players = [player for player, places in climbs.items() if places == highest]
-        yield words.text("week-climb", players=_join_names(players, words), places=highest)
+        yield words.text("week-climb", players=join_names(players, words), places=highest)
 
 
 def _render_gain(gain: Gain, words: Words) -> Iterator[str]:
     yield words.text(
         "week-gain",
-        rank=_render_rank(gain.rank),
+        rank=render_rank(gain.rank),
         player=words.name(gain.player),
         points=gain.points,
         games=gain.games,
@@ -191,36 +212,28 @@ def _render_deeds(week: Week, words: Words) -> Iterator[str]:
     if week.reign is not None and week.reign.number >= _MINUTE:
         minutes = week.reign.number // _MINUTE
         time = words.text("week-time", hours=minutes // 60, minutes=minutes % 60)
-        yield words.text("week-reign", players=_join_names(week.reign.players, words), time=time)
+        yield words.text("week-reign", players=join_names(week.reign.players, words), time=time)
     if week.caused is not None:
-        players = _join_names(week.caused.players, words)
+        players = join_names(week.caused.players, words)
         yield words.text("week-caused", players=players, times=week.caused.number)
     for duel in week.duels[:FEW]:
-        responsible, loser = (_join_names([each], words) for each in (duel.responsible, duel.loser))
+        responsible, loser = (join_names([each], words) for each in (duel.responsible, duel.loser))
         yield words.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
 
 def _render_upsets(week: Week, words: Words) -> Iterator[str]:
     for upset in week.upsets:
-        winners, times = _join_names(upset.winners, words), round(1 / max(upset.chance, RAREST))
+        winners, times = join_names(upset.winners, words), round(1 / max(upset.chance, RAREST))
         yield words.text("week-upset", winners=winners, times=times)
 
 
 def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
     if week.newcomers:
-        players, count = _join_names(week.newcomers, words, MANY), len(week.newcomers)
+        players, count = join_names(week.newcomers, words, MANY), len(week.newcomers)
         yield words.text("week-welcome", players=players, count=count)
 
 
 # Who is named
-
-
-def _join_names(players: Sequence[Player], words: Words, most: int = FEW) -> str:
-    """The first of several players, and how many others there are."""
-    parts = [f"**{words.name(player)}**" for player in players[:most]]
-    if len(players) > most:
-        parts.append(words.text("week-others", count=len(players) - most))
-    return words.text.join(parts)
 
 
 def _find_people(week: Week) -> set[Player]:

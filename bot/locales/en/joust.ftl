@@ -19,14 +19,36 @@ card-kind-other = other
 joust-duelist = { $player }: { $hand ->
     [one] { $hand } card
    *[other] { $hand } cards
-} in hand; plans on the table: { $plans } of { $most } ({ $points ->
+} in hand; { $plans }
+joust-plans = plans on the table: { $plans } of { $most } ({ $points ->
     [one] { $points } point
    *[other] { $points } points
 })
 joust-zone = zone { $zone }: { $singularities }
+joust-several = { $count } × { $singularity }
 joust-quadrant-empty = no singularities
-joust-card = { $id }. { $card } ({ $kind })
-joust-card-used = { $id }. { $card } ({ $kind }, used)
+joust-card = { $id }. { $card } ({ $traits })
+card-used = used
+card-ephemeral = ephemeral
+card-wear = wear { $wear }
+card-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+
+## The picture of what lies on the table
+
+joust-picture-won = has won
+joust-picture-hand = cards in hand
+joust-picture-unstable = unstable
+joust-picture-used = used
+joust-picture-ephemeral = ephemeral
+joust-picture-wear = wear N
+joust-picture-plan = plan and its points
+joust-picture-earlier = { $count ->
+    [one] … and { $count } earlier card
+   *[other] … and { $count } earlier cards
+}
 
 ## How a duel stands
 
@@ -113,7 +135,7 @@ payment-any = the families for *any*
 refusal-no-duel = There is no duel here yet. Open one first.
 refusal-duel-open = A duel is already open here. Finish or close it first, or open one in another channel.
 refusal-pod-here = A game is being played here, and a channel has one at a time. Finish or close it first, or duel in another channel.
-refusal-duel-here = A duel is being played here, and a channel has one game at a time. Finish or close it first, or play in another channel.
+refusal-duel-here = A duel is being played here, and a channel has one game at a time: for the duel there are its board and `/joust board`. Or finish it first, or play in another channel.
 refusal-only-duelists = Only the two players of this duel can do that. The next one is open to you.
 refusal-not-your-turn = It is not your turn: { $by } plays now. You can enter a change, undo or concede.
 refusal-agree-first = That takes both of you. Ask the other player to agree first.

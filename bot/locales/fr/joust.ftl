@@ -19,14 +19,36 @@ card-kind-other = autre
 joust-duelist = { $player } : { $hand ->
     [one] { $hand } carte
    *[other] { $hand } cartes
-} en main ; plans sur la table : { $plans } sur { $most } ({ $points ->
+} en main ; { $plans }
+joust-plans = plans sur la table : { $plans } sur { $most } ({ $points ->
     [one] { $points } point
    *[other] { $points } points
 })
 joust-zone = zone { $zone } : { $singularities }
+joust-several = { $count } × { $singularity }
 joust-quadrant-empty = aucune singularité
-joust-card = { $id }. { $card } ({ $kind })
-joust-card-used = { $id }. { $card } ({ $kind }, a servi)
+joust-card = { $id }. { $card } ({ $traits })
+card-used = a servi
+card-ephemeral = éphémère
+card-wear = usure { $wear }
+card-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+
+## L’image de ce qui est sur la table
+
+joust-picture-won = a gagné
+joust-picture-hand = cartes en main
+joust-picture-unstable = instable
+joust-picture-used = a servi
+joust-picture-ephemeral = éphémère
+joust-picture-wear = usure N
+joust-picture-plan = plan et ses points
+joust-picture-earlier = { $count ->
+    [one] … et { $count } carte plus ancienne
+   *[other] … et { $count } cartes plus anciennes
+}
 
 ## Où en est le duel
 
@@ -113,7 +135,7 @@ payment-any = les familles pour *n’importe*
 refusal-no-duel = Il n’y a pas encore de duel ici. Ouvres-en d’abord un.
 refusal-duel-open = Un duel est déjà ouvert ici. Termine-le ou ferme-le d’abord, ou va dans un autre salon.
 refusal-pod-here = Une partie est en cours ici, et un salon n’en a qu’une à la fois. Termine-la ou ferme-la d’abord, ou va te battre en duel dans un autre salon.
-refusal-duel-here = Un duel est en cours ici, et un salon n’a qu’une partie à la fois. Termine-le ou ferme-le d’abord, ou joue dans un autre salon.
+refusal-duel-here = Un duel est en cours ici, et un salon n’a qu’une partie à la fois. Pour le duel, sers-toi du tableau et de `/joute tableau`. Ou termine-le d’abord, ou joue dans un autre salon.
 refusal-only-duelists = Seuls les deux joueurs de ce duel peuvent le faire. Le prochain t’est ouvert.
 refusal-not-your-turn = Ce n’est pas ton tour : c’est à { $by } de jouer. Tu peux saisir un changement, annuler ou concéder.
 refusal-agree-first = Il faut que vous soyez d’accord tous les deux. Demande d’abord son accord à l’autre joueur.

@@ -20,15 +20,39 @@ joust-duelist = { $player }: { $hand ->
     [one] { $hand } карта
     [few] { $hand } карты
    *[other] { $hand } карт
-} в руке; планов на столе: { $plans } из { $most } ({ $points ->
+} в руке; { $plans }
+joust-plans = планов на столе: { $plans } из { $most } ({ $points ->
     [one] { $points } очко
     [few] { $points } очка
    *[other] { $points } очков
 })
 joust-zone = зона { $zone }: { $singularities }
+joust-several = { $count } × { $singularity }
 joust-quadrant-empty = сингулярностей нет
-joust-card = { $id }. { $card } ({ $kind })
-joust-card-used = { $id }. { $card } ({ $kind }, использована)
+joust-card = { $id }. { $card } ({ $traits })
+card-used = использована
+card-ephemeral = эфемерная
+card-wear = износ { $wear }
+card-points = { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[other] { $points } очков
+}
+
+## Картинка того, что лежит на столе
+
+joust-picture-won = победа
+joust-picture-hand = карт в руке
+joust-picture-unstable = нестабильна
+joust-picture-used = использована
+joust-picture-ephemeral = эфемерная
+joust-picture-wear = износ N
+joust-picture-plan = план и его очки
+joust-picture-earlier = { $count ->
+    [one] … и ещё { $count } карта до них
+    [few] … и ещё { $count } карты до них
+   *[other] … и ещё { $count } карт до них
+}
 
 ## Как идёт дуэль
 
@@ -119,7 +143,7 @@ payment-any = семейства для шагов *любая*
 refusal-no-duel = Здесь пока нет дуэли. Сначала открой её.
 refusal-duel-open = Здесь уже открыта дуэль. Сначала заверши или закрой её либо открой новую в другом канале.
 refusal-pod-here = Здесь уже идёт игра, а в канале может идти только одна. Сначала доиграй или закрой её либо проведи дуэль в другом канале.
-refusal-duel-here = Здесь идёт дуэль, а в канале может идти только одна игра. Сначала доиграй или закрой её либо играй в другом канале.
+refusal-duel-here = Здесь идёт дуэль, а в канале может идти только одна игра. Для дуэли есть табло и `/дуэль табло`. Или сначала доиграй её либо играй в другом канале.
 refusal-only-duelists = Это могут делать только два участника дуэли. Приходи на следующую.
 refusal-not-your-turn = Сейчас не твой ход: ходит { $by }. Можно ввести изменение, отменить шаг или сдаться.
 refusal-agree-first = Для этого нужно согласие обоих. Сначала спроси второго игрока.

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0006"
+HEAD = "0008"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -108,6 +108,13 @@ people = Table(
     Column("name", Text, nullable=False),
 )
 
+decks = Table(
+    "decks",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("deck", Text, nullable=False),
+)
+
 _TO_CONFIRM = text("confirm_by IS NOT NULL")
 
 pods = Table(
@@ -160,6 +167,7 @@ results = Table(
     Column("mu", Double),
     Column("sigma", Double),
     Column("chance", Double),
+    Column("game", Text, nullable=False),
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
 )
@@ -168,6 +176,7 @@ unrated = Table(
     "unrated",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
     Column("since", Moment, nullable=False),
     # The event that changed results last, so that no two changes look the same.
     Column("channel", BigInteger, nullable=False),
@@ -184,6 +193,7 @@ defeats = Table(
     Column("guild", BigInteger, nullable=False),
     Column("times", Integer, nullable=False),
     Column("at", Moment, nullable=False),
+    Column("game", Text, nullable=False),
     Index(None, "guild", "at"),
 )
 
@@ -194,12 +204,13 @@ rivalries = Table(
     "rivalries",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
     Column("season", Integer, primary_key=True, autoincrement=False),
     Column("responsible", Text, primary_key=True),
     Column("loser", Text, primary_key=True),
     Column("times", Integer, nullable=False),
-    Index(None, "guild", "season", "times"),
-    Index(None, "guild", "season", "loser"),
+    Index(None, "guild", "game", "season", "times"),
+    Index(None, "guild", "game", "season", "loser"),
     Index("ix_rivalries_no_times", "times", sqlite_where=NO_TIMES, postgresql_where=NO_TIMES),
     sqlite_with_rowid=False,
 )
@@ -278,6 +289,7 @@ standings = Table(
     "standings",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
     Column("variant", Text, primary_key=True),
     Column("table", Text, primary_key=True),
     Column("span", Text, primary_key=True),
@@ -291,7 +303,7 @@ standings = Table(
     Column("served", Integer, nullable=False),
     Index(
         "ix_standings_best",
-        *("guild", "variant", "table", "span", "number", "points", "player"),
+        *("guild", "game", "variant", "table", "span", "number", "points", "player"),
         sqlite_where=IS_WHOLE,
         postgresql_where=IS_WHOLE,
     ),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
+from bot.joust.events import StepUndone
 from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
@@ -61,7 +62,7 @@ def make_entry(recorded: Recorded) -> AuditEntry | None:
             override = str(event.override)
         case Corrected():
             override = "correct"
-        case Undone(reason=str()):
+        case Undone(reason=str()) | StepUndone(reason=str()):
             override = "undone"
         case _:
             return None

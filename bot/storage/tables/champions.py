@@ -1,4 +1,4 @@
-"""Who is first of a server's season, and which accounts wear the role that it has for them.
+"""Who is first of a server's season of pods, and which accounts wear the role that it has for them.
 
 The role is taken from those alone whom the bot gave it: they are written down before it is given.
 So is what stands in the way, that a server is told of it once a day and not by every process.
@@ -30,6 +30,7 @@ from bot.storage.engine.schema import (
     guilds,
     uncrowned,
 )
+from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import ANY, SEASON
 
 SETTING = "champion_role"
@@ -51,7 +52,8 @@ class WornRole(Struct, frozen=True):
 _IN_GUILD = bindparam("in_guild", type_=BigInteger)
 _HAS_ROLE = f"""guilds.settings LIKE '%"{SETTING}"%'"""
 
-_OF_SEASONS = f"""{{lines}}.guild = guilds.guild AND {{lines}}.variant = '{ANY}'
+_OF_SEASONS = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
+    AND {{lines}}.variant = '{ANY}'
     AND {{lines}}."table" = '{ANY}' AND {{lines}}.span = '{SEASON}' AND {IS_WHOLE}"""
 _LINES, _SEASONS, _BEST = (_OF_SEASONS.format(lines=name) for name in ("standings", "s", "best"))
 _NEWEST = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"

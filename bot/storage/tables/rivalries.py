@@ -1,4 +1,4 @@
-"""Rivalries: how often one defeated another, for ever and season by season.
+"""Rivalries: how often one defeated another at a game, for ever and season by season.
 
 They are kept in step with `defeats` in the way in which `totals` are with results.
 """
@@ -15,7 +15,8 @@ EVER = 0
 """Stands for all seasons, and what was before and between them; they are numbered from 1."""
 
 _COUNTED = """
-    SELECT defeats.guild, coalesce(seasons.number, 0), defeats.responsible, defeats.loser,
+    SELECT defeats.guild, defeats.game, coalesce(seasons.number, 0),
+        defeats.responsible, defeats.loser,
         sum({sign} * defeats.times)
     FROM defeats
     CROSS JOIN (SELECT 0 AS season UNION ALL SELECT 1 AS season) AS spans
@@ -23,8 +24,8 @@ _COUNTED = """
         AND seasons.start <= defeats.at
         AND (seasons."end" IS NULL OR defeats.at < seasons."end")
     WHERE {which} AND (spans.season = 0 OR seasons.number IS NOT NULL)
-    GROUP BY 1, 2, 3, 4
-    ORDER BY 1, 2, 3, 4
+    GROUP BY 1, 2, 3, 4, 5
+    ORDER BY 1, 2, 3, 4, 5
 """
 
 _BINDS = (
@@ -81,9 +82,9 @@ def subtract(connection: Connection, channel: int) -> None:
 ASTRAY = text(
     f"""
     SELECT DISTINCT guild FROM (
-        SELECT guild, season, responsible, loser, times FROM rivalries
+        SELECT guild, game, season, responsible, loser, times FROM rivalries
         UNION ALL SELECT * FROM ({_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
-    ) AS compared GROUP BY guild, season, responsible, loser HAVING sum(times) <> 0
+    ) AS compared GROUP BY guild, game, season, responsible, loser HAVING sum(times) <> 0
     ORDER BY guild
     """
 )

@@ -1,8 +1,9 @@
 """Totals over results: kept in step with them, by statements beside those that change results.
 
-Each result counts in each of its spans of time, once for its variant and once for all of them, once
-for its table and once for all of them: a leaderboard is read off, whatever it is filtered by. All
-values are whole numbers that add up, so that taking a result away leaves what was there before it.
+Each result counts for its game in each of its spans of time, once for its variant and once for all
+of them, once for its table and once for all of them: a leaderboard is read off, whatever it is
+filtered by. All values are whole numbers that add up, so that taking a result away leaves what was
+there before it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,7 +42,7 @@ _SPANS = " UNION ALL ".join(
 _KINDS = " UNION ALL ".join(f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1))
 
 _COUNTED = f"""
-    SELECT results.guild,
+    SELECT results.guild, results.game,
         CASE kinds.variant WHEN 1 THEN results.variant ELSE '{ANY}' END,
         CASE kinds.tables WHEN 1 THEN results."table" ELSE '{ANY}' END,
         spans.span,
@@ -61,8 +62,8 @@ _COUNTED = f"""
         AND seasons.start <= results.at
         AND (seasons."end" IS NULL OR results.at < seasons."end")
     WHERE {{which}} AND (spans.span <> '{SEASON}' OR seasons.number IS NOT NULL)
-    GROUP BY 1, 2, 3, 4, 5, 6
-    ORDER BY 1, 2, 3, 4, 5, 6
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ORDER BY 1, 2, 3, 4, 5, 6, 7
 """
 # In the order of the key: two processes that count the same people wait for each other in turn.
 

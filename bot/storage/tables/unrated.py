@@ -1,6 +1,6 @@
-"""How far each server's games are rated: a bookmark, kept in step with its results.
+"""How far each server's games are rated: a bookmark for each game, kept in step with its results.
 
-Every result at the bookmark or after it is to be rated, or rated again; a server without one is
+Every result at the bookmark or after it is to be rated, or rated again; without one it is all
 done. Whatever changes results moves it back, in the same transaction, to the first that changed,
 and names itself there: who rates games from a bookmark sees whether it is still the same.
 """
@@ -23,7 +23,7 @@ class MoveBookmarks(Insert):
 def _compile_move(statement: MoveBookmarks, compiler: Any, **options: Any) -> str:
     insert = compiler.visit_insert(statement, **options)
     return (
-        f"{insert} ON CONFLICT (guild) DO UPDATE SET since = CASE"
+        f"{insert} ON CONFLICT (guild, game) DO UPDATE SET since = CASE"
         " WHEN excluded.since < unrated.since THEN excluded.since ELSE unrated.since END,"
         " channel = excluded.channel, version = excluded.version"
     )
@@ -32,12 +32,15 @@ def _compile_move(statement: MoveBookmarks, compiler: Any, **options: Any) -> st
 def _make_move(*which: Any) -> MoveBookmarks:
     first = select(
         results.c.guild,
+        results.c.game,
         func.min(results.c.at),
         bindparam("in_channel", type_=BigInteger),
         bindparam("version", type_=Integer),
     ).where(*which)
     columns = [column.name for column in unrated.c]
-    return MoveBookmarks(unrated).from_select(columns, first.group_by(results.c.guild))
+    return MoveBookmarks(unrated).from_select(
+        columns, first.group_by(results.c.guild, results.c.game)
+    )
 
 
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")

@@ -1,0 +1,96 @@
+"""What lies on the table of a duel: as a picture of both quadrants, and the same in words."""
+
+from bot.duel_words import DuelWords
+from bot.front.rendering.escaping import clean_label, cut
+from bot.i18n import Catalogue
+from bot.joust.duel import Duel, Duelist, LaidCard
+from bot.pictures import scene
+
+FILE = "duel.png"
+
+ALT_TEXT = 1024
+"""Characters that Discord allows a picture's description."""
+
+_LABEL = 60
+
+
+# In words
+
+
+def describe_duelist(duelist: Duelist, words: DuelWords) -> list[str]:
+    """All that the picture shows of a player: hand and plans, then the quadrant, then the cards."""
+    cards = map(words.say_card, duelist.cards)
+    return [words.say_duelist(duelist), words.say_quadrant(duelist.quadrant), *cards]
+
+
+def describe_duel(duel: Duel, words: DuelWords) -> str:
+    """The picture in words, as its description, for people who see no pictures.
+
+    `words` name players and cards without Markdown.
+    """
+    turn = []
+    if duel.turn is not None and not duel.is_over:
+        player = words.name(duel.turn.active)
+        turn = [words.text("joust-turn", player=player, number=duel.turn.number)]
+    before = [describe_duelist(duel.duelists[each], words) for each in duel.duelists]
+    return cut("\n".join([*turn, *(line for lines in before for line in lines)]), ALT_TEXT)
+
+
+# As a picture
+
+
+def make_duel_scene(duel: Duel, words: DuelWords) -> scene.DuelScene:
+    """Both quadrants in the order of joining, of a duel that has begun.
+
+    `words` name players and cards without Markdown.
+    """
+    duelists = (_make_duelist(duel, each, words) for each in duel.duelists.values())
+    return scene.DuelScene("", tuple(duelists), _make_legend(words.text))  # the embed has a title
+
+
+def _make_duelist(duel: Duel, duelist: Duelist, words: DuelWords) -> scene.DuelistScene:
+    strips, earlier = _choose_strips(duelist, words.text)
+    plans = (laid.card.points for laid in duelist.cards)
+    return scene.DuelistScene(
+        words.name(duelist.player),
+        duelist.quadrant,
+        duelist.hand,
+        strips,
+        earlier,
+        tuple(points for points in plans if points is not None),
+        words.say_plans(duelist),
+        active=not duel.is_over and duelist.player == duel.active.player,
+        won=duel.result is not None and duel.result.winner == duelist.player,
+    )
+
+
+def _choose_strips(duelist: Duelist, text: Catalogue) -> tuple[tuple[scene.CardStrip, ...], str]:
+    """All cards, or the newest ones and how many came before them."""
+    cards = duelist.cards
+    if len(cards) <= scene.MOST_STRIPS:
+        return tuple(map(_make_strip, cards)), ""
+    newest = cards[1 - scene.MOST_STRIPS :]
+    earlier = text("joust-picture-earlier", count=len(cards) - len(newest))
+    return tuple(map(_make_strip, newest)), earlier
+
+
+def _make_strip(laid: LaidCard) -> scene.CardStrip:
+    card = laid.card
+    label = clean_label(f"{laid.id}. {card.name}", _LABEL)
+    return scene.CardStrip(label, laid.used, card.ephemeral, card.wear, card.points)
+
+
+def _make_legend(text: Catalogue) -> scene.DuelLegend:
+    return scene.DuelLegend(
+        active=text("picture-active"),
+        won=text("joust-picture-won"),
+        hand=text("joust-picture-hand"),
+        blue=text("step-blue"),
+        red=text("step-red"),
+        yellow=text("step-yellow"),
+        unstable=text("joust-picture-unstable"),
+        used=text("joust-picture-used"),
+        ephemeral=text("joust-picture-ephemeral"),
+        wear=text("joust-picture-wear"),
+        plan=text("joust-picture-plan"),
+    )

@@ -1,0 +1,46 @@
+### Duels in leaderboards, posts and statistics
+
+game-pod = Pods
+game-magicjoust = Magicjoust
+
+## Leaderboard
+
+leaderboard-line-duels = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
+    [one] pt
+   *[other] pts
+} · ✅{ $masters } 🎲{ $games }
+leaderboard-legend-duels = ✅ duels won · 🎲 duels
+leaderboard-empty-duels = No duel that would count here is finished yet.
+duels-table = 🧙 Magicjoust
+refusal-kind-of-pods = Variants and tables are for pods. Leave them out, or choose pods.
+
+## Statistics
+
+stats-duels = 🧙 Magicjoust
+rivals-none-duels = 🕊️ Nobody has lost a duel yet.
+duel-story-title = 🧙 The story of a duel
+
+## The weekly post
+
+week-duels = 🧙 Magicjoust
+week-duels-played = { $games ->
+    [one] 1 duel
+   *[other] { NUMBER($games) } duels
+}
+week-duels-lead = { $leaders } { $count ->
+    [1] leads
+   *[other] lead
+} the duels with { $points ->
+    [one] 1 pt
+   *[other] { NUMBER($points) } pts
+}
+week-duels-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
+    [one] 1 duel
+   *[other] { NUMBER($games) } duels
+}
+week-only-duels = No pods this week: the wizards had the floor to themselves.
+
+## Options
+
+option-game = game
+option-game-about = Which game; without it, pods

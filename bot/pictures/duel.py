@@ -1,0 +1,249 @@
+"""A duel as SVG: both quadrants, the cards before each player, plans and hands.
+
+What lies there is of any number. A zone shows its singularities one by one; where they are too many
+it shows one of each kind, and how often it lies there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from bot.joust.cards import PLANS_TO_END
+from bot.joust.facts import Contents, Singularity
+from bot.pictures import duel_signs, lettering, signs
+from bot.pictures.legend import Legend, Sign
+from bot.pictures.ring import EDGE, WIDE
+from bot.pictures.scene import MOST_STRIPS, CardStrip, DuelistScene, DuelScene
+from bot.pictures.svg import (
+    DARK,
+    GREY,
+    SURFACE,
+    TEXT,
+    WHITE,
+    Attributes,
+    Node,
+    Point,
+    add_node,
+    draw_text,
+    draw_title,
+    make_canvas,
+    serialize,
+)
+
+_NAME = TEXT + 4
+_HEAD = 60.0  # of a player's line
+_ZONE = 180.0
+_APART = 8.0
+_QUADRANT = 2 * _ZONE + _APART
+_STRIP = (_QUADRANT + _APART) / MOST_STRIPS  # with the space below it
+_CARDS = EDGE + _QUADRANT + 16  # from the left
+_SOCKET = 52.0
+_BLOCK = _HEAD + _QUADRANT + 12 + _SOCKET + 26  # high, of a player
+_BASE = TEXT * 0.36  # a baseline below the middle of its letters
+
+_PITCH = 43.0  # from disc to disc
+_IN_A_ROW = 4
+_ROWS = 4  # the first place of them is the zone's number's
+_KIND = Point  # across and down in a zone, where there are too many
+_PILED: dict[Singularity, _KIND] = {
+    "blue": (0, 0),
+    "blue!": (1, 0),
+    "red": (0, 1),
+    "red!": (1, 1),
+    "yellow": (0, 2),
+    "yellow!": (1, 2),
+}
+_MOST_PILED = 99
+
+# In the order of a ring, from the top left clockwise (MJ-1).
+_CORNERS: tuple[Point, ...] = (
+    (0, 0),
+    (_ZONE + _APART, 0),
+    (_ZONE + _APART, _ZONE + _APART),
+    (0, _ZONE + _APART),
+)
+
+
+def draw(duel: DuelScene) -> str:
+    """The duel as SVG, 640 pixels wide and 800 units."""
+    return _Drawing(duel).render_svg()
+
+
+class _Drawing:
+    def __init__(self, duel: DuelScene) -> None:
+        self.duel = duel
+        self.title = lettering.clean(duel.title)
+        self.top = 80.0 if self.title else 10.0
+
+    def render_svg(self) -> str:
+        """One player above the other, in the order of joining."""
+        legend = Legend(_list_legend(self.duel), WIDE - 2 * EDGE)
+        bottom = self.top + len(self.duel.duelists) * _BLOCK
+        root = make_canvas(WIDE, bottom + legend.height + 14)
+        draw_title(root, self.title, WIDE)
+        for number, duelist in enumerate(self.duel.duelists):
+            _draw_duelist(root, duelist, number, self.top + number * _BLOCK)
+        legend.draw(root, EDGE, bottom)
+        return serialize(root)
+
+
+def _draw_duelist(root: Node, duelist: DuelistScene, number: int, top: float) -> None:
+    _draw_head(root, duelist, number, top)
+    below = top + _HEAD
+    for zone, (corner, contents) in enumerate(zip(_CORNERS, duelist.quadrant, strict=True), 1):
+        _draw_zone(root, (EDGE + corner[0], below + corner[1]), zone, contents)
+    for line, card in enumerate(duelist.cards):
+        _draw_strip(root, card, below + line * _STRIP)
+    if duelist.more:
+        words = lettering.fit(lettering.clean(duelist.more), WIDE - EDGE - _CARDS, TEXT, 500)
+        middle = below + (len(duelist.cards) + 0.5) * _STRIP - _APART / 2
+        draw_text(root, words, (_CARDS, middle + _BASE), anchor=0, weight=500, fill=GREY)
+    _draw_plans(root, duelist, below + _QUADRANT + 12)
+
+
+# A player's line
+
+
+def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> None:
+    """The name, on a white plate if it is their turn; the hand at the right."""
+    middle = top + _HEAD / 2
+    hand = f"{duelist.hand}"
+    right = WIDE - EDGE - lettering.measure_width(hand, _NAME, 700)
+    draw_text(root, hand, (right, middle + _NAME * 0.36), anchor=0, size=_NAME, weight=700)
+    duel_signs.draw_hand(root, (right - 36, middle))
+    left, room = EDGE + 4, right - 80 - EDGE
+    marked = duelist.active or duelist.won
+    name = lettering.clean(duelist.name) or f"#{number + 1}"
+    shown = lettering.fit(name, room - 60, _NAME, 700)
+    if marked:
+        wide = lettering.measure_width(shown, _NAME, 700) + 62
+        plate: Attributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
+        add_node(root, "rect", x=EDGE, y=middle - 24, **plate)
+        mark = _draw_won if duelist.won else _draw_active
+        mark(root, (EDGE + 26, middle), DARK)
+        left = EDGE + 48
+    at = (left, middle + _NAME * 0.36)
+    draw_text(root, shown, at, anchor=0, size=_NAME, weight=700, fill=DARK if marked else WHITE)
+
+
+def _draw_active(root: Node, at: Point, ink: str = WHITE) -> None:
+    duel_signs.draw_pointer(root, at, ink)
+
+
+def _draw_won(root: Node, at: Point, ink: str = WHITE) -> None:
+    signs.ICONS["leader"](root, at, 15, ink)
+
+
+# The quadrant
+
+
+def _draw_zone(root: Node, corner: Point, zone: int, contents: Contents) -> None:
+    x, y = corner
+    shape: Attributes = {"width": _ZONE, "height": _ZONE, "rx": 12, "fill": SURFACE}
+    add_node(root, "rect", x=x, y=y, **shape)
+    margin = (_ZONE - _IN_A_ROW * _PITCH) / 2
+    first = (x + margin + _PITCH / 2, y + margin + _PITCH / 2)
+    draw_text(root, f"{zone}", (first[0], first[1] + _BASE), weight=700, fill=GREY)
+    if len(contents) < _IN_A_ROW * _ROWS:
+        for place, singularity in enumerate(contents, 1):
+            row, column = divmod(place, _IN_A_ROW)
+            at = (first[0] + column * _PITCH, first[1] + row * _PITCH)
+            duel_signs.draw_singularity(root, at, singularity)
+    else:
+        _draw_piles(root, first, Counter(contents))
+
+
+def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
+    """One of each kind, and how often it lies there; the kinds always have the same places."""
+    for singularity, count in sorted(piles.items()):
+        across, down = _PILED[singularity]
+        at = (first[0] + across * 88 - 2, first[1] + (down + 1) * _PITCH)
+        duel_signs.draw_singularity(root, at, singularity)
+        words = f"{count}" if count <= _MOST_PILED else f"{_MOST_PILED}+"
+        draw_text(root, words, (at[0] + duel_signs.DISC + 4, at[1] + _BASE), anchor=0, weight=700)
+
+
+# Cards and plans
+
+
+def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
+    """A card's line: how it lies, what it is called, its points and its wear."""
+    wide, high = WIDE - EDGE - _CARDS, _STRIP - _APART
+    middle = top + high / 2
+    duel_signs.draw_strip(root, (_CARDS, top), (wide, high), dashed=card.ephemeral)
+    duel_signs.draw_card(root, (_CARDS + 25, middle), used=card.used)
+    right = WIDE - EDGE - duel_signs.BADGE / 2 - 4
+    for badge in _list_badges(card):
+        badge(root, (right, middle))
+        right -= duel_signs.BADGE + 5
+    left = _CARDS + 50
+    room = right + duel_signs.BADGE / 2 - left - 2
+    label = lettering.fit(lettering.clean(card.label), room, TEXT, 600)
+    ink = GREY if card.used else WHITE
+    draw_text(root, label, (left, middle + _BASE), anchor=0, fill=ink)
+
+
+def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
+    if card.wear is not None:
+        yield partial(duel_signs.draw_wear, wear=card.wear)
+    if card.points is not None:
+        yield partial(duel_signs.draw_points, points=card.points)
+
+
+def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
+    """A socket for each plan that it takes, with the points of those that lie there, and words."""
+    middle, left = top + _SOCKET / 2, EDGE
+    for socket in range(PLANS_TO_END):
+        shape: Attributes = {"width": _SOCKET, "height": _SOCKET, "rx": _SOCKET / 2}
+        edge: Attributes = {"stroke": GREY, "stroke_width": 3, **duel_signs.DASHES}
+        filled = socket < len(duelist.plans)
+        look: Attributes = {"fill": WHITE} if filled else {"fill": "none", **edge}
+        add_node(root, "rect", x=left, y=top, **shape, **look)
+        if filled:
+            points, at = f"{duelist.plans[socket]}", (left + _SOCKET / 2, middle + _BASE)
+            draw_text(root, points, at, weight=700, fill=DARK)
+        left += _SOCKET + _APART
+    left += _APART
+    label = lettering.fit(lettering.clean(duelist.plans_label), WIDE - EDGE - left, TEXT, 500)
+    draw_text(root, label, (left, middle + _BASE), anchor=0, weight=500)
+
+
+# The legend
+
+
+def _list_legend(duel: DuelScene) -> Iterator[tuple[str, Sign]]:
+    """The signs that are in this picture."""
+    words, duelists = duel.words, duel.duelists
+    if any(each.active and not each.won for each in duelists):
+        yield words.active, _draw_active
+    if any(each.won for each in duelists):
+        yield words.won, _draw_won
+    yield words.hand, duel_signs.draw_hand
+    lying = {each for duelist in duelists for zone in duelist.quadrant for each in zone}
+    yield from _list_families(duel, lying)
+    cards = [card for duelist in duelists for card in duelist.cards]
+    if any(card.used for card in cards):
+        yield words.used, partial(duel_signs.draw_card, used=True)
+    if any(card.ephemeral for card in cards):
+        yield words.ephemeral, duel_signs.draw_ephemeral
+    if any(card.wear is not None for card in cards):
+        yield words.wear, duel_signs.draw_wear
+    if any(card.points is not None for card in cards):
+        yield words.plan, duel_signs.draw_points
+
+
+def _list_families(duel: DuelScene, lying: set[Singularity]) -> Iterator[tuple[str, Sign]]:
+    words = duel.words
+    named: dict[Singularity, str] = {"blue": words.blue, "red": words.red, "yellow": words.yellow}
+    unstable: dict[Singularity, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
+    for family, name in named.items():
+        if lying & {family, unstable[family]}:
+            yield name, partial(_draw_family, family)
+    for family in named:
+        if unstable[family] in lying:
+            yield words.unstable, partial(_draw_family, unstable[family])
+            return
+
+
+def _draw_family(singularity: Singularity, parent: Node, at: Point) -> None:
+    duel_signs.draw_singularity(parent, at, singularity)

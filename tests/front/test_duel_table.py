@@ -1,0 +1,128 @@
+"""The table of a duel as a picture and in words: both show the same."""
+
+from typing import get_args
+
+import pytest
+
+from bot.duel_words import DuelWords
+from bot.front.rendering.attack_map import draw_file
+from bot.front.rendering.duel_table import (
+    ALT_TEXT,
+    FILE,
+    describe_duel,
+    describe_duelist,
+    make_duel_scene,
+)
+from bot.i18n import Locale, load_catalogue
+from bot.joust.duel import Duel
+from bot.joust_files.duels import replay
+from bot.pictures.scene import DuelScene
+from bot.pictures.studio import Studio
+from tests.joust.notation import (
+    END,
+    OPEN,
+    Line,
+    card,
+    changed,
+    conceded,
+    invoked,
+    lying,
+    plan,
+    used,
+    write,
+)
+
+NAMES = {"ana": "Ana *the* Bold", "bo": "Bo"}
+ENGLISH = load_catalogue("en")
+
+
+def play(*lines: Line) -> Duel:
+    return replay(write([OPEN, *lines]), ENGLISH)
+
+
+def speak(locale: Locale = "en") -> DuelWords:
+    return DuelWords(load_catalogue(locale), NAMES.__getitem__)
+
+
+def see(duel: Duel) -> DuelScene:
+    return make_duel_scene(duel, speak())
+
+
+SMOKE = card("Smoke", action="drifts", ephemeral=True, wear=3)
+MANY = [changed("ana", "hand", by=20), *(invoked(card(f"Cat {n}")) for n in range(1, 12))]
+
+
+def test_the_picture_has_what_lies_before_each_player() -> None:
+    duel = play(
+        *lying("bo", ("red", 2), ("blue", 3)),
+        changed("bo", "flip", singularity="red", zone=2),
+        invoked(plan("Stone", 7)),
+        invoked(SMOKE),
+        used(2),
+    )
+    ana, bo = see(duel).duelists
+    stone, smoke = ana.cards
+    assert (ana.name, ana.hand, ana.plans, ana.active) == ("Ana *the* Bold", 3, (7,), True)
+    assert (stone.label, stone.points, stone.used, stone.ephemeral) == ("1. Stone", 7, False, False)
+    assert (smoke.label, smoke.wear, smoke.used, smoke.ephemeral) == ("2. Smoke", 3, True, True)
+    assert (bo.quadrant, bo.active) == (((), ("red!",), ("blue",), ()), False)
+
+
+def test_the_turn_is_marked_until_the_end_and_then_the_winner() -> None:
+    assert [each.active for each in see(play(END)).duelists] == [False, True]
+    over = see(play(END, conceded("ana"))).duelists
+    assert [(each.active, each.won) for each in over] == [(False, False), (False, True)]
+
+
+def test_the_newest_cards_are_shown_and_how_many_there_were_before() -> None:
+    ana = see(play(*MANY)).duelists[0]
+    assert [strip.label for strip in ana.cards] == [f"{n}. Cat {n}" for n in range(6, 12)]
+    assert "5" in ana.more
+
+
+def test_seven_cards_are_all_shown() -> None:
+    ana = see(play(*MANY[:8])).duelists[0]
+    assert (len(ana.cards), ana.more) == (7, "")
+
+
+@pytest.mark.parametrize("locale", get_args(Locale))
+def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
+    duel = play(
+        *lying("ana", ("blue", 1), ("blue", 1), ("yellow", 4)),
+        invoked(plan("Stone", 7)),
+        invoked(SMOKE),
+        used(2),
+    )
+    words = speak(locale)
+    text = words.text
+    hand, quadrant, stone, smoke = describe_duelist(duel.duelists["ana"], words)
+    assert hand.startswith("Ana *the* Bold")
+    assert words.say_plans(duel.duelists["ana"]) in hand
+    assert text("joust-several", count=2, singularity=text("step-blue")) in quadrant
+    assert text("step-yellow") in quadrant
+    assert text("card-points", points=7) in stone
+    for trait in ("card-ephemeral", "card-used"):
+        assert text(trait) in smoke
+    assert text("card-wear", wear=3) in smoke
+
+
+def test_a_pictures_description_names_both_players_and_whose_turn_it_is() -> None:
+    told = describe_duel(play(invoked(SMOKE), END), speak()).splitlines()
+    assert told[0] == "Turn 2: Bo"
+    assert [line.split(":")[0] for line in told if "in hand" in line] == list(NAMES.values())
+
+
+def test_a_description_is_never_longer_than_discord_allows() -> None:
+    names = (invoked(card("M" * 90 + str(n))) for n in range(20))
+    told = describe_duel(play(changed("ana", "hand", by=20), *names), speak())
+    assert len(told) == ALT_TEXT
+
+
+async def test_the_file_tells_what_is_in_the_picture() -> None:
+    duel = play(invoked(SMOKE))
+    async with Studio(60) as studio:
+        about = describe_duel(duel, speak())
+        file = await draw_file(studio, see(duel), FILE, 60, about)
+    assert file is not None
+    assert (file.filename, file.description) == (FILE, about)
+    assert file.fp.read().startswith(b"\x89PNG")
