@@ -1,8 +1,10 @@
 """`/judge damage`: what may become of damage, asked in a channel and in a pod."""
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.front.gateway.client import Suzerain
 from bot.front.judge import asking
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.effort import TooLarge
@@ -272,6 +274,15 @@ async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -
     asked = await ask(server.bo, Table(server), life=20)
     await server.restart()
     assert "too old" in said(await press(server.bo, asked, ":more"))
+
+
+async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> None:
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    await ask(server.bo, Table(server), life=20)
+    process = psutil.Process(client.services.judge.quick.worker.process)
+    await server.restart()
+    assert not process.is_running()
 
 
 # In a pod
