@@ -44,6 +44,7 @@ NAMES = {
         "reopen",
     ],
     "me": ["export", "forget"],
+    "judge": ["defeat", "damage", "loyalty"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "life": ["amount", "player", "kind", "by"],
