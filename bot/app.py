@@ -41,6 +41,7 @@ from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import is_current, upgrade
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.boards import Boards
+from bot.storage.record.decks import Decks
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
@@ -129,6 +130,7 @@ def _make_services(
         database=database,
         service=service,
         people=people,
+        decks=Decks(database, people),
         guilds=guilds,
         seasons=Seasons(database, people),
         posts=posts,

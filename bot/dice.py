@@ -55,6 +55,15 @@ def roll_next(duel: Duel, number: int) -> tuple[Die, ...]:
     return roll_dice(duel.seals, duel.rolled + 1, number)
 
 
+def roll_opening(duel: Duel) -> tuple[tuple[Die, Die], ...]:
+    """Pairs of the next of the bot's dice, until one tells who begins (MJ-D5)."""
+    rolls: list[tuple[Die, Die]] = []
+    while not rolls or rolls[-1][0] == rolls[-1][1]:
+        one, two = roll_dice(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
+        rolls.append((one, two))
+    return tuple(rolls)
+
+
 def prove_dice(duel: Duel) -> DiceProof:
     """All that it takes to check the dice of a duel that is over: it holds the secrets."""
     secrets = (

@@ -21,6 +21,7 @@ from bot.joust.commands import (
     OpenDuel,
     PlaceSingularity,
     Propose,
+    RemoveDuelist,
     RollAttack,
     RollWear,
     StartDuel,
@@ -163,6 +164,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     ChangeTable: OF_THE_DUEL,
     ConcedeDuel: DUELISTS,
     Propose: DUELISTS,
+    RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
     UndoStep: OF_THE_DUEL,  # of what takes both players WITH_THE_OTHER
     CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
 }
@@ -205,7 +207,26 @@ def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | 
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker) -> None:
-    what = _find_proposed(command)
+    right, what = RIGHTS[type(command)], _find_proposed(command)
+    if isinstance(command, RemoveDuelist):
+        right = MODERATORS if command.how == "moderator" else DUELISTS
+    if what is not None and takes_both(duel, what):
+        right = WITH_THE_OTHER if asker.player in duel.players else OF_THE_DUEL
+    _check_right(duel, right, asker, what)
+
+
+def check_kind(duel: Duel, kind: type[GameCommand], asker: Asker) -> None:
+    """Raise `Refusal` unless `asker` may ask such a command of a duel, if they agree on it."""
+    _check_right(duel, RIGHTS[kind], asker, None)
+
+
+def check_member(game: Game, player: Player) -> None:
+    """Raise `Refusal` unless `player` plays in a duel."""
+    if player not in game.players:
+        raise Refusal(DUELISTS.refusal)
+
+
+def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) -> None:
     playing = duel.turn is not None and not duel.is_over
     has: dict[Role, bool] = {
         "player": asker.player in duel.players,
@@ -215,9 +236,6 @@ def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker) -> None:
         "agreed": what is not None and has_agreed(duel, what, asker.player),
         "moderator": asker.moderator,
     }
-    right = RIGHTS[type(command)]
-    if what is not None and takes_both(duel, what):
-        right = WITH_THE_OTHER if has["player"] else OF_THE_DUEL
     if not right.allows([role for role, true in has.items() if true]):
         by = duel.active.player if playing else duel.host
         raise Refusal(right.refusal, by=by, players=duel.players)
@@ -251,9 +269,9 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
     return _find_right(pod, command).allows([role for role, true in has.items() if true])
 
 
-def may_moderate(pod: Pod, asker: Asker) -> bool:
-    """Whether `asker` is a moderator of the channel who may decide about `pod` now."""
-    return asker.moderator and not _find_bar(pod, asker)
+def may_moderate(game: Game, asker: Asker) -> bool:
+    """Whether `asker` is a moderator of the channel who may decide about `game` now."""
+    return asker.moderator and not (isinstance(game, Pod) and _find_bar(game, asker))
 
 
 def _find_bar(pod: Pod, asker: Asker) -> Refusal | None:

@@ -9,12 +9,12 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from bot.joust.commands import DuelCommand, OpenDuel
+from bot.joust.commands import CloseDuel, DuelCommand, OpenDuel
 from bot.joust.decide import decide as decide_duel
 from bot.joust.duel import Duel, ImpossibleStep
 from bot.joust.duel import evolve as evolve_duel
 from bot.joust.events import DuelEvent, DuelOpened, StepUndone
-from bot.rules.commands import Command, Open
+from bot.rules.commands import Close, Command, Open
 from bot.rules.decide import decide as decide_pod
 from bot.rules.events import Confirmed, Corrected, Disputed, Event, Opened, Overruled, Undone
 from bot.rules.pod import Impossible, Pod
@@ -30,8 +30,10 @@ class Rulebook(Struct, frozen=True):
     """A game: its state, its commands and events, and the functions that know them.
 
     `opening` is the command that opens one, `opened` its event. `later` events can also happen
-    after the next game of a channel began: they settle a game, or put it right. The refusal `none`
-    says that there is no such game here, `here` that one is played, and not the game that is meant.
+    after the next game of a channel began: they settle a game, or put it right. `close` makes
+    the command that closes one, and is told whether nobody has touched it for long. The refusal
+    `none` says that there is no such game here, `here` that one is played, and not the game that
+    is meant.
     """
 
     state: type[Game]
@@ -42,6 +44,7 @@ class Rulebook(Struct, frozen=True):
     later: tuple[type[GameEvent], ...]
     decide: Callable[[Any, Any], GameEvent]
     evolve: Callable[[Any, Any], Game]
+    close: Callable[[bool], GameCommand]
     none: str
     here: str
 
@@ -56,6 +59,7 @@ RULEBOOKS = (
         later=(Confirmed, Disputed, Corrected, Overruled, Undone),
         decide=decide_pod,
         evolve=evolve_pod,
+        close=Close,
         none="no-pod",
         here="pod-here",
     ),
@@ -68,6 +72,7 @@ RULEBOOKS = (
         later=(StepUndone,),
         decide=decide_duel,
         evolve=evolve_duel,
+        close=CloseDuel,
         none="no-duel",
         here="duel-here",
     ),

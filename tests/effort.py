@@ -6,8 +6,13 @@ SUZERAIN_SEED=…`. Whatever chance decides in a test follows from that seed.
 """
 
 import os
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
 
 from msgspec import Struct
+
+T = TypeVar("T")
 
 
 class Effort(Struct, frozen=True):
@@ -43,3 +48,8 @@ SEED = int(os.environ.get("SUZERAIN_SEED", "1"))
 def examples(count: int) -> int:
     """How many examples Hypothesis tries where `count` are enough for the gate."""
     return count * EFFORT.examples
+
+
+def choose(among: Sequence[T], test: str) -> T:
+    """Choose for a test, by its id, one of several that are alike to it; each night another."""
+    return Random(f"{SEED} {test}").choice(among)

@@ -12,16 +12,17 @@ from discord import Permissions
 
 from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
+from bot.front.joust import changing
 from bot.front.moderation import preview
 from bot.front.pods.threads import MAKING, PINNING
-from bot.front.rendering import controls
+from bot.front.rendering import controls, duel_controls
 from bot.front.rendering.board_permissions import NEEDED
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
 from bot.joust.decks import Flaw
 from bot.joust.duel import DuelState
-from bot.joust.events import Hand, Payment, TableChange
+from bot.joust.events import DiceOwner, Hand, Payment, Proposed, TableChange
 from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATING, CASTING
@@ -82,6 +83,13 @@ FAMILIES: dict[str, list[str]] = {
         "more",
         "fewer",
     ],
+    "joust-button-{}": list(duel_controls.LOOKS),
+    "joust-dice-{}": list(get_args(DiceOwner)),
+    "dice-{}": list(get_args(DiceOwner)),
+    "joust-proposal-{}": list(get_args(Proposed)),
+    "joust-call-{}": list(get_args(Proposed)),
+    "joust-may-{}": ["singularity", "crucible"],
+    "change-word-{}": list(changing.VERBS),
     "confirmation-{}": list(WAITS),
     "event-confirmed-{}": ["players", "time", "stands"],
     "flag-{}": list(form_view.FLAGS),
@@ -359,8 +367,9 @@ def _commands(locale: Locale) -> set[str]:
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}
     seasons = {name for name in names if name.startswith("season-")}
-    grouped = set(names) - alone - settings - overrides - mine - seasons
-    grouped -= {"pod", "setup", "override", "me", "season"}
+    jousts = {name for name in names if name.startswith("joust-")}
+    grouped = set(names) - alone - settings - overrides - mine - seasons - jousts
+    grouped -= {"pod", "setup", "override", "me", "season", "joust"}
     return (
         {names[name] for name in alone}
         | {f"{names['pod']} {names[name]}" for name in grouped}
@@ -368,5 +377,6 @@ def _commands(locale: Locale) -> set[str]:
         | {f"{names['override']} {names[name]}" for name in overrides}
         | {f"{names['me']} {names[name]}" for name in mine}
         | {f"{names['season']} {names[name]}" for name in seasons}
+        | {f"{names['joust']} {names[name]}" for name in jousts}
         | {names["override"]}
     )

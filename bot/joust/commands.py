@@ -4,6 +4,8 @@ Where a command rolls dice, `die` is the number of the first of them if they are
 are numbered over the duel, from 1. Without it people rolled their own.
 """
 
+from typing import Literal
+
 from msgspec import Struct
 
 from bot.joust.events import DuelSetup, Payment, Proposed, TableChange
@@ -106,6 +108,16 @@ class ConcedeDuel(Struct, frozen=True):
     player: Player
 
 
+class RemoveDuelist(Struct, frozen=True):
+    """Go on without a player who has vanished: from the lobby, or as if they gave the duel up.
+
+    A `moderator` may, and the other player once somebody has `gone` from the server.
+    """
+
+    player: Player
+    how: Literal["gone", "moderator"]
+
+
 class UndoStep(Struct, frozen=True):
     """Take the last step back; `secret` is a new one, for dice after one that has been shown.
 
@@ -134,5 +146,5 @@ InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
 DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel
-BesideDuel = Propose | Warn | Keep
+BesideDuel = Propose | RemoveDuelist | Warn | Keep
 DuelCommand = DuelLobby | InDuel | UndoStep | CloseDuel | BesideDuel

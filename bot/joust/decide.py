@@ -22,6 +22,7 @@ from bot.joust.commands import (
     OpenDuel,
     PlaceSingularity,
     Propose,
+    RemoveDuelist,
     RollAttack,
     RollWear,
     StartDuel,
@@ -67,7 +68,7 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
             return _undo(duel, command)
         case CloseDuel():
             return _refuse_over(duel) if duel.is_over else DuelClosed(command.idle)
-        case Propose() | Warn() | Keep():
+        case Propose() | RemoveDuelist() | Warn() | Keep():
             return _decide_beside(duel, command)
         case _:
             return _play(duel, command)
@@ -151,10 +152,13 @@ def _undo(duel: Duel, command: UndoStep) -> StepUndone:
     return StepUndone(secret, command.reason)
 
 
-def _decide_beside(duel: Duel, command: BesideDuel) -> DuelProposed | Warned | Kept:
+def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
     """What is said about a duel rather than done in it."""
     if isinstance(command, Propose):
         return _propose(duel, command)
+    if isinstance(command, RemoveDuelist):
+        leaves = LeaveDuel(command.player) if duel.state == "lobby" else ConcedeDuel(command.player)
+        return decide(duel, leaves)
     if duel.is_over:
         _refuse_over(duel)
     return Warned() if isinstance(command, Warn) else Kept()

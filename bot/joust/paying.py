@@ -119,6 +119,13 @@ def trace_spendings(route: Route, formula: Formula, quadrant: Quadrant) -> Itera
         yield from _list_spendings(route, formula, stock)
 
 
+def trace_ways(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
+    """All ways that a route can be paid: at most 6,561."""
+    stock = count_stable(quadrant)
+    if _covers(stock, _count_needs(route, formula)):
+        yield from _list_ways(route, formula, stock)
+
+
 def fits(way: Way, quadrant: Quadrant) -> bool:
     """Whether all that a way uses lies there, stable."""
     stock, spent = count_stable(quadrant), way.spent

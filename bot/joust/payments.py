@@ -3,9 +3,20 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from msgspec.structs import asdict
+
 from bot.joust.events import Payment
-from bot.joust.facts import Formula, Quadrant
-from bot.joust.paying import Route, Way, fill, find_nearest, fits, trace_routes, trace_spendings
+from bot.joust.facts import Family, Formula, Quadrant
+from bot.joust.paying import (
+    Route,
+    Way,
+    fill,
+    find_nearest,
+    fits,
+    trace_routes,
+    trace_spendings,
+    trace_ways,
+)
 from bot.joust.quadrants import Spent
 from bot.rules.refusals import Refusal
 
@@ -28,6 +39,31 @@ def choose_spending(quadrant: Quadrant, formula: Formula, payment: Payment | Non
     if len({way.spent for way in ways}) > 1:
         raise Refusal("pay-which", "pay", differs=_find_differences(ways, formula))
     return ways[0].spent
+
+
+def list_spendings(quadrant: Quadrant, formula: Formula, said: Payment) -> list[Way]:
+    """For each set of singularities that can be spent, the first way that fits what was said.
+
+    In the order of `pay` (MJ-D11). Of `any` the first families may have been said alone.
+    """
+    found: dict[Spent, Way] = {}
+    trace = trace_ways if said.any else trace_spendings
+    for route in trace_routes(formula):
+        if _fits_route(route, said):
+            for way in trace(route, formula, quadrant):
+                if _begins_with(way, formula, said.any or ()):
+                    found.setdefault(way.spent, way)
+    return list(found.values())
+
+
+def describe_way(way: Way, formula: Formula) -> Payment:
+    """All that can be said of a payment this way."""
+    anys = (use for use, step in zip(way.uses, formula, strict=True) if step == "any")
+    return Payment(way.route.start, way.route.direction, tuple(filter(None, anys)))
+
+
+def _begins_with(way: Way, formula: Formula, families: tuple[Family, ...]) -> bool:
+    return (describe_way(way, formula).any or ())[: len(families)] == families
 
 
 def _find_fitting(quadrant: Quadrant, formula: Formula, said: Payment) -> Iterator[Way]:
@@ -64,7 +100,7 @@ def _refuse_unpaid(quadrant: Quadrant, formula: Formula) -> None:
 
 def _find_differences(ways: Sequence[Way], formula: Formula) -> tuple[str, ...]:
     """The least that has to be said so that all ways that fit it spend the same."""
-    said = {way: _describe(way, formula) for way in ways}
+    said = {way: asdict(describe_way(way, formula)) for way in ways}
     keys = Payment.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))
     for some in subsets:
@@ -73,9 +109,3 @@ def _find_differences(ways: Sequence[Way], formula: Formula) -> tuple[str, ...]:
         if all(spent.setdefault(value, each) == each for value, each in values):
             return some
     return keys
-
-
-def _describe(way: Way, formula: Formula) -> dict[str, object]:
-    """All that could be said of a payment this way."""
-    anys = tuple(use for use, step in zip(way.uses, formula, strict=True) if step == "any")
-    return {"start": way.route.start, "direction": way.route.direction, "any": anys}

@@ -8,7 +8,7 @@ from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
-from bot.storage.engine.schema import to_moment
+from bot.storage.engine.moments import to_moment
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 

@@ -17,6 +17,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import (
     IS_OPEN,
     OPEN,
@@ -24,8 +25,6 @@ from bot.storage.engine.schema import (
     boards,
     events,
     pods,
-    to_milliseconds,
-    to_moment,
 )
 
 

@@ -10,7 +10,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
 from bot.rules.story import find_command, is_preparing
 from bot.rules.teams import find_masters, find_servants
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 
 Moment = tuple[datetime, StoryEvent, Pod]
 """When something happened, what it was, and where it led."""

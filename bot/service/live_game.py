@@ -25,7 +25,7 @@ from bot.rules.idling import Warned
 from bot.rules.leaving import Votes, update_votes
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 
 

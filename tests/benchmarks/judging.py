@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
 from multiprocessing import get_context
 from time import process_time
 from typing import Any
@@ -125,7 +124,7 @@ USUAL = json.dumps(
 
 def judging(size: Size) -> list[Figure]:
     """The largest questions, their memory, and a usual question."""
-    largest = [*islice(LARGEST.items(), size.questions)]
+    largest = [*LARGEST.items()][-size.questions :]
     figures = [
         Figure(f"judged: {name}", _measure(question, size), "s", 5, "less than")
         for name, question in largest

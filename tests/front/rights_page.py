@@ -26,6 +26,7 @@ BESIDES: Mapping[Role, str] = {
     "asked": "who is asked",
     "confirmer": "who has to confirm",
     "owner": "who began it",
+    "active": "who has the turn",
 }
 """What somebody can be besides."""
 
@@ -37,17 +38,18 @@ every cell. ✔: they may, if the game is at a point where it makes sense. A cod
 with that text, see below, and nothing changes.
 
 The rights are looked up anew for each command and each press, whoever was shown the button. An
-*outsider* is a member who is not in the pod; a *loser* is a player whose defeat was reported; a
+*outsider* is a member who is not in the game; a *loser* is a player whose defeat was reported; a
 *moderator* has the server's moderator role, or may manage messages where it has chosen none; an
 *administrator* may manage the server. Someone on *another server* (here an administrator of it)
 cannot touch this server: a ✔ means that the command works on their own. Discord does not let
 *banned* users use commands at all.
 
-What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports. Once
-a game counts, `/undo` and `/pod close` are refused with `counted` to everybody: moderators change
-it with `/override`, which asks for a reason. Where a server wants another moderator to decide, one
-who plays in the game is refused with `other-moderator`; who has decided about what is disputed,
-with `decided-already`.
+What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports.
+Once a game counts, `/undo` and `/pod close` are refused with `counted` to everybody: moderators
+change it with `/override`, which asks for a reason. Where a server wants another moderator to
+decide, one who plays in the game is refused with `other-moderator`; who has decided about what is
+disputed, with `decided-already`. In a duel it takes both players to take dice or an end back, and
+to close it: one asks, the other agrees.
 """
 
 LIMITS = """\

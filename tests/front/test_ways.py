@@ -31,7 +31,8 @@ def cast(server: Server) -> Cast:
 async def ask(cast: Cast, row: str, here: Scene) -> InteractionResult:
     """Somebody who may asks."""
     who = next(iter(find_allowed(row)))
-    return await WAYS[row][1](here, cast[who])
+    state, way = WAYS[row]
+    return await way(here, cast.take_part_in(state)[who])
 
 
 @WORLDS

@@ -19,6 +19,7 @@ from bot.front.gateway.features import ACCESS
 from bot.rules.answers import encode
 from bot.rules.variants import VARIANTS
 from tests.front import forging, rights_page
+from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, let_count
 from tests.front.simulated import Server, answer
 
@@ -36,6 +37,15 @@ State = Literal[
     "replacing",
     "claimed",
     "disputed",
+    "duel-lobby",
+    "duel-own",
+    "duel-ready",
+    "duel-unplaced",
+    "duel",
+    "duel-wear",
+    "duel-asked",
+    "duel-paying",
+    "duel-over",
 ]
 
 
@@ -119,6 +129,14 @@ def _decide(action: str) -> Ask:
     async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
         texts = {"reason": "They agreed.", "responsible": scene.table.keys["Cy"]}
         custom_id = f"claim:{scene.number}:{scene.version}:{action}"
+        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+    return fill
+
+
+def _fill_duel(action: str, **texts: str) -> Ask:
+    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
+        custom_id = f"joust:{scene.number}:{action}"
         return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
 
     return fill
@@ -258,6 +276,48 @@ WAYS: Mapping[str, Way] = {
     "claim:undone": ("disputed", _decide("undone")),
     "claim:ruled": ("disputed", _decide("ruled")),
     "claim:why": _press("disputed", "claim:{number}:{version}:why"),
+    "joust open": _command("empty", "joust open"),
+    "joust invoke": _command("duel", "joust invoke", name="Kettle"),
+    "joust change": _command(
+        "duel", "joust change", player="@Bo", what="add blue 2", because="Gust"
+    ),
+    "joust undo": _command("duel", "joust undo", reason="They agreed."),
+    "joust concede": _command("duel", "joust concede"),
+    "joust close": _command("duel", "joust close"),
+    "joust board": _command("duel", "joust board"),
+    "joust pay": _command("duel", "joust pay", formula="any"),
+    "joust deck": _command("empty", "joust deck", forget=True),
+    "joust:join": _press("duel-lobby", "joust:{number}:join"),
+    "joust:leave": _press("duel-lobby", "joust:{number}:leave"),
+    "joust:start": _press("duel-ready", "joust:{number}:start"),
+    "joust:first": _press("duel-own", "joust:{number}:first", "{Bo}"),
+    "joust:rematch": _press("duel-over", "joust:{number}:rematch"),
+    "joust:place": _press("duel", "joust:{number}:place"),
+    "joust:placed": _press("duel-unplaced", "joust:{number}:placed", "blue:1"),
+    "joust:draw": _press("duel", "joust:{number}:draw"),
+    "joust:end": _press("duel", "joust:{number}:end"),
+    "joust:really": _press("duel", "joust:{number}:really"),
+    "joust:wear": _press("duel-wear", "joust:{number}:wear"),
+    "joust:worn": ("duel-wear", _fill_duel("worn", roll="4", bonus="1")),
+    "joust:attack": _press("duel", "joust:{number}:attack"),
+    "joust:attacked": ("duel", _fill_duel("attacked", my_die="5", their_die="3")),
+    "joust:invoke": _press("duel", "joust:{number}:invoke"),
+    "joust:hand": _press("duel", "joust:{number}:hand:0"),
+    "joust:card": _press("duel", "joust:{number}:card", "Kettle"),
+    "joust:other": _press("duel", "joust:{number}:other"),
+    "joust:described": ("duel", _fill_duel("described", card="Owl", kind="living")),
+    "joust:use": _press("duel", "joust:{number}:use"),
+    "joust:used": _press("duel", "joust:{number}:used", "1"),
+    "spend": _press("duel-paying", "spend:{token}", "1:clockwise:"),
+    "joust:change": _press("duel", "joust:{number}:change"),
+    "joust:changed": ("duel", _fill_duel("changed", whose="Bo", what="hand +2", because="Gust")),
+    "joust:undo": _press("duel", "joust:{number}:undo"),
+    "joust:agree": _press("duel-asked", "joust:{number}:agree"),
+    "joust:concede": _press("duel", "joust:{number}:concede"),
+    "joust:conceding": _press("duel", "joust:{number}:conceding"),
+    "joust:log": _press("duel", "joust:{number}:log"),
+    "joust:story": _press("duel", "joust:{number}:story:0"),
+    "joust:fair": _press("duel-ready", "joust:{number}:fair"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
     "me:sure": _press("empty", "me:forget:sure"),
@@ -283,6 +343,9 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
     "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
     "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
+    "joust:join": dict.fromkeys(("player", "loser", "host"), "already-in"),
+    "joust:leave": _STANDING,
+    "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),
     "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
 }
 """Where people may ask, and are told that there is nothing to be done."""
@@ -301,6 +364,13 @@ class Cast:
 
     def __getitem__(self, kind: str) -> MemberActor:
         return self.people[kind]
+
+    def take_part_in(self, state: State) -> "Cast":
+        """The same people; a duel has two alone: Bo, who hosts, and Eve, who has the turn."""
+        if not state.startswith("duel"):
+            return self
+        host = self.people["host"]
+        return Cast(self.server, {**self.people, "player": host, "loser": host}, self.elsewhere)
 
 
 def make_cast(server: Server) -> Cast:
@@ -329,6 +399,7 @@ def make_cast(server: Server) -> Cast:
         "asked": server.eve,
         "confirmer": server.eve,
         "owner": server.eve,
+        "active": server.eve,
         "referee": nan,
         "elsewhere": zoe,
     }
@@ -337,6 +408,8 @@ def make_cast(server: Server) -> Cast:
 
 async def set_scene(cast: Cast, state: State) -> Scene:
     """A table at this point of its game, in a new channel."""
+    if state.startswith("duel"):
+        return await _set_duel(cast.server, state)
     server = cast.server
     channel = server.guild.create_text_channel("table-two")
     table = Table(server, channel)
@@ -393,6 +466,43 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
+
+
+async def _set_duel(server: Server, state: State) -> Scene:
+    """A duel of Bo, who opened it, and Eve, who has the turn and rolls her own dice."""
+    channel = server.guild.create_text_channel("table-two")
+    table, bo, eve = DuelTable(server, channel), server.bo, server.eve
+    dice = "bot" if state == "duel-ready" else "own"
+    await table.opened(bo, *([] if state == "duel-lobby" else [eve]), dice=dice)
+    scene = Scene(server, table, channel, table.board, table.number)
+    if state in ("duel-lobby", "duel-ready"):
+        return scene
+    shown = answer(await bo.click(table.board, label="Start"))
+    [menu] = shown.components[0]["components"]
+    table.keys = {option["label"]: option["value"] for option in menu["options"]}
+    if state == "duel-own":
+        scene.on = shown
+        return scene
+    await bo.select(shown, [table.keys["Eve"]], custom_id=menu["custom_id"])
+    if state == "duel-unplaced":
+        scene.on = table.board
+        return scene
+    await table.press(eve, "placed", "blue:1")
+    await table.describe(eve, "Kettle", action="brews", wear=2)
+    for zone in (1, 2):
+        change = {"player": table.keys["Eve"], "what": f"add red {zone}", "because": "Gust"}
+        await eve.slash(channel, "joust change", **change)
+    if state == "duel-wear":
+        await table.press(eve, "used", "1")
+    if state == "duel-asked":
+        await eve.slash(channel, "joust close")
+    if state == "duel-over":
+        await eve.slash(channel, "joust concede")
+    scene.on = table.board
+    if state == "duel-paying":
+        scene.on = answer(await table.describe(eve, "Gust", cost="red"))
+        scene.token = _token(scene.on)
+    return scene
 
 
 def _token(shown: simcord.ResponseMessage) -> str:

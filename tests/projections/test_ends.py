@@ -22,7 +22,8 @@ from bot.rules.commands import (
 from bot.rules.events import Override, Setup
 from bot.rules.story import Story, tell_story
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import results, to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import results
 from tests.storage.store import NOON, SEATS, Channel, killed, rows
 
 WHY = "it was not like that"

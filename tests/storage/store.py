@@ -18,7 +18,7 @@ from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person

@@ -13,10 +13,12 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
+from bot.joust.duel import Duel
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
+from bot.rulebooks import is_over
 from bot.rules.facts import Player
-from bot.rules.pod import State
+from bot.rules.pod import Pod, State
 from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
@@ -106,8 +108,8 @@ class Absences:
 
     def notice(self, live: LiveGame) -> None:
         """Look up soon whom a pod that changed waits for, while nobody waits for that."""
-        if live.pod is not None and live.pod.question is not None:
-            self._awaited.mark((live.place, live.pod.question.by), live)
+        for player in _list_awaited(live):
+            self._awaited.mark((live.place, player), live)
 
     async def _look_for_awaited(self, awaited: tuple[Place, Player], live: LiveGame) -> None:
         await self._look_for(live, [awaited[1]])
@@ -122,9 +124,8 @@ class Absences:
         self._after[state] = rows[-1].channel if len(rows) == EACH_MINUTE else 0
         for row in rows:
             live = await self._service.find_current(Place(row.guild, row.channel))
-            if live.number == row.pod and live.pod is not None:
-                question = live.pod.question
-                await self._look_for(live, [question.by] if question else _list_players(live))
+            if live.number == row.pod:
+                await self._look_for(live, _list_awaited(live) or _list_players(live))
 
     async def _look_for(self, live: LiveGame, players: Iterable[Player]) -> None:
         """Look players up, but for those who were lately, and no more than a few a minute."""
@@ -167,8 +168,21 @@ class Absences:
 
 
 def _list_players(live: LiveGame) -> list[Player]:
-    """Return who plays in an open pod, or sits in its lobby."""
-    pod = live.pod
-    if pod is None or pod.state not in ("lobby", "running", "waiting"):
+    """Return who plays in an open game, or sits in its lobby."""
+    game = live.game
+    if game is None or is_over(game):
         return []
-    return find_in_game(pod.game.standings) if pod.standings else [*pod.players]
+    if isinstance(game, Pod) and game.standings:
+        return find_in_game(game.game.standings)
+    return [*game.players]
+
+
+def _list_awaited(live: LiveGame) -> list[Player]:
+    """Return for whom an open game waits, if it does."""
+    match live.game:
+        case Pod(question=question) if question is not None:
+            return [question.by]
+        case Duel(waiting=waiting) if waiting is not None:
+            return [waiting.by]
+        case _:
+            return []

@@ -1,16 +1,28 @@
 """What a board says, and whom it calls."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import discord
 
+from bot.front.background.board_calls import find_call
 from bot.front.background.board_snapshot import Snapshot
-from bot.front.rendering import board_notices, controls, embeds, names, panel, series
+from bot.front.rendering import (
+    board_notices,
+    controls,
+    duel_board,
+    duel_controls,
+    embeds,
+    names,
+    panel,
+    series,
+)
 from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.fitting import fit_embed
 from bot.front.rendering.series import SeriesView
-from bot.i18n import Catalogue, load_catalogue
+from bot.i18n import load_catalogue
+from bot.joust.duel import Duel
+from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.record.people import People
 from bot.words import Words
@@ -26,24 +38,21 @@ class BoardContent(NamedTuple):
 
 
 async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
-    """Return what the board of a pod says now. Raises `StorageError`."""
-    pod, number, stands = snapshot.pod, snapshot.live.number, snapshot.series
+    """Return what the board of a game says now. Raises `StorageError`."""
     text = load_catalogue(snapshot.locale)
-    named = [*names.find_people(pod), *series.find_players(stands)]
+    named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    embed = render_embed(pod, snapshot.notices, stands, safe, snapshot.live.counts_at)
-    beside = [
-        *panel.make_loss_buttons(number, pod, bare),
-        *board_notices.make_buttons(number, snapshot.notices, bare),
-    ]
-    view = controls.make_board_view(number, pod, bare, beside, goes_on=series.is_going_on(stands))
-    call, called = await _render_call(snapshot, people, text)
-    return BoardContent(embed, view, call, called)
+    counts = snapshot.live.counts_at
+    embed = render_embed(snapshot.game, snapshot.notices, snapshot.series, safe, counts)
+    call = await find_call(snapshot, people, text)
+    quiet = snapshot.live.warned is not None  # somebody was called before, and has not come
+    called = _allow_pings(None, None) if quiet else _allow_pings(call.person, call.role)
+    return BoardContent(embed, _make_view(snapshot, bare), call.said, called)
 
 
 def render_embed(
-    pod: Pod,
+    game: Game,
     notices: Notices,
     stands: SeriesView | None,
     words: Words,
@@ -51,34 +60,40 @@ def render_embed(
 ) -> discord.Embed:
     """The embed of a board, as long as Discord takes; `words` name players safely.
 
-    `counts` is when the pod counts by itself, once it is over.
+    `counts` is when the game counts by itself, once it is over.
     """
-    embed = embeds.render_pod(pod, words, counts)
+    embed = _render_game(game, words, counts)
     series.add_series(embed, stands, words)
-    board_notices.add_notices(embed, pod, notices, words)
+    board_notices.add_notices(embed, game, notices, words)
     return fit_embed(embed)
 
 
-async def _render_call(
-    snapshot: Snapshot, people: People, text: Catalogue
-) -> tuple[str | None, discord.AllowedMentions]:
-    """Return what calls somebody, and whom it may ping: nobody once the pod has been warned."""
-    pod, warned = snapshot.pod, snapshot.live.warned is not None
-    if pod.disputed is not None:
-        role = snapshot.settings.moderator_role
-        whom = f"<@&{role}>" if role else text("dispute-moderators")
-        call = text("dispute-call", moderators=whom)
-        return call, _allow_pings(roles=None if warned else role)
-    if pod.question is None or pod.state != "waiting":
-        return None, _allow_pings()
-    person = (await people.find_people([pod.question.by])).get(pod.question.by)
-    if person is None:  # forgotten
-        return None, _allow_pings()
-    call = text("board-call", player=f"<@{person.discord_id}>")
-    return call, _allow_pings(users=None if warned else person.discord_id)
+def _render_game(game: Game, words: Words, counts: datetime | None) -> discord.Embed:
+    match game:
+        case Pod():
+            return embeds.render_pod(game, words, counts)
+        case Duel():
+            return duel_board.render_duel(game, words)
+        case _:
+            assert_never(game)
 
 
-def _allow_pings(*, users: int | None = None, roles: int | None = None) -> discord.AllowedMentions:
+def _make_view(snapshot: Snapshot, words: Words) -> discord.ui.View:
+    """Return what can be pressed; `words` name players without Markdown."""
+    number = snapshot.live.number
+    beside = board_notices.make_buttons(number, snapshot.notices, words)
+    match snapshot.game:
+        case Pod():
+            items = [*panel.make_loss_buttons(number, snapshot.game, words), *beside]
+            going_on = series.is_going_on(snapshot.series)
+            return controls.make_board_view(number, snapshot.game, words, items, goes_on=going_on)
+        case Duel():
+            return duel_controls.make_board_view(number, snapshot.game, words, beside)
+        case _:
+            assert_never(snapshot.game)
+
+
+def _allow_pings(person: int | None, role: int | None) -> discord.AllowedMentions:
     """Return that this person or this role may be pinged, and nobody else."""
-    person, role = ([discord.Object(id)] if id else False for id in (users, roles))
-    return discord.AllowedMentions(everyone=False, users=person, roles=role)
+    users, roles = ([discord.Object(id)] if id else False for id in (person, role))
+    return discord.AllowedMentions(everyone=False, users=users, roles=roles)

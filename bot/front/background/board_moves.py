@@ -1,7 +1,7 @@
 """Whether a board is edited where it stands, or a new message follows it at the channel's end."""
 
+from bot.front.background.board_calls import name_open_call
 from bot.front.background.board_snapshot import Snapshot
-from bot.front.rendering import controls
 from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.boards import Board
@@ -48,10 +48,7 @@ def name_call(snapshot: Snapshot) -> str | None:
 
     After that it tells one warning from the next. It is kept as `asked` of the board.
     """
-    pod, warned = snapshot.pod, snapshot.live.warned
-    call = None if pod.question is None else controls.make_question_id(pod.question)
-    if pod.disputed is not None:
-        call = f"dispute:{pod.disputed.claim.version}"
+    call, warned = name_open_call(snapshot.game), snapshot.live.warned
     return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
 
 

@@ -1,4 +1,4 @@
-"""What a board is drawn from: the newest state of its pod, and what stands around it."""
+"""What a board is drawn from: the newest state of its game, and what stands around it."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from bot.front.rendering import board_notices
 from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.series import SeriesView
 from bot.i18n import DEFAULT, Locale, find_locale
-from bot.rules.pod import Pod
+from bot.rulebooks import Game
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
@@ -16,15 +16,15 @@ from bot.storage.servers.guilds import Guilds, ServerSettings
 
 
 class Snapshot(NamedTuple):
-    """A pod as it stands, its `board` as it was noted last, and the settings of its server.
+    """A game as it stands, its `board` as it was noted last, and the settings of its server.
 
-    `notices` are what there is to say beside the game; `series` is how the series stands that the
+    `notices` are what there is to say beside the game; `series` is how the series stands that a
     pod is a round of, None if it is of none.
     """
 
     board: Board
     live: LiveGame
-    pod: Pod
+    game: Game
     settings: ServerSettings
     notices: Notices
     series: SeriesView | None
@@ -53,14 +53,14 @@ class SnapshotReader:
         self._find_series = find_series
 
     async def read(self, live: LiveGame) -> Snapshot:
-        """Return the snapshot of a pod that is at least as new as `live`. Raises `StorageError`."""
+        """Return the snapshot of a game, at least as new as `live`. Raises `StorageError`."""
         board = await self._boards.get(live.place.channel, live.number)
         assert board is not None  # an event and its board are written together
         if board.wanted > live.version:  # another process wrote
             live = await self._service.find(live.place, live.number, board.wanted)
-        assert live.pod is not None
+        assert live.game is not None
         settings = await self._guilds.read_settings(live.place.guild)
         gone = await self._absences.find_gone(live)
         notices = board_notices.find_notices(live, gone, settings.idle_after)
         series = await self._find_series(live)
-        return Snapshot(board, live, live.pod, settings, notices, series)
+        return Snapshot(board, live, live.game, settings, notices, series)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from bot.front.background.board_calls import name_open_call
 from bot.front.background.board_content import BoardContent, render_board
 from bot.front.background.board_messages import BoardMessages
 from bot.front.background.board_moves import BoardMoves, name_call
@@ -40,8 +41,10 @@ class RenderJob(NamedTuple):
     @property
     def is_urgent(self) -> bool:
         """Whether somebody has to choose or decide, or the game is over: that is seen first."""
-        pod = self.live.pod
-        return pod is not None and (pod.state not in ("lobby", "running") or bool(pod.disputed))
+        game = self.live.game
+        return game is not None and (
+            game.state not in ("lobby", "running") or name_open_call(game) is not None
+        )
 
     def merge(self, newer: "RenderJob") -> "RenderJob":
         """Return one job for both: the newest state, from when the first of them waited."""
@@ -114,7 +117,7 @@ class BoardUpdater:
         if placed.former is not None:
             placed = await self._delete_former(placed)
         if thread is not None:
-            await self._threads.put_away(thread, placed, snapshot.pod)
+            await self._threads.put_away(thread, placed, snapshot.game)
             await self._boards.put(replace(placed, shown=version))
         return True
 

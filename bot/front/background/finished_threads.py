@@ -8,8 +8,7 @@ import discord
 
 from bot.front.background.budget import Budget
 from bot.front.background.retry import is_passing
-from bot.rulebooks import is_over
-from bot.rules.pod import Pod
+from bot.rulebooks import Game, is_over
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.record.boards import Board
@@ -44,14 +43,14 @@ class FinishedThreads:
             channel = await self._client.fetch_channel(live.place.channel)
         return find_own_thread(self._client, channel)
 
-    async def put_away(self, thread: discord.Thread, board: Board, pod: Pod) -> None:
+    async def put_away(self, thread: discord.Thread, board: Board, game: Game) -> None:
         """Pin the result, and archive the thread: whatever is said there opens it again.
 
         What Discord does not let the bot do is left undone for good.
         """
         assert board.message is not None
         acts: list[Callable[[], Awaitable[object]]] = []
-        if pod.result is not None:
+        if game.result is not None:
             acts.append(thread.get_partial_message(board.message).pin)
         newest = await self._service.find_current(Place(board.guild, board.channel))
         if is_over(newest.game):

@@ -19,7 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
 
 log = logging.getLogger(__name__)

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from discord import app_commands
 
-from bot.front import moderation, pods, reports, server, standings
+from bot.front import joust, moderation, pods, reports, server, standings
 from bot.front.interaction.declaring import AnyCommand, find_access
 from bot.front.interaction.routes import Access, Router, on_server
 
 COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...] = (
     *pods.COMMANDS,
+    *joust.COMMANDS,
     *reports.COMMANDS,
     *server.COMMANDS,
     *standings.COMMANDS,
@@ -17,7 +18,14 @@ COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...]
 )
 
 ROUTER = Router(
-    (*pods.ROUTES, *reports.ROUTES, *server.ROUTES, *standings.ROUTES, *moderation.ROUTES)
+    (
+        *pods.ROUTES,
+        *joust.ROUTES,
+        *reports.ROUTES,
+        *server.ROUTES,
+        *standings.ROUTES,
+        *moderation.ROUTES,
+    )
 )
 
 UNKNOWN = "unknown"

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 from discord import AppCommandOptionType as Kind
-from discord import Member, User
+from discord import Attachment, Member, User
 from discord.app_commands import Command, Parameter
 
 from bot.rules.refusals import Refusal
@@ -72,7 +72,11 @@ def _check(parameter: Parameter, value: Any) -> None:
             size: float = len(value)
         case (Kind.integer, int()) if not isinstance(value, bool):
             size = value
-        case (Kind.boolean, bool()) | (Kind.user, User() | Member()):
+        case (
+            (Kind.boolean, bool())
+            | (Kind.user, User() | Member())
+            | (Kind.attachment, Attachment())
+        ):
             return
         case _:
             raise Refusal("bad-option")

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import find_pod
-from bot.front.interaction.wording import label_pod
+from bot.front.interaction.pods import find_game
+from bot.front.interaction.wording import label_game
 from bot.front.rendering.escaping import clean_label, escape
+from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -26,15 +27,15 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
     pod = (await ctx.services.service.find_current(ctx.place)).pod
     if pod is None:
         return []
-    return match_players(find_in_game(pod.game.standings), await label_pod(ctx, pod), typed)
+    return match_players(find_in_game(pod.game.standings), await label_game(ctx, pod), typed)
 
 
 async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the players still in the channel's game, or those who sit in its lobby."""
-    pod = (await ctx.services.service.find_current(ctx.place)).pod
-    if pod is None or pod.state != "lobby":
+    game = (await ctx.services.service.find_current(ctx.place)).game
+    if game is None or (isinstance(game, Pod) and game.state != "lobby"):
         return await offer_players(ctx, typed)
-    return match_players(pod.players, await label_pod(ctx, pod), typed)
+    return match_players(game.players, await label_game(ctx, game), typed)
 
 
 def match_players(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
@@ -49,13 +50,13 @@ def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice
     return [Choice(name=n, value=v) for n, v in labelled if wanted in n.casefold()][:MOST]
 
 
-async def find_player(ctx: Context, typed: str, pod: Pod | None = None) -> Player:
+async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Player:
     """Return the player that an option means: picked from the list, typed by name, or mentioned.
 
-    They are of the channel's pod, or of the `pod` that is given. Raises `Refusal`.
+    They are of the channel's game, or of the one that is given. Raises `Refusal`.
     """
     if pod is None:
-        pod = (await find_pod(ctx)).pod
+        pod = (await find_game(ctx)).game
         assert pod is not None
     if typed in pod.players:
         return typed
@@ -63,7 +64,7 @@ async def find_player(ctx: Context, typed: str, pod: Pod | None = None) -> Playe
     mentioned = {f"<@{person.discord_id}>": player for player, person in people.items()}
     if typed.strip() in mentioned:  # what Discord makes of @name in a text
         return mentioned[typed.strip()]
-    words = await label_pod(ctx, pod)
+    words = await label_game(ctx, pod)
     wanted = typed.strip().removeprefix("@").casefold()
     named = [player for player in pod.players if words.name(player).casefold() == wanted]
     if len(named) != 1:

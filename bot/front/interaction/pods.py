@@ -1,7 +1,8 @@
 """The pod that an interaction is about, and commands for it."""
 
 from bot.front.interaction.context import Context
-from bot.rules.commands import Command
+from bot.joust.duel import Duel
+from bot.rulebooks import GameCommand, is_over
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done, PodRead, Request
@@ -36,7 +37,7 @@ def _check_settling(live: LiveGame, current: LiveGame) -> None:
     if live.number != current.number and (live.pod is None or not live.pod.unconfirmed):
         raise Refusal("old-pod")
     if live.pod is None:
-        raise Refusal("no-pod")
+        raise Refusal("no-pod" if is_over(live.game) else "duel-here")
 
 
 async def find_any_pod(ctx: Context, number: int) -> LiveGame:
@@ -52,6 +53,29 @@ async def find_any_pod(ctx: Context, number: int) -> LiveGame:
     return live
 
 
+async def find_game(ctx: Context, number: int = 0) -> LiveGame:
+    """Return the channel's game, whatever it is.
+
+    Raises `Refusal` where there is none, or not that `number`.
+    """
+    live = await ctx.services.service.find_current(ctx.place)
+    if number not in (0, live.number):
+        raise Refusal("old-pod")
+    if live.game is None:
+        raise Refusal("no-pod")
+    return live
+
+
+async def find_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
+    """Return the channel's duel, played or over. Raises `Refusal` as `find_game` does."""
+    live = await ctx.services.service.find_current(ctx.place)
+    if number not in (0, live.number):
+        raise Refusal("old-pod")
+    if live.duel is None:
+        raise Refusal("no-duel" if is_over(live.game) else "pod-here")
+    return live, live.duel
+
+
 def make_request(
     ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False, seen: int | None = None
 ) -> Request:
@@ -65,6 +89,6 @@ async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> 
     return await ctx.services.service.do(make_request(ctx, ask, pod, earlier=earlier))
 
 
-def make_ask(command: Command) -> Ask:
-    """Return the `Ask` of a command that does not depend on the pod."""
+def make_ask(command: GameCommand) -> Ask:
+    """Return the `Ask` of a command that does not depend on the game."""
     return lambda *_: command

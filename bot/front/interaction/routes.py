@@ -13,12 +13,12 @@ from msgspec import Struct
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.limits import Pace
 from bot.rights import ADMINISTRATORS, MODERATORS, RIGHTS, Right
-from bot.rules.commands import Command
+from bot.rulebooks import GameCommand
 
 Handler = Callable[..., Awaitable[None]]
 """Called with the context, and by name with what the pattern's places hold."""
 
-Need = Right | type[Command]
+Need = Right | type[GameCommand]
 """A right, or the command of the rules whose right it is."""
 
 
@@ -44,6 +44,11 @@ def on_server(*needs: Need, pace: Pace = "playing", everywhere: bool = False) ->
 def on_pod(*needs: Need, pace: Pace = "playing") -> Access:
     """Return the access to something about the pod that the channel plays."""
     return Access(_find_rights(needs), pace, "no-pod")
+
+
+def on_duel(*needs: Need, pace: Pace = "playing") -> Access:
+    """Return the access to something about the duel that the channel plays."""
+    return Access(_find_rights(needs), pace, "no-duel")
 
 
 def on_past_pod(*needs: Need, pace: Pace = "playing") -> Access:

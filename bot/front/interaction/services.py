@@ -19,6 +19,7 @@ from bot.rules.variants import Variant
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record.decks import Decks
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Posts
@@ -31,6 +32,7 @@ class Services(Struct, frozen=True):
     database: Database  # for what is only looked up
     service: Service
     people: People
+    decks: Decks
     guilds: Guilds
     seasons: Seasons
     posts: Posts

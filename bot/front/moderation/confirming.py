@@ -13,7 +13,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board
-from bot.front.interaction.wording import label_pod, speak_of_pod
+from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import controls, story
 from bot.front.rendering.answers import ANSWER
 from bot.front.rendering.escaping import clean_label
@@ -52,7 +52,7 @@ async def dispute(ctx: Context, pod: int, version: int) -> None:
     if len(shown) < 2 or found.disputed is not None:
         await _dispute(ctx, pod, shown[0].claim.version if shown else version)
         return
-    words = await label_pod(ctx, found)
+    words = await label_game(ctx, found)
     options = [
         discord.SelectOption(
             label=clean_label(story.render_claimed(each.event, words), 100),

@@ -11,7 +11,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options, match_players
 from bot.front.interaction.pods import find_any_pod
-from bot.front.interaction.wording import label_pod
+from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision, preview
 from bot.front.moderation.weighing import Case, read_case
 from bot.front.rendering import story as rendering
@@ -186,7 +186,7 @@ async def _offer(
         return []
     if case.live.pod is None:
         return []
-    return match_options(find(case, await label_pod(ctx, case.live.pod)), typed)
+    return match_options(find(case, await label_game(ctx, case.live.pod)), typed)
 
 
 async def _offer_players(
@@ -197,7 +197,7 @@ async def _offer_players(
     except Refusal:
         return []
     assert live.pod is not None
-    return match_players(find(live.pod), await label_pod(ctx, live.pod), typed)
+    return match_players(find(live.pod), await label_game(ctx, live.pod), typed)
 
 
 def _find_meant(ctx: Context) -> int:

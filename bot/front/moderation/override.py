@@ -27,7 +27,7 @@ from bot.front.moderation.weighing import begin_decision, open_case, show
 from bot.rights import MODERATORS
 from bot.rules.commands import Overrule
 from bot.rules.overrule import LONGEST_REASON
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 
 Reason = Range[str, 1, LONGEST_REASON]
 Points = Range[int, -99, 99]

@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.front.interaction.context import Context
 from bot.rules.commands import Overrule
 from bot.service.live_game import LiveGame
-from bot.storage.engine.schema import to_moment
+from bot.storage.engine.moments import to_moment
 from bot.storage.tables.seasons import Season
 
 

@@ -8,7 +8,7 @@ from discord import ui
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, read_pod
 from bot.front.interaction.routes import Route, on_board
-from bot.front.interaction.wording import label_pod
+from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision
 from bot.front.moderation.confirming import answer, check_pod, post_decision
 from bot.front.moderation.decision import Decision
@@ -61,7 +61,7 @@ async def explain(ctx: Context, pod: int, version: int) -> None:
 async def ask_why_undone(ctx: Context, pod: int, version: int) -> None:
     """Ask why the report is to be taken back."""
     case, disputed = await _read_dispute(ctx, pod, version)
-    words = await label_pod(ctx, check_pod(case.live))
+    words = await label_game(ctx, check_pod(case.live))
     modal = ui.Modal(
         title=clean_label(words.text("button-takeback"), 45),
         custom_id=f"claim:{pod}:{version}:undone",
@@ -72,7 +72,7 @@ async def ask_why_undone(ctx: Context, pod: int, version: int) -> None:
 async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
     """Ask who is responsible, and why."""
     case, disputed = await _read_dispute(ctx, pod, version)
-    words = await label_pod(ctx, check_pod(case.live))
+    words = await label_game(ctx, check_pod(case.live))
     modal = ui.Modal(
         title=clean_label(words.text("button-responsible"), 45),
         custom_id=f"claim:{pod}:{version}:ruled",

@@ -11,7 +11,7 @@ from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route
-from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
+from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
 from bot.front.moderation.decision import Decision, Foreseen, foresee
 from bot.front.moderation.season_lock import find_locked
@@ -222,7 +222,7 @@ async def _render(
     embed = preview.render_preview(now, foreseen, words, moved=now.seen != weighed.seen)
     if season := await find_locked(ctx, live, now.overrule):
         preview.add_lock(embed, season.name, words)
-    labels = await label_pod(ctx, foreseen.after)
+    labels = await label_game(ctx, foreseen.after)
     return embed, preview.make_preview_view(token, now, foreseen, labels, sure=sure)
 
 

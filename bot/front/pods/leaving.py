@@ -10,14 +10,16 @@ from bot.front.interaction.answering import confirm
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player, offer_seated
-from bot.front.interaction.pods import do, find_pod
+from bot.front.interaction.pods import do, find_game, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.services import Services
-from bot.front.interaction.wording import speak_to_asker
+from bot.front.interaction.wording import speak_of_duel, speak_to_asker
 from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
+from bot.joust.commands import RemoveDuelist
 from bot.projections import pods
-from bot.rules.commands import Close, How, Kick
+from bot.rulebooks import GameCommand, find_rulebook
+from bot.rules.commands import How, Kick
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Warn
@@ -45,7 +47,11 @@ async def kick_here(ctx: Context, player: Picked) -> None:
 
 async def kick(ctx: Context, pod: int, player: Player) -> None:
     """Go on without a player: at once, or when enough of the others want that."""
-    how = await _find_how(ctx, await find_pod(ctx, pod), player)
+    live = await find_game(ctx, pod)
+    how = await _find_how(ctx, live, player)
+    if live.duel is not None:
+        await _end_duel_without(ctx, pod, player, how)
+        return
 
     def ask(me: Player, live: LiveGame) -> Kick:
         return Kick(player, me, how, live.votes.get(player, ()))
@@ -55,14 +61,24 @@ async def kick(ctx: Context, pod: int, player: Player) -> None:
     await confirm(ctx, _render_kick(done, player, words))
 
 
+async def _end_duel_without(ctx: Context, number: int, player: Player, how: How) -> None:
+    """Take a player out of a duel's lobby, or let them lose; two are too few for a vote."""
+    if how == "vote":
+        raise Refusal("kick-too-few", player=player)
+    done = await do(ctx, make_ask(RemoveDuelist(player, how)), number)
+    said = await speak_of_duel(ctx, done.duel)
+    left = said.text("done-unseat", player=said.name(player))
+    await confirm(ctx, left if done.duel.state == "lobby" else f"✅ {said.tell(done.duel)[-1]}")
+
+
 async def _find_how(ctx: Context, live: LiveGame, player: Player) -> How:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
-    pod, asker = live.pod, await find_asker(ctx)
-    assert pod is not None
-    if rights.may_moderate(pod, asker):
+    game, asker = live.game, await find_asker(ctx)
+    assert game is not None
+    if rights.may_moderate(game, asker):
         return "moderator"
     me = asker.player
-    concerned = me in (*pod.players, pod.host) and player in pod.players and player != me
+    concerned = me in (*game.players, game.host) and player in game.players and player != me
     return "gone" if concerned and await ctx.services.absences.has_gone(live, player) else "vote"
 
 
@@ -93,7 +109,7 @@ async def keep(ctx: Context, pod: int) -> None:
     asker = await find_asker(ctx)
 
     def ask(_: Player, live: LiveGame) -> Keep:
-        rights.check(live.pod, Keep(), asker, live.maker)
+        rights.check(live.game, Keep(), asker, live.maker)
         if live.warned is None:
             raise Refusal("kept-already")
         return Keep()
@@ -121,11 +137,11 @@ async def tidy(client: discord.Client, services: Services, now: datetime) -> Non
 
 
 async def _warn_or_close(services: Services, place: Place, pod: int, since: datetime) -> None:
-    def ask(_: Player, live: LiveGame) -> Warn | Close:
+    def ask(_: Player, live: LiveGame) -> GameCommand:
         last = live.warned or live.touched
-        if last is None or last > since:
+        if last is None or last > since or live.game is None:
             raise Refusal("kept-already")
-        return Warn() if live.warned is None else Close(idle=True)
+        return Warn() if live.warned is None else find_rulebook(live.game).close(True)
 
     try:
         await services.service.do(Request(place, None, ask, pod=pod, earlier=True))

@@ -14,7 +14,7 @@ from bot.front.interaction.declaring import command, complete, offer, options, r
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import label_pod, speak_of_pod
+from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import controls, counters, panel
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import DefeatEntry, Part
@@ -50,7 +50,7 @@ async def change_life(
         return
     of = read_choice(CountKind, kind, KINDS[0])
     done = await do(ctx, lambda me, _: Count(whose or me, of, amount, source))
-    words, labels = await speak_of_pod(ctx, done.pod), await label_pod(ctx, done.pod)
+    words, labels = await speak_of_pod(ctx, done.pod), await label_game(ctx, done.pod)
     number, event = done.live.number, _find_event(done)
     mine = {change.player for change in event.changes}
     items = [
@@ -69,7 +69,7 @@ async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> No
         raise Refusal("only-players")
     playing = find_in_game(counted.game.standings)
     whose = player or (me if me in playing else playing[0])
-    words, labels = await speak_of_pod(ctx, counted), await label_pod(ctx, counted)
+    words, labels = await speak_of_pod(ctx, counted), await label_game(ctx, counted)
     view = panel.make_panel_view(live.number, counted, whose, labels, None, None)
     await say(ctx, embed=panel.render_panel(counted, whose, words), view=view)
 
@@ -96,7 +96,7 @@ def _find_picked(ctx: Context) -> str:
 async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
     """Open the modal for another amount of life."""
     counted = _check_counting(await find_pod(ctx, pod))
-    labels = await label_pod(ctx, counted)
+    labels = await label_game(ctx, counted)
     modal = panel.make_amount_modal(pod, player, labels.name(player), labels.text)
     await ctx.interaction.response.send_modal(modal)
 
@@ -168,7 +168,7 @@ def _read_amount(written: str) -> int:
 
 async def _change(ctx: Context, number: int, player: Player, ask: Ask) -> None:
     done = await do(ctx, ask, number)
-    words, labels = await speak_of_pod(ctx, done.pod), await label_pod(ctx, done.pod)
+    words, labels = await speak_of_pod(ctx, done.pod), await label_game(ctx, done.pod)
     made = _find_event(done).changes[0]
     by = made.by if made.kind == "commander" else None
     lead = counters.render_change(done.pod, _find_event(done), words)
@@ -187,7 +187,7 @@ async def _look(ctx: Context, number: int, player: Player, by: Player | None) ->
     pod = _check_counting(live)
     if player not in find_in_game(pod.game.standings) or (by is not None and by not in pod.players):
         raise Refusal("count-late")
-    words, labels = await speak_of_pod(ctx, pod), await label_pod(ctx, pod)
+    words, labels = await speak_of_pod(ctx, pod), await label_game(ctx, pod)
     view = panel.make_panel_view(live.number, pod, player, labels, None, by)
     await edit(ctx, embed=panel.render_panel(pod, player, words), view=view)
 

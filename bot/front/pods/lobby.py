@@ -1,25 +1,21 @@
 """Opening a pod, sitting down, starting, closing."""
 
-from collections.abc import Callable
-
 from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm, find_missing_here
+from bot.front.interaction.answering import confirm
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.pods import threads
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
-from bot.front.pods.lost_channels import close_lost
+from bot.front.pods.opening import open_game, open_here
 from bot.front.pods.series import show_series
 from bot.front.rendering import controls
-from bot.projections import pods
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
-from bot.rulebooks import GameCommand
 from bot.rules.commands import Balance, Close, Join, Leave, Open, Side, Start
 from bot.rules.events import Setup
 from bot.rules.facts import Player
@@ -54,14 +50,7 @@ async def open_series(
 
 async def _open(ctx: Context, setup: Setup) -> None:
     me = await ctx.find_player()
-    command = Open(setup, me, (me,), seating.make_secret())
-    if not threads.is_wanted(ctx):
-        await _open_here(ctx, 0, make_ask(command))
-        return
-    (await _check_room(ctx))(me)
-    if not await threads.open_pod(ctx, command):
-        remark = threads.remark_missing(ctx) or ctx.text("threads-refused")
-        await _open_here(ctx, 0, make_ask(command), remark)
+    await open_game(ctx, Open(setup, me, (me,), seating.make_secret()), "done-open")
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
@@ -88,50 +77,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         )
         return Open(setup, me, (me,), seating.make_secret(), kept)
 
-    await _open_here(ctx, pod, ask, answer="done-rematch")
-
-
-async def _open_here(
-    ctx: Context, number: int, ask: Ask, remark: str = "", answer: str = "done-open"
-) -> None:
-    if missing := find_missing_here(ctx):
-        raise Refusal("permissions", missing=missing)
-    check = await _check_room(ctx)
-
-    def ask_for_one_more(me: Player, live: LiveGame) -> GameCommand:
-        check(me)
-        return ask(me, live)
-
-    await _do(ctx, number, ask_for_one_more, answer, remark)
-
-
-async def _check_room(ctx: Context) -> Callable[[Player], None]:
-    """Return what raises `Refusal` for a player who may open no further pod here now.
-
-    Where that is refused, it is first looked whether there are pods whose channels are gone.
-    """
-    me = await ctx.find_player()
-    check = await _count_open(ctx)
-    try:
-        check(me)
-    except Refusal:
-        if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
-            return await _count_open(ctx)
-    return check
-
-
-async def _count_open(ctx: Context) -> Callable[[Player], None]:
-    limits = ctx.services.throttle.limits
-    openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
-
-    def check(me: Player) -> None:
-        mine = tuple(f"<#{channel}>" for channel, by in openers if by == me)
-        if len(mine) >= limits.opened:
-            raise Refusal("many-opened", channels=mine)
-        if len(openers) >= limits.open:
-            raise Refusal("many-open", most=len(openers))
-
-    return check
+    await open_here(ctx, pod, ask, "done-rematch")
 
 
 # Sitting down
@@ -198,10 +144,9 @@ async def close(ctx: Context) -> None:
     await _do(ctx, 0, make_ask(Close()), "done-close")
 
 
-async def _do(ctx: Context, number: int, ask: Ask, answer: str, remark: str = "") -> None:
+async def _do(ctx: Context, number: int, ask: Ask, answer: str) -> None:
     await do(ctx, ask, number)
-    done = f"✅ {ctx.text(answer)}"
-    await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
+    await confirm(ctx, f"✅ {ctx.text(answer)}")
 
 
 ROUTES = (

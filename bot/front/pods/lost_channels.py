@@ -13,9 +13,10 @@ from bot.front.background.retry import PASSING
 from bot.front.interaction.services import Services
 from bot.projections import pods
 from bot.projections.pods import PodRow
-from bot.rules.commands import Close
+from bot.rulebooks import GameCommand, find_rulebook
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.service.live_game import Place
+from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
 
@@ -52,11 +53,16 @@ async def _is_gone(guild: discord.Guild, channel: int) -> bool:
     return False
 
 
+def _ask_to_close(_: Player, live: LiveGame) -> GameCommand:
+    assert live.game is not None  # it has a row
+    return find_rulebook(live.game).close(False)
+
+
 async def _close(services: Services, lost: Sequence[PodRow]) -> None:
     for row in lost:
         place = Place(row.guild, row.channel)
         try:
-            await services.service.do(Request(place, None, lambda *_: Close(), pod=row.pod))
+            await services.service.do(Request(place, None, _ask_to_close, pod=row.pod))
         except Refusal as refusal:  # somebody was faster
             log.debug("the pod of channel %s is left as it is: %s", row.channel, refusal.code)
         except StorageError as error:  # one channel's trouble is not the next one's

@@ -6,9 +6,9 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
-from bot.front.interaction.pods import find_pod, read_pod
+from bot.front.interaction.pods import find_game, find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import label_pod, speak_of_pod, speak_to_asker
+from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import attack_map, controls, embeds, names, series
 from bot.front.rendering.escaping import clean_label
@@ -40,7 +40,7 @@ async def show_status(ctx: Context) -> None:
         if lines := attack_map.describe_table(game, me, words):
             value = "\n".join(lines)
             embed.add_field(name=words.text("status-title"), value=value, inline=False)
-        scene = attack_map.make_scene(game, me, await label_pod(ctx, live.pod))
+        scene = attack_map.make_scene(game, me, await label_game(ctx, live.pod))
         if (file := await attack_map.draw_file(ctx.services.studio, scene)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
@@ -66,7 +66,7 @@ async def show_draw(ctx: Context, pod: int) -> None:
         await say(ctx, embed=embeds.render_commitment(make_commitment(secret), ctx.text))
         return
     lobby, drawn = start
-    proof = _prove(secret, lobby, drawn, await label_pod(ctx, lobby))
+    proof = _prove(secret, lobby, drawn, await label_game(ctx, lobby))
     await say(ctx, embed=embeds.render_proof(proof, ctx.text))
 
 
@@ -96,7 +96,7 @@ async def show_checklist(ctx: Context, pod: int) -> None:
 
 async def bring_here(ctx: Context, pod: int) -> None:
     """Bring the board to the end of the channel."""
-    ctx.services.keeper.mark(await find_pod(ctx, pod), moves=True)
+    ctx.services.keeper.mark(await find_game(ctx, pod), moves=True)
     await say(ctx, ctx.text("done-here"))
 
 

@@ -6,6 +6,7 @@ no right to write there. The keeper puts a thread away once its pod is over.
 
 import logging
 from contextlib import suppress
+from typing import assert_never
 
 import discord
 from msgspec.structs import replace
@@ -17,12 +18,16 @@ from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.pods import make_ask, make_request
 from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
+from bot.joust.commands import OpenDuel
+from bot.rulebooks import decide
 from bot.rules.commands import Open
-from bot.rules.decide import decide
 from bot.service.live_game import Place
 from bot.words import name_variant
 
 log = logging.getLogger(__name__)
+
+Opening = Open | OpenDuel
+"""What opens a game."""
 
 NAME = 100  # characters, Discord's limit
 
@@ -54,8 +59,8 @@ def remark_missing(ctx: Context) -> str:
     return ctx.text("threads-lacking", missing=named) if missing else ""
 
 
-async def open_pod(ctx: Context, command: Open) -> bool:
-    """Open the pod in a thread of its own, and say where; return False if none can be made.
+async def open_game(ctx: Context, command: Opening) -> bool:
+    """Open the game in a thread of its own, and say where; return False if none can be made.
 
     Raises `Refusal` before there is a thread.
     """
@@ -90,20 +95,28 @@ async def enter(ctx: Context) -> None:
         await _add(thread, ctx.interaction)
 
 
-async def _make_thread(ctx: Context, command: Open) -> discord.Thread | None:
-    """Make the thread, named after the pod; return None if Discord refuses."""
-    channel, text = ctx.interaction.channel, ctx.public_text
+async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
+    """Make the thread, named after the game; return None if Discord refuses."""
+    channel, kind = ctx.interaction.channel, discord.ChannelType.public_thread
     assert isinstance(channel, discord.TextChannel)
-    variant = name_variant(command.setup.variant, text)
-    named = text("thread-name", variant=variant, host=ctx.interaction.user.display_name)
-    kind = discord.ChannelType.public_thread
+    named = command.setup.title or _name_game(ctx, command)
     try:
-        return await channel.create_thread(
-            name=clean_label(command.setup.title or named, NAME), type=kind
-        )
+        return await channel.create_thread(name=clean_label(named, NAME), type=kind)
     except PASSING as error:
         log.warning("no thread in channel %s: %s", channel.id, error)
         return None
+
+
+def _name_game(ctx: Context, command: Opening) -> str:
+    text, host = ctx.public_text, ctx.interaction.user.display_name
+    match command:
+        case Open():
+            variant = name_variant(command.setup.variant, text)
+            return text("thread-name", variant=variant, host=host)
+        case OpenDuel():
+            return text("joust-thread-name", host=host)
+        case _:
+            assert_never(command)
 
 
 async def _add(thread: discord.Thread, interaction: Interaction) -> None:

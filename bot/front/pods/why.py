@@ -13,7 +13,7 @@ from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import Picked, match_options
 from bot.front.interaction.pods import read_pod
 from bot.front.interaction.routes import on_pod
-from bot.front.interaction.wording import label_pod, speak_of_pod
+from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.fitting import cut_markdown
@@ -70,7 +70,7 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
     if live.pod is None:
         return []
     found = _list_verdicts(events)
-    words = await label_pod(ctx, live.pod)
+    words = await label_game(ctx, live.pod)
     labelled = [
         (f"{number}. {words.render_fate(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)

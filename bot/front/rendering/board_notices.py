@@ -10,6 +10,8 @@ from discord.utils import format_dt
 
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
+from bot.joust.events import DuelClosed
+from bot.rulebooks import Game
 from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.leaving import Votes, count_votes_needed
@@ -49,10 +51,10 @@ def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta |
     if live.warned is not None and live.touched is not None and idle_after is not None:
         idle = Idle(live.touched, live.warned + idle_after)
     last = live.steps[-1].event if live.steps else None
-    return Notices(live.votes, gone, idle, isinstance(last, Closed) and last.idle)
+    return Notices(live.votes, gone, idle, isinstance(last, Closed | DuelClosed) and last.idle)
 
 
-def add_notices(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) -> None:
+def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words) -> None:
     """Say it all on a board; `words` name players safely."""
     text = words.text
     fields: list[tuple[str, str]] = []
@@ -67,7 +69,8 @@ def add_notices(embed: discord.Embed, pod: Pod, notices: Notices, words: Words) 
         if player in notices.gone:
             fields.append((text("board-gone", player=name), text("board-gone-about")))
         else:
-            voters, needed = notices.votes[player], count_votes_needed(pod, player)
+            assert isinstance(game, Pod)  # elsewhere nobody votes
+            voters, needed = notices.votes[player], count_votes_needed(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             fields.append((title, words.join_names(voters)))
     for title, value in fields:

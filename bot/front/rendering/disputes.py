@@ -11,7 +11,7 @@ from bot.rules.confirmation import find_pressable
 from bot.rules.events import Corrected, Defeated, Overruled
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
-from bot.storage.engine.schema import to_moment
+from bot.storage.engine.moments import to_moment
 from bot.words import Words
 
 _RULE = 700

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
+from bot.rulebooks import Game
 from bot.rules.events import Overruled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -26,8 +27,12 @@ async def name_players(
     return Words(text, name, escape if safe else str)
 
 
-def find_people(pod: Pod) -> list[Player]:
-    """Return everybody whom a pod's messages may name."""
+def find_people(game: Game) -> list[Player]:
+    """Return everybody whom a game's messages may name."""
+    return _find_people_of_pod(game) if isinstance(game, Pod) else [*game.players, game.host]
+
+
+def _find_people_of_pod(pod: Pod) -> list[Player]:
     decided = pod.overruled
     removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
     claims = [each.claim for each in pod.unconfirmed]

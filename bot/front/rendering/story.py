@@ -46,7 +46,7 @@ from bot.rules.story import Story, find_reports
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
 from bot.seating import make_commitment
-from bot.storage.engine.schema import to_moment
+from bot.storage.engine.moments import to_moment
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
 

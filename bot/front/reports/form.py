@@ -12,7 +12,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import find_pod, make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_board
-from bot.front.interaction.wording import label_pod, speak_of_pod
+from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.answers import render_done
 from bot.front.reports import form_view
@@ -186,7 +186,7 @@ async def _render_on(
     verdict, ready = _judge(draft, pod, words)
     about = form_view.render_reminder(draft, pod, words) + verdict
     embed = form_view.render_form(draft, words, about, moved)
-    labels = await label_pod(ctx, pod)
+    labels = await label_game(ctx, pod)
     return embed, form_view.make_form_view(
         token, draft, find_in_game(pod.game.standings), labels, ready
     )

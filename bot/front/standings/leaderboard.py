@@ -27,7 +27,7 @@ from bot.projections.standings_file import Format
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
-from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import ANY, DAY

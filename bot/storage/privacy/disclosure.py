@@ -14,6 +14,7 @@ from bot.storage.engine.schema import (
     audit,
     boards,
     champions,
+    decks,
     defeats,
     events,
     results,
@@ -54,6 +55,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "rivalries": _read_rows(connection, _match_defeats(rivalries, person.id)),
         "audit": _read_audit(connection, person.id, interactions),
         "boards": _read_boards(connection, person.id, places),
+        "deck": _read_decks(connection, person.id),
         "roles": _read_rows(
             connection, select(champions).where(champions.c.discord_id == discord_id)
         ),
@@ -98,6 +100,12 @@ def _read_boards(connection: Connection, player: Player, places: list[PodPlace])
         for row in _read_rows(connection, of_pod):
             if (row["asked"] or "").endswith(f":{player}"):
                 yield row
+
+
+def _read_decks(connection: Connection, player: Player) -> Iterator[Any]:
+    """The deck that they registered, as they wrote it."""
+    for row in _read_rows(connection, select(decks).where(decks.c.player == player)):
+        yield row | {"deck": msgspec.json.decode(row["deck"])}
 
 
 def _read_rows(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:

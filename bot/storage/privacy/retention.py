@@ -19,6 +19,7 @@ from bot.storage.engine.schema import (
     audit,
     boards,
     champions,
+    decks,
     defeats,
     events,
     guilds,
@@ -58,6 +59,7 @@ _GONE = {
     for table in _OF_PODS
 }
 _PERSON = delete(people).where(people.c.id == bindparam("of_person"))
+_DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
 Pod = tuple[int, int]
 """A pod's channel and its number."""
 
@@ -71,7 +73,8 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), SOME):
         rows = [{"of_person": player} for player in lonely[at : at + SOME]]
-        if not await _apply_while_away(database, guild, left_at, [RowChange(_PERSON, rows)]):
+        gone = [RowChange(_DECK, rows), RowChange(_PERSON, rows)]
+        if not await _apply_while_away(database, guild, left_at, gone):
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))
     while some := list(islice(every, FEW)):

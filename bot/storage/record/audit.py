@@ -12,12 +12,14 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
+from bot.joust.events import StepUndone
 from bot.rulebooks import GameEvent
 from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import audit, round_to_milliseconds
+from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
 
 
@@ -76,7 +78,7 @@ def _find_decision(event: GameEvent) -> tuple[str, dict[str, Any]] | None:
             override = str(event.override)
         case Corrected():
             override = "correct"
-        case Undone(reason=str()):
+        case Undone(reason=str()) | StepUndone(reason=str()):
             override = "undone"
         case _:
             return None

@@ -14,7 +14,12 @@ from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import Upsert, champions, people
+from bot.storage.engine.schema import (
+    Upsert,
+    champions,
+    decks,
+    people,
+)
 from bot.storage.engine.stores import Work
 
 _REMEMBERED = 4096
@@ -77,6 +82,8 @@ class People:
 
         def forget_person(connection: Connection) -> None:
             also(connection)
+            mine = select(people.c.id).where(people.c.discord_id == discord_id)
+            connection.execute(delete(decks).where(decks.c.player.in_(mine)))
             for table in (people, champions):
                 connection.execute(delete(table).where(table.c.discord_id == discord_id))
 

@@ -22,7 +22,12 @@ from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import Upsert, audit, guilds, pods
+from bot.storage.engine.schema import (
+    Upsert,
+    audit,
+    guilds,
+    pods,
+)
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 from bot.weeks import Schedule, find_next_due

@@ -1,0 +1,91 @@
+"""What all handlers of duels share: looking one up, doing something in it, and saying so."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot import rights
+from bot.front.interaction.answering import confirm, edit
+from bot.front.interaction.context import Context
+from bot.front.interaction.pods import do, find_duel, make_ask
+from bot.front.interaction.wording import speak_of_duel
+from bot.front.rendering.answers import ANSWER
+from bot.front.rendering.duel_board import render_steps
+from bot.front.rendering.escaping import clean_label, cut
+from bot.joust.commands import DuelCommand
+from bot.joust.duel import Duel
+from bot.rights import Asker
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame
+from bot.service.requests import Ask, Done
+
+
+async def find_own_duel(
+    ctx: Context, number: int, command: type[DuelCommand]
+) -> tuple[LiveGame, Duel, Player]:
+    """Return the duel and who asks, who may ask such a command of it now. Raises `Refusal`."""
+    live, duel = await find_duel(ctx, number)
+    me = await ctx.find_player()
+    rights.check_kind(duel, command, Asker(me, ctx.moderates))
+    return live, duel, me
+
+
+async def act(ctx: Context, number: int, ask: Ask | DuelCommand) -> Done:
+    """Carry out a command, and tell who asked what happened. Raises `Refusal`."""
+    done = await do(ctx, ask if callable(ask) else make_ask(ask), number)
+    await confirm(ctx, await render_last(ctx, done))
+    return done
+
+
+async def act_in_place(ctx: Context, number: int, ask: Ask | DuelCommand) -> Done:
+    """Carry out a command; the private message whose menu was used tells what happened."""
+    done = await do(ctx, ask if callable(ask) else make_ask(ask), number)
+    await edit(ctx, content=await render_last(ctx, done), embed=None, view=None)
+    return done
+
+
+async def render_last(ctx: Context, done: Done) -> str:
+    """Return what the last step was, as an answer."""
+    said = await speak_of_duel(ctx, done.duel)
+    *_, last = render_steps(done.duel, said) or [""]
+    return cut(f"{'☑️' if done.again else '✅'} {last}", ANSWER)
+
+
+def find_picked(ctx: Context) -> str:
+    """Return what was picked in a menu. Raises `Refusal` if nothing was."""
+    if not ctx.values:
+        raise Refusal("unknown-button")
+    return ctx.values[0]
+
+
+def make_modal(
+    custom_id: str, title: str, inputs: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]
+) -> ui.Modal:
+    """Return a modal with a label, a remark and an input for each field."""
+    modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
+    modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    for label, about, field in inputs:
+        described = clean_label(about, 100) if about else None
+        modal.add_item(
+            ui.Label(text=clean_label(label, 45), description=described, component=field)
+        )
+    return modal
+
+
+def make_input(
+    name: str, most: int, default: str = "", *, required: bool = True
+) -> ui.TextInput[ui.Modal]:
+    """Return the input of a field, of so many characters at most."""
+    return ui.TextInput(custom_id=name, max_length=most, default=default or None, required=required)
+
+
+def read_number(typed: str, least: int, most: int) -> int:
+    """Return a number as people write it, with any minus. Raises `Refusal`."""
+    digits = typed.strip().replace("−", "-").replace("–", "-").removeprefix("+")
+    unsigned = digits.removeprefix("-")
+    if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 3:
+        raise Refusal("joust-number", least=least, most=most)
+    if not least <= int(digits) <= most:
+        raise Refusal("joust-number", least=least, most=most)
+    return int(digits)

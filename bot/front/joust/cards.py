@@ -1,0 +1,278 @@
+"""Invoking cards and using their actions: from a menu, by name, or as somebody describes them."""
+
+from collections.abc import Iterable, Mapping
+
+import discord
+from discord import ui
+from discord.app_commands import Choice, Range
+
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.picking import Picked, match_options
+from bot.front.interaction.pods import find_duel
+from bot.front.interaction.routes import Route, on_board, on_duel
+from bot.front.joust.acting import (
+    find_own_duel,
+    find_picked,
+    make_input,
+    make_modal,
+    read_number,
+)
+from bot.front.joust.spending import play_card
+from bot.front.rendering import controls, duel_controls
+from bot.front.rendering.escaping import clean_label
+from bot.i18n import Catalogue
+from bot.joust.commands import InvokeCard, UseCard
+from bot.joust.duel import Duel, LaidCard, tell_steps
+from bot.joust.events import CardInvoked
+from bot.joust.facts import KINDS, Card, Formula, Kind
+from bot.joust.formulas import parse_cost, parse_formula
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+
+MOST_NAME, MOST_FORMULA, MOST_POINTS, MOST_WEAR = 100, 80, 99, 6
+PAGE = 24
+"""Cards in one menu; the last place is for another one."""
+
+CARD, KIND, COST, POINTS, ACTION = "card", "kind", "cost", "points", "action"
+
+
+# The cards that somebody can name
+
+
+async def list_known_cards(ctx: Context, duel: Duel, player: Player) -> Mapping[str, Card]:
+    """Return the cards that a player can name alone: of their deck, and invoked in this duel."""
+    deck = await ctx.services.decks.read(player)
+    known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
+    steps = (step for step in tell_steps(duel) if isinstance(step, CardInvoked))
+    return {**known, **{step.card.name: step.card for step in steps if step.by == player}}
+
+
+async def offer_cards(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the cards that who asks can name, whose name holds what was typed."""
+    duel = (await ctx.services.service.find_current(ctx.place)).duel
+    if duel is None:
+        return []
+    known = await list_known_cards(ctx, duel, await ctx.find_player())
+    return match_options([(name, name) for name in known], typed)
+
+
+# Invoking
+
+
+@command("joust-invoke", on_duel(InvokeCard))
+@options(
+    name="joust_name",
+    card_kind="card_kind",
+    cost="cost",
+    points="plan_points",
+    wear="wear",
+    action="action",
+    formula="formula",
+    ephemeral="ephemeral",
+)
+@offer(card_kind=("card-kind", KINDS))
+@complete(name=offer_cards)
+async def invoke_named(
+    ctx: Context,
+    name: Picked,
+    card_kind: Choice[str] | None = None,
+    cost: Range[str, 0, MOST_FORMULA] | None = None,
+    points: Range[int, 0, MOST_POINTS] | None = None,
+    wear: Range[int, 1, MOST_WEAR] | None = None,
+    action: Range[str, 1, MOST_NAME] | None = None,
+    formula: Range[str, 1, MOST_FORMULA] | None = None,
+    ephemeral: bool = False,
+) -> None:
+    """Invoke a card by its name, or as it is described."""
+    _, duel, me = await find_own_duel(ctx, 0, InvokeCard)
+    named = " ".join(name.split())
+    known = (await list_known_cards(ctx, duel, me)).get(named)
+    if card_kind is None and cost is None:
+        if known is None:
+            raise Refusal("unknown-card", typed=clean_label(named, MOST_NAME))
+        await play_card(ctx, 0, InvokeCard(known))
+        return
+    kind = _find_kind(card_kind.value if card_kind is not None else known.kind if known else "")
+    card = Card(
+        named or "—",
+        kind,
+        _read_cost(cost or ""),
+        " ".join(action.split()) or None if action else None,
+        parse_formula(formula, "formula") if formula else (),
+        wear,
+        ephemeral,
+        points,
+    )
+    await play_card(ctx, 0, InvokeCard(card))
+
+
+def _find_kind(value: str) -> Kind:
+    """Return a kind by its code. Raises `Refusal`."""
+    for kind in KINDS:
+        if kind == value:
+            return kind
+    raise Refusal("card-kind")
+
+
+def _read_cost(typed: str) -> Formula:
+    return parse_cost(typed.strip(), "cost")
+
+
+async def show_hand(ctx: Context, number: int) -> None:
+    """Show the cards that who asks can name, and a way to describe another."""
+    await _show_cards(ctx, number, 0)
+
+
+async def turn_hand(ctx: Context, number: int, page: int) -> None:
+    """Show another page of these cards."""
+    await _show_cards(ctx, number, page)
+
+
+async def _show_cards(ctx: Context, number: int, page: int) -> None:
+    live, duel, me = await find_own_duel(ctx, number, InvokeCard)
+    cards = [*(await list_known_cards(ctx, duel, me)).values()]
+    last = max(0, (len(cards) - 1) // PAGE)
+    page = min(page, last)
+    items: list[ui.Item[ui.View]] = []
+    if cards:
+        shown = [*enumerate(cards)][page * PAGE : (page + 1) * PAGE]
+        chosen = [
+            duel_controls.make_option(card.name, card.name[:100], _describe(card, ctx.text))
+            for _, card in shown
+        ]
+        placeholder = ctx.text("joust-invoke-placeholder")
+        items.append(duel_controls.make_menu(f"joust:{live.number}:card", placeholder, chosen))
+    items.append(duel_controls.make_button(live.number, "other", ctx.text))
+    if last:
+        items += controls.make_page_buttons(f"joust:{live.number}:hand", page, last)
+    await say(ctx, ctx.text("joust-invoke"), view=controls.make_unstored_view(items))
+
+
+def _describe(card: Card, text: Catalogue) -> str:
+    """Kind, cost and what else there is to know of a card, in a line."""
+    parts = [text(f"card-kind-{card.kind}"), _write_cost(card.cost, text)]
+    if card.points is not None:
+        parts.append(text("joust-card-points", points=card.points))
+    if card.action is not None:
+        parts.append(card.action)
+    return " · ".join(parts)
+
+
+def _write_cost(cost: Formula, text: Catalogue) -> str:
+    return " ".join(text(f"step-{step}") for step in cost) or text("joust-free")
+
+
+async def invoke_picked(ctx: Context, number: int) -> None:
+    """Invoke the card that was picked."""
+    _, duel, me = await find_own_duel(ctx, number, InvokeCard)
+    picked = find_picked(ctx)
+    card = (await list_known_cards(ctx, duel, me)).get(picked)
+    if card is None:
+        raise Refusal("unknown-card", typed=clean_label(picked, MOST_NAME))
+    await play_card(ctx, number, InvokeCard(card), in_place=True)
+
+
+async def ask_for_card(ctx: Context, number: int) -> None:
+    """Open the form in which a card is described."""
+    await find_own_duel(ctx, number, InvokeCard)
+    text = ctx.text
+    modal = make_modal(
+        f"joust:{number}:described",
+        text("joust-button-invoke"),
+        [
+            (text("joust-form-card"), text("joust-form-card-about"), make_input(CARD, MOST_NAME)),
+            (
+                text("joust-form-cost"),
+                text("joust-form-cost-about"),
+                make_input(COST, MOST_FORMULA, required=False),
+            ),
+            (
+                text("joust-form-points"),
+                text("joust-form-points-about"),
+                make_input(POINTS, 2, required=False),
+            ),
+            (
+                text("joust-form-action"),
+                text("joust-form-action-about"),
+                make_input(ACTION, MOST_NAME, required=False),
+            ),
+        ],
+    )
+    kinds = [discord.SelectOption(label=text(f"card-kind-{kind}"), value=kind) for kind in KINDS]
+    menu: ui.Select[ui.Modal] = ui.Select(custom_id=KIND, options=kinds, required=True)
+    modal.add_item(ui.Label(text=text("joust-form-kind"), component=menu))
+    await ctx.interaction.response.send_modal(modal)
+
+
+async def invoke_described(ctx: Context, number: int) -> None:
+    """Invoke the card that the form describes."""
+    fields = ctx.fields
+    name = _read_name(fields.get(CARD, ""))
+    action, points = " ".join(fields.get(ACTION, "").split()), fields.get(POINTS, "").strip()
+    if name is None or len(action) > MOST_NAME:
+        raise Refusal("too-long", most=MOST_NAME)
+    card = Card(
+        name,
+        _find_kind(fields.get(KIND, "")),
+        _read_cost(fields.get(COST, "")),
+        action or None,
+        points=read_number(points, 0, MOST_POINTS) if points else None,
+    )
+    await play_card(ctx, number, InvokeCard(card))
+
+
+def _read_name(typed: str) -> str | None:
+    """Return a name on one line; None if it is too long, or none."""
+    name = " ".join(typed.split())
+    return name if 1 <= len(name) <= MOST_NAME else None
+
+
+# Using
+
+
+async def show_actions(ctx: Context, number: int) -> None:
+    """Show the cards on the table whose action can be used."""
+    live, duel, _ = await find_own_duel(ctx, number, UseCard)
+    ready = _list_ready(duel)
+    if not ready:
+        raise Refusal("no-actions")
+    chosen = [
+        duel_controls.make_option(
+            f"{laid.id}. {laid.card.name}: {laid.card.action}",
+            str(laid.id),
+            _write_cost(laid.card.formula, ctx.text),
+        )
+        for laid in ready
+    ]
+    menu = duel_controls.make_menu(
+        f"joust:{live.number}:used", ctx.text("joust-use-placeholder"), chosen
+    )
+    await say(ctx, ctx.text("joust-use"), view=controls.make_unstored_view([menu]))
+
+
+def _list_ready(duel: Duel) -> list[LaidCard]:
+    laid: Iterable[LaidCard] = duel.active.cards if duel.turn is not None else ()
+    return [each for each in laid if each.card.action is not None and not each.used]
+
+
+async def use_picked(ctx: Context, number: int) -> None:
+    """Use the action of the card that was picked."""
+    await find_duel(ctx, number)
+    picked = find_picked(ctx)
+    if not picked.isascii() or not picked.isdecimal() or len(picked) > 6:
+        raise Refusal("unknown-button")
+    await play_card(ctx, number, UseCard(int(picked)), in_place=True)
+
+
+_DUEL = "joust:{number:int}"
+ROUTES = (
+    Route(f"{_DUEL}:invoke", show_hand, on_board(InvokeCard)),
+    Route(f"{_DUEL}:hand:{{page:int}}", turn_hand, on_board(InvokeCard)),
+    Route(f"{_DUEL}:card", invoke_picked, on_board(InvokeCard)),
+    Route(f"{_DUEL}:other", ask_for_card, on_board(InvokeCard)),
+    Route(f"{_DUEL}:described", invoke_described, on_board(InvokeCard)),
+    Route(f"{_DUEL}:use", show_actions, on_board(UseCard)),
+    Route(f"{_DUEL}:used", use_picked, on_board(UseCard)),
+)

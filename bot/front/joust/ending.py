@@ -1,0 +1,133 @@
+"""Taking back, giving up and closing: some of it takes both players (MJ-D7)."""
+
+from discord.app_commands import Range
+
+from bot import seating
+from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, options
+from bot.front.interaction.pods import do, find_duel
+from bot.front.interaction.routes import Route, on_board, on_duel
+from bot.front.interaction.wording import speak_of_duel
+from bot.front.joust.acting import act, find_own_duel, render_last
+from bot.front.rendering import controls, duel_controls
+from bot.front.rendering.answers import ANSWER
+from bot.front.rendering.duel_board import render_steps
+from bot.front.rendering.escaping import cut
+from bot.joust.agreeing import has_agreed, takes_both
+from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, Propose, UndoStep
+from bot.joust.events import DuelProposed, Proposed
+from bot.rights import DUELISTS, OF_THE_DUEL
+from bot.rules.facts import Player
+from bot.rules.overrule import LONGEST_REASON
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame
+from bot.service.requests import Done
+
+# Taking back
+
+
+@command("joust-undo", on_duel(UndoStep))
+@options(reason="undo_reason")
+async def undo_named(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
+    """Take the last step back; a moderator says why."""
+    await _undo(ctx, 0, " ".join(reason.split()) if reason else None)
+
+
+async def undo(ctx: Context, number: int) -> None:
+    """Take the last step back, or ask the other player to agree."""
+    await _undo(ctx, number, None)
+
+
+async def _undo(ctx: Context, number: int, reason: str | None) -> None:
+    moderates = ctx.moderates
+
+    def ask(me: Player, live: LiveGame) -> DuelCommand:
+        duel = live.duel
+        playing = duel is not None and me in duel.players
+        if reason is not None and moderates:
+            return UndoStep(seating.make_secret(), reason)
+        if duel is not None and not playing and moderates:
+            raise Refusal("reason", most=LONGEST_REASON)
+        return _agree_or_propose(live, me, "undo")
+
+    await _finish(ctx, await do(ctx, ask, number))
+
+
+def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand:
+    """Return the command itself if `me` may do it alone or it was proposed, else the proposal."""
+    duel = live.duel
+    alone = duel is None or me not in duel.players or not takes_both(duel, what)
+    if alone or (duel is not None and has_agreed(duel, what, me)):
+        return UndoStep(seating.make_secret()) if what == "undo" else CloseDuel()
+    return Propose(me, what)
+
+
+async def agree(ctx: Context, number: int) -> None:
+    """Do what the other player proposed."""
+
+    def ask(me: Player, live: LiveGame) -> DuelCommand:
+        duel = live.duel
+        if duel is None or duel.proposal is None:
+            raise Refusal("nothing-proposed")
+        if me not in duel.players:
+            raise Refusal(DUELISTS.refusal)
+        if duel.proposal.by == me:
+            raise Refusal("agree-yourself")
+        return _agree_or_propose(live, me, duel.proposal.what)
+
+    await _finish(ctx, await do(ctx, ask, number))
+
+
+async def _finish(ctx: Context, done: Done) -> None:
+    """Say what was taken back, closed, or proposed."""
+    said, event = await speak_of_duel(ctx, done.duel), done.recorded.event
+    if isinstance(event, DuelProposed):
+        other = said.name(done.duel.opponent_of(event.by))
+        key = "joust-done-unasked" if event.taken_back else "joust-done-asked"
+        await confirm(ctx, f"🤝 {said.text(key, player=other)}")
+        return
+    if done.duel.closed:
+        await confirm(ctx, await render_last(ctx, done))
+        return
+    before = done.before.duel
+    lines = [] if before is None or done.again else render_steps(before, said)[-1:]
+    await confirm(ctx, cut("\n".join([f"↩️ {said.text('done-undo')}", *lines]), ANSWER))
+
+
+# Giving up, and closing
+
+
+@command("joust-concede", on_duel(ConcedeDuel))
+async def concede_named(ctx: Context) -> None:
+    """Give the duel up."""
+    await act(ctx, 0, lambda me, _: ConcedeDuel(me))
+
+
+async def ask_to_concede(ctx: Context, number: int) -> None:
+    """Ask again before who asks gives up: a button is pressed easily."""
+    live, _, _ = await find_own_duel(ctx, number, ConcedeDuel)
+    sure = duel_controls.make_button(live.number, "conceding", ctx.text)
+    await say(ctx, ctx.text("joust-concede-sure"), view=controls.make_unstored_view([sure]))
+
+
+async def concede(ctx: Context, number: int) -> None:
+    """Give up; the message that asked again becomes the answer."""
+    done = await do(ctx, lambda me, _: ConcedeDuel(me), number)
+    await edit(ctx, content=await render_last(ctx, done), view=None)
+
+
+@command("joust-close", on_duel(OF_THE_DUEL))
+async def close(ctx: Context) -> None:
+    """Close the duel, or ask the other player to agree."""
+    await find_duel(ctx)
+    await _finish(ctx, await do(ctx, lambda me, live: _agree_or_propose(live, me, "close")))
+
+
+_DUEL = "joust:{number:int}"
+ROUTES = (
+    Route(f"{_DUEL}:undo", undo, on_board(UndoStep)),
+    Route(f"{_DUEL}:agree", agree, on_board(DUELISTS)),
+    Route(f"{_DUEL}:concede", ask_to_concede, on_board(ConcedeDuel)),
+    Route(f"{_DUEL}:conceding", concede, on_board(ConcedeDuel)),
+)

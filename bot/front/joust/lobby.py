@@ -1,0 +1,119 @@
+"""Opening a duel, sitting down, starting."""
+
+from typing import get_args
+
+from discord import ui
+from discord.app_commands import Choice, Range
+
+from bot import dice, rights, seating
+from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, offer, options, read_choice
+from bot.front.interaction.pods import do, find_duel
+from bot.front.interaction.routes import Route, on_board, on_server
+from bot.front.interaction.wording import label_game
+from bot.front.joust.acting import find_own_duel, find_picked, render_last
+from bot.front.pods import threads
+from bot.front.pods.agreement import MOST_TITLE
+from bot.front.pods.opening import open_game, open_here
+from bot.front.rendering import controls, duel_controls
+from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
+from bot.joust.duel import Duel
+from bot.joust.events import DiceOwner, DuelSetup
+from bot.joust.rolling import SEATS
+from bot.rights import DUELISTS
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame
+
+
+@command("joust-open", on_server(OpenDuel, pace="costly"))
+@options(title="title", dice="dice")
+@offer(dice=("dice", get_args(DiceOwner)))
+async def open_duel(
+    ctx: Context, title: Range[str, 1, MOST_TITLE] | None = None, dice: Choice[str] | None = None
+) -> None:
+    """Open a lobby in which who asks sits already."""
+    me = await ctx.find_player()
+    named = " ".join(title.split()) or None if title else None
+    setup = DuelSetup(read_choice(DiceOwner, dice, "bot"), named)
+    await open_game(ctx, _make_opening(setup, me, (me,)), "joust-done-open")
+
+
+async def open_rematch(ctx: Context, number: int) -> None:
+    """Open a lobby with the same two, where they played."""
+
+    def ask(me: Player, live: LiveGame) -> OpenDuel:
+        over = live.duel
+        if over is None or me not in over.players:
+            raise Refusal(DUELISTS.refusal)
+        again = sorted(over.players, key=lambda player: player != me)
+        return _make_opening(over.setup, me, tuple(again))
+
+    await open_here(ctx, number, ask, "joust-done-open")
+
+
+def _make_opening(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:
+    secret = seating.make_secret() if setup.dice == "bot" else None
+    return OpenDuel(setup, host, players, secret)
+
+
+async def join(ctx: Context, number: int) -> None:
+    """Take one of the two seats."""
+    await do(ctx, lambda me, _: JoinDuel(me), number)
+    await confirm(ctx, f"✅ {ctx.text('done-join')}")
+    await threads.enter(ctx)
+
+
+async def leave(ctx: Context, number: int) -> None:
+    """Give one's seat back."""
+    await do(ctx, lambda me, _: LeaveDuel(me), number)
+    await confirm(ctx, f"✅ {ctx.text('done-leave')}")
+
+
+async def start(ctx: Context, number: int) -> None:
+    """Begin: the bot's dice say with whom, or whoever rolled their own does (MJ-5)."""
+    live, duel, _ = await find_own_duel(ctx, number, StartDuel)
+    if not duel.seals:
+        await _ask_who_begins(ctx, live, duel)
+        return
+
+    def ask(_: Player, live: LiveGame) -> StartDuel:
+        assert live.duel is not None
+        if len(live.duel.players) != SEATS:  # there is nobody to roll for
+            return StartDuel(live.duel.host)
+        return StartDuel(rolls=dice.roll_opening(live.duel), die=live.duel.rolled + 1)
+
+    done = await do(ctx, ask, number)
+    await confirm(ctx, await render_last(ctx, done))
+
+
+async def _ask_who_begins(ctx: Context, live: LiveGame, duel: Duel) -> None:
+    if len(duel.players) != SEATS:
+        raise Refusal("duel-players", count=SEATS, have=len(duel.players))
+    words = await label_game(ctx, duel)
+    menu: ui.Select[ui.View] = duel_controls.make_menu(
+        f"joust:{live.number}:first",
+        ctx.text("joust-first-placeholder"),
+        controls.make_player_options(duel.players, words),
+    )
+    await say(ctx, ctx.text("joust-first"), view=controls.make_unstored_view([menu]))
+
+
+async def begin_with(ctx: Context, number: int) -> None:
+    """Begin with the player who was picked: they rolled higher."""
+    _, duel = await find_duel(ctx, number)
+    first = find_picked(ctx)
+    rights.check_member(duel, first)
+    done = await do(ctx, lambda *_: StartDuel(first), number)
+    await edit(ctx, content=await render_last(ctx, done), view=None)
+
+
+_DUEL = "joust:{number:int}"
+ROUTES = (
+    Route(f"{_DUEL}:join", join, on_board(JoinDuel)),
+    Route(f"{_DUEL}:leave", leave, on_board(LeaveDuel)),
+    Route(f"{_DUEL}:start", start, on_board(StartDuel)),
+    Route(f"{_DUEL}:first", begin_with, on_board(StartDuel)),
+    Route(f"{_DUEL}:rematch", open_rematch, on_board(DUELISTS, pace="costly")),
+)

@@ -1,0 +1,114 @@
+"""Looking at a duel: its board, what can be paid, its story, and what its dice came from."""
+
+from typing import Any
+
+import discord
+from discord.app_commands import Range
+from msgspec.json import encode
+
+from bot import dice, seating
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, options
+from bot.front.interaction.pods import find_duel
+from bot.front.interaction.routes import Route, on_board, on_duel
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.rendering import controls, duel_board, duel_controls, embeds
+from bot.front.rendering.names import find_people
+from bot.joust.duel import Duel
+from bot.joust.formulas import parse_formula
+from bot.joust.paying import offer_ways
+from bot.joust_files.payments import Bill
+from bot.joust_files.telling import explain_bill
+from bot.rights import DUELISTS
+from bot.rules.refusals import Refusal
+
+MOST_FORMULA, MOST_ALSO, LISTED = 80, 4, 12
+
+
+@command("joust-board", on_duel())
+async def show_board(ctx: Context) -> None:
+    """Show the board to who asks alone, with a way to bring back one that was deleted."""
+    live, duel = await find_duel(ctx)
+    words = await speak_to_asker(ctx, find_people(duel))
+    buttons = [controls.make_button(live.number, "here", words)]
+    actions = ["log", *(["fair"] if duel.seals else [])]
+    buttons += [duel_controls.make_button(live.number, action, ctx.text) for action in actions]
+    embed = duel_board.render_duel(duel, words)
+    await say(ctx, embed=embed, view=controls.make_unstored_view(buttons))
+
+
+@command("joust-pay", on_duel(DUELISTS))
+@options(formula="pay_formula", also="pay_also")
+async def show_ways(
+    ctx: Context,
+    formula: Range[str, 1, MOST_FORMULA],
+    also: Range[str, 1, MOST_FORMULA * MOST_ALSO] | None = None,
+) -> None:
+    """Show how a formula can be paid on one's own quadrant, or what is missing (MJ-12)."""
+    _, duel = await find_duel(ctx)
+    me = await ctx.find_player()
+    if me not in duel.players:
+        raise Refusal(DUELISTS.refusal)
+    if me not in duel.duelists:
+        raise Refusal("duel-lobby")
+    wanted = parse_formula(formula.strip(), "formula")
+    others = [each for each in (also or "").split(",") if each.strip()]
+    if len(others) > MOST_ALSO:
+        raise Refusal("pay-also", most=MOST_ALSO)
+    after = [parse_formula(each.strip(), "also") for each in others]
+    quadrant = duel.duelists[me].quadrant
+    bill = Bill(quadrant, wanted, False, offer_ways(quadrant, wanted, after, LISTED))
+    said = explain_bill(bill, ctx.text)
+    await say(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
+
+
+async def show_story(ctx: Context, number: int) -> None:
+    """Show the last page of the duel's story."""
+    _, duel = await find_duel(ctx, number)
+    await say(ctx, **await _write_page(ctx, number, duel, duel_board.find_last_page(duel)))
+
+
+async def turn_story(ctx: Context, number: int, page: int) -> None:
+    """Turn to a page of the duel's story."""
+    _, duel = await find_duel(ctx, number)
+    await edit(ctx, **await _write_page(ctx, number, duel, page))
+
+
+async def _write_page(ctx: Context, number: int, duel: Duel, page: int) -> dict[str, Any]:
+    last = duel_board.find_last_page(duel)
+    at = min(page, last)
+    embed = duel_board.render_story(duel, await speak_to_asker(ctx, find_people(duel)), at)
+    view = controls.make_page_view(f"joust:{number}:story", at, last)
+    return {"embed": embed, "view": view} if last else {"embed": embed}
+
+
+async def show_dice(ctx: Context, number: int) -> None:
+    """Show what the dice come from: sealed before the end, all it takes to check after."""
+    duel = (await ctx.services.service.find(ctx.place, number)).duel
+    if duel is None:
+        raise Refusal("old-pod")
+    if not duel.seals:
+        raise Refusal("no-dice-secret")
+    if not duel.is_over:
+        sealed = "\n".join(seating.make_commitment(seal.secret) for seal in duel.seals)
+        about, block = ctx.text("joust-fair-sealed"), f"```\n{sealed}\n```"
+    else:
+        proof = dice.prove_dice(duel)
+        about, block = ctx.text("joust-fair-proof"), f"```json\n{encode(proof).decode()}\n```"
+    await say(
+        ctx,
+        embed=discord.Embed(
+            title=ctx.text("joust-fair-title"),
+            description=f"{about}\n{block}",
+            colour=embeds.COLOURS["lobby"],
+        ),
+    )
+
+
+_DUEL = "joust:{number:int}"
+ROUTES = (
+    Route(f"{_DUEL}:log", show_story, on_board(pace="costly")),
+    Route(f"{_DUEL}:story:{{page:int}}", turn_story, on_board(pace="costly")),
+    Route(f"{_DUEL}:fair", show_dice, on_board()),
+)

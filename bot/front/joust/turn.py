@@ -1,0 +1,187 @@
+"""What the active player does besides playing cards: placing, drawing, dice, ending the turn."""
+
+from discord import ui
+
+from bot import dice
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.routes import Route, on_board
+from bot.front.joust.acting import (
+    act,
+    act_in_place,
+    find_own_duel,
+    find_picked,
+    make_input,
+    make_modal,
+    read_number,
+)
+from bot.front.rendering import controls, duel_controls
+from bot.joust.commands import DrawCard, EndTurn, PlaceSingularity, RollAttack, RollWear
+from bot.joust.duel import Duel
+from bot.joust.facts import FAMILIES, Die
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame
+
+MOST_BONUS = 9
+
+
+async def ask_where(ctx: Context, number: int) -> None:
+    """Show the menu of what was drawn, and where it goes."""
+    await find_own_duel(ctx, number, PlaceSingularity)
+    menu = duel_controls.make_place_menu(number, ctx.text)
+    await say(ctx, ctx.text("joust-place"), view=controls.make_unstored_view([menu]))
+
+
+async def place(ctx: Context, number: int) -> None:
+    """Place what was picked, or discard it."""
+    named, _, zone = find_picked(ctx).partition(":")
+    family = next((family for family in FAMILIES if family == named), None)
+    if family is None or zone not in (*"1234", duel_controls.DISCARDED):
+        raise Refusal("unknown-button")
+    at = None if zone == duel_controls.DISCARDED else int(zone)
+    await act_in_place(ctx, number, PlaceSingularity(family, at))
+
+
+async def draw(ctx: Context, number: int) -> None:
+    """Draw a crucible card."""
+    await act(ctx, number, DrawCard())
+
+
+# Ending the turn
+
+
+async def end(ctx: Context, number: int) -> None:
+    """End the turn, unless something was perhaps forgotten: that is said once (MJ-D9)."""
+    live, duel, _ = await find_own_duel(ctx, number, EndTurn)
+    forgotten = [ctx.text(key) for key in _find_forgotten(duel)]
+    if not forgotten:
+        await act(ctx, number, EndTurn())
+        return
+    sure = duel_controls.make_button(live.number, "really", ctx.text)
+    asked = "\n".join(f"• {each}" for each in forgotten)
+    said = f"{ctx.text('joust-end-sure')}\n{asked}"
+    await say(ctx, said, view=controls.make_unstored_view([sure]))
+
+
+def _find_forgotten(duel: Duel) -> list[str]:
+    """The texts of what could be done yet."""
+    if duel.turn is None or duel.is_over or duel.waiting is not None:
+        return []
+    kinds = ("singularity", "crucible")
+    found = [f"joust-may-{kind}" for kind in kinds if kind not in duel.turn.drawn]
+    unused = any(laid.card.action is not None and not laid.used for laid in duel.active.cards)
+    return [*found, *(["joust-may-use"] if unused else [])]
+
+
+async def end_after_all(ctx: Context, number: int) -> None:
+    """End the turn, whatever could be done yet."""
+    await act_in_place(ctx, number, EndTurn())
+
+
+# Dice
+
+
+async def ask_for_wear(ctx: Context, number: int) -> None:
+    """Ask for the bonus of the wear die, and for the die where people roll their own."""
+    _, duel, _ = await find_own_duel(ctx, number, RollWear)
+    if duel.waiting is None:
+        raise Refusal("no-wear")
+    text = ctx.text
+    fields = [
+        (
+            text("joust-bonus"),
+            text("joust-bonus-about"),
+            make_input("bonus", 3, "0", required=False),
+        )
+    ]
+    if not duel.seals:
+        fields.insert(0, (text("joust-die"), text("joust-die-about"), make_input("roll", 1)))
+    await _send(ctx, number, "worn", text("joust-button-wear"), fields)
+
+
+async def wear(ctx: Context, number: int) -> None:
+    """Roll whether the used card stays."""
+    fields = ctx.fields
+    bonus, rolled = _read_bonus(fields.get("bonus", "")), fields.get("roll", "")
+
+    def ask(_: Player, live: LiveGame) -> RollWear:
+        duel = live.duel
+        assert duel is not None
+        if not duel.seals:
+            return RollWear(_read_die(rolled), bonus)
+        (die,) = dice.roll_next(duel, 1)
+        return RollWear(die, bonus, duel.rolled + 1)
+
+    await act(ctx, number, ask)
+
+
+async def ask_for_attack(ctx: Context, number: int) -> None:
+    """Ask for both bonuses, and for both dice where people roll their own."""
+    _, duel, _ = await find_own_duel(ctx, number, RollAttack)
+    text = ctx.text
+    fields = [
+        (text("joust-mine"), text("joust-mine-about"), make_input("mine", 3, "0", required=False)),
+        (
+            text("joust-theirs"),
+            text("joust-theirs-about"),
+            make_input("theirs", 3, "0", required=False),
+        ),
+    ]
+    if not duel.seals:
+        fields = [
+            (text("joust-my-die"), text("joust-my-die-about"), make_input("my_die", 1)),
+            (text("joust-their-die"), text("joust-their-die-about"), make_input("their_die", 1)),
+            *fields,
+        ]
+    await _send(ctx, number, "attacked", text("joust-button-attack"), fields)
+
+
+async def attack(ctx: Context, number: int) -> None:
+    """Attack the other player."""
+    fields = ctx.fields
+    bonuses = _read_bonus(fields.get("mine", "")), _read_bonus(fields.get("theirs", ""))
+    typed = fields.get("my_die", ""), fields.get("their_die", "")
+
+    def ask(_: Player, live: LiveGame) -> RollAttack:
+        duel = live.duel
+        assert duel is not None
+        if not duel.seals:
+            return RollAttack((_read_die(typed[0]), _read_die(typed[1])), bonuses)
+        mine, theirs = dice.roll_next(duel, 2)
+        return RollAttack((mine, theirs), bonuses, duel.rolled + 1)
+
+    await act(ctx, number, ask)
+
+
+def _read_bonus(typed: str) -> int:
+    return read_number(typed or "0", -MOST_BONUS, MOST_BONUS)
+
+
+def _read_die(typed: str) -> Die:
+    return read_number(typed, 1, dice.SIDES)
+
+
+async def _send(
+    ctx: Context,
+    number: int,
+    action: str,
+    title: str,
+    fields: list[tuple[str, str, ui.TextInput[ui.Modal]]],
+) -> None:
+    modal = make_modal(f"joust:{number}:{action}", title, fields)
+    await ctx.interaction.response.send_modal(modal)
+
+
+_DUEL = "joust:{number:int}"
+ROUTES = (
+    Route(f"{_DUEL}:place", ask_where, on_board(PlaceSingularity)),
+    Route(f"{_DUEL}:placed", place, on_board(PlaceSingularity)),
+    Route(f"{_DUEL}:draw", draw, on_board(DrawCard)),
+    Route(f"{_DUEL}:end", end, on_board(EndTurn)),
+    Route(f"{_DUEL}:really", end_after_all, on_board(EndTurn)),
+    Route(f"{_DUEL}:wear", ask_for_wear, on_board(RollWear)),
+    Route(f"{_DUEL}:worn", wear, on_board(RollWear)),
+    Route(f"{_DUEL}:attack", ask_for_attack, on_board(RollAttack)),
+    Route(f"{_DUEL}:attacked", attack, on_board(RollAttack)),
+)

@@ -1,0 +1,113 @@
+"""The buttons and menus of a duel: what they are called, not what they do."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+
+from bot.front.rendering import controls
+from bot.front.rendering.escaping import clean_label
+from bot.i18n import Catalogue
+from bot.joust.duel import Duel, DuelState
+from bot.joust.facts import FAMILIES
+from bot.words import Words
+
+DISCARDED = "-"
+"""The value of the zone of a singularity that cannot be placed."""
+
+LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "join": (discord.ButtonStyle.success, "🪑"),
+    "leave": (discord.ButtonStyle.secondary, "🚪"),
+    "start": (discord.ButtonStyle.primary, "▶️"),
+    "place": (discord.ButtonStyle.primary, "🔮"),
+    "draw": (discord.ButtonStyle.primary, "🃏"),
+    "invoke": (discord.ButtonStyle.primary, "✨"),
+    "use": (discord.ButtonStyle.primary, "⚙️"),
+    "wear": (discord.ButtonStyle.primary, "🔧"),
+    "attack": (discord.ButtonStyle.danger, "⚔️"),
+    "end": (discord.ButtonStyle.success, "⏭️"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "agree": (discord.ButtonStyle.success, "🤝"),
+    "concede": (discord.ButtonStyle.danger, "🏳️"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
+    "log": (discord.ButtonStyle.secondary, "📜"),
+    "rematch": (discord.ButtonStyle.success, "🔁"),
+    "other": (discord.ButtonStyle.primary, "✏️"),
+    "really": (discord.ButtonStyle.danger, "⏭️"),
+    "conceding": (discord.ButtonStyle.danger, "🏳️"),
+}
+"""How the button of each action looks; its text is `joust-button-<action>`."""
+
+_SHOWN: dict[DuelState, tuple[str, ...]] = {
+    "lobby": ("join", "leave", "start"),
+    "running": (
+        *("place", "draw", "invoke", "use", "attack"),
+        *("end", "change", "undo", "log", "fair", "concede"),
+    ),
+    "waiting": ("wear", "attack", "change", "undo", "log", "fair", "concede"),
+    "finished": ("rematch", "undo", "log", "fair"),
+    "closed": ("undo",),
+}
+_OF_THE_BOT_S_DICE = ("fair",)
+
+
+def make_board_view(
+    number: int, duel: Duel, words: Words, beside: Iterable[ui.Item[ui.View]] = ()
+) -> ui.View:
+    """What can be pressed on the board of duel `number`."""
+    items: list[ui.Item[ui.View]] = []
+    if duel.proposal is not None:
+        items.append(make_button(number, "agree", words.text))
+    items += [
+        make_button(number, action, words.text)
+        for action in _SHOWN[duel.state]
+        if duel.seals or action not in _OF_THE_BOT_S_DICE
+        if action != "undo" or duel.before is not None
+    ]
+    if duel.state in ("running", "waiting"):
+        items.append(controls.make_button(number, "here", words))
+    return controls.make_unstored_view([*items, *beside])
+
+
+def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]:
+    """The button that does `action` in duel `number`."""
+    style, emoji = LOOKS[action]
+    return ui.Button(
+        label=text(f"joust-button-{action}"),
+        style=style,
+        emoji=emoji,
+        custom_id=f"joust:{number}:{action}",
+    )
+
+
+def make_menu(
+    custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]
+) -> ui.Select[ui.View]:
+    """A menu of at most 25 options."""
+    return ui.Select(
+        custom_id=custom_id, placeholder=clean_label(placeholder, 150), options=list(options[:25])
+    )
+
+
+def make_option(label: str, value: str, about: str = "") -> discord.SelectOption:
+    """An option of a menu."""
+    described = clean_label(about, 100) if about else None
+    return discord.SelectOption(label=clean_label(label, 100), value=value, description=described)
+
+
+def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
+    """The menu of what was drawn and where it goes; each option has both."""
+    options = []
+    for family in FAMILIES:
+        called = text(f"step-{family}")
+        for zone in range(1, 5):
+            label = text("joust-place-zone", family=called, zone=zone)
+            options.append(make_option(f"{SIGNS[family]} {label}", f"{family}:{zone}"))
+        label = text("joust-place-discarded", family=called)
+        options.append(make_option(f"{SIGNS[family]} {label}", f"{family}:{DISCARDED}"))
+    return make_menu(f"joust:{number}:placed", text("joust-place-placeholder"), options)
+
+
+SIGNS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
+"""Of each family a sign that is another without its colour, too."""

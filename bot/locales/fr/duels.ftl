@@ -1,0 +1,197 @@
+### Les duels de Magicjoust sur Discord : salle d’attente, tableau, menus et formulaires.
+
+## Commandes
+
+command-joust = joute
+command-joust-about = Magicjoust : un duel de deux magiciens, avec leurs propres cartes
+command-joust-open = ouvrir
+command-joust-open-about = Ouvrir un duel ici
+command-joust-invoke = invoquer
+command-joust-invoke-about = Invoquer une carte de ta main
+command-joust-change = changer
+command-joust-change-about = Ce que le texte d’une carte fait à la table
+command-joust-undo = annuler
+command-joust-undo-about = Annuler la dernière étape du duel
+command-joust-concede = concéder
+command-joust-concede-about = Abandonner le duel
+command-joust-close = fermer
+command-joust-close-about = Fermer le duel sans résultat, si l’autre joueur est d’accord
+command-joust-board = tableau
+command-joust-board-about = Le tableau, pour toi seul
+command-joust-pay = payer
+command-joust-pay-about = Comment payer une formule sur ton quadrant
+command-joust-deck = pioches
+command-joust-deck-about = Tes pioches : les vérifier et les garder, les regarder ou les oublier
+option-dice = dés
+option-dice-about = Qui jette les dés ; par défaut, le bot
+dice-bot = les dés du bot
+dice-own = nos propres dés
+option-joust_name-about = La carte ; si elle est dans tes pioches ou a déjà été invoquée, rien d’autre à dire
+option-card_kind = type
+option-card_kind-about = Le type de la carte
+option-cost = coût
+option-cost-about = Son coût, par exemple : blue any skip red ; vide, elle est gratuite
+option-plan_points-about = Les points d’un plan
+option-wear = usure
+option-wear-about = Usure N : le dé jeté après chaque usage de son action
+option-action = action
+option-action-about = Ce qu’elle fait, en bref
+option-formula = formule
+option-formula-about = Ce que coûte chaque usage de son action
+option-ephemeral = éphémère
+option-ephemeral-about = Si elle part à la fin du tour
+option-what = quoi
+option-change_what-about = ajouter bleu 2 · retirer bleu! 1 · déplacer bleu 1 3 · défausser Bouilloire · main +2
+option-because = raison
+option-change_because-about = La carte dont le texte le dit
+option-change_player-about = Devant qui cela se passe
+option-undo_reason-about = Pourquoi ; seul un modérateur doit le dire
+option-pay_formula-about = Par exemple : blue any skip red, ou b * - r
+option-also = ensuite
+option-pay_also-about = Jusqu’à quatre formules à pouvoir payer ensuite, séparées par des virgules
+option-file = fichier
+option-deck_file-about = Tes pioches en TOML ou en JSON, 64 Ko au plus
+option-forget = oublier
+option-deck_forget-about = Si je dois oublier tes pioches
+
+## Salle d’attente et tableau
+
+joust-title = Magicjoust
+joust-thread-name = Magicjoust · { $host }
+joust-about = Un duel de deux magiciens. Le premier qui invoque trois plans y met fin ; les meilleurs plans gagnent.
+joust-ready = ✅ Vous êtes là tous les deux. Lancez le duel quand vous voulez.
+joust-sealed = 🎲 Dés scellés · SHA-256
+joust-dice-bot = Magicjoust · les dés du bot
+joust-dice-own = Magicjoust · ses propres dés
+joust-counts = ✋ { $hand } · plans : { $plans } sur { $most } · { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+joust-gone = Défausse : { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+}, { $singularities ->
+    [one] { $singularities } singularité
+   *[other] { $singularities } singularités
+}
+joust-latest = Dernières étapes
+joust-dice-numbers = { $shown } (dés { $numbers })
+joust-may-singularity = On peut encore piocher et placer une singularité.
+joust-may-crucible = On peut encore piocher une carte du creuset.
+joust-may-use = Une action n’a pas encore servi.
+joust-proposal = 🤝 Demande ton accord
+joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur « 🤝 D’accord ».
+joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur « 🤝 D’accord ».
+joust-call-undo = { $player }, es-tu d’accord pour annuler la dernière étape ?
+joust-call-close = { $player }, es-tu d’accord pour fermer le duel ?
+joust-button-join = Rejoindre
+joust-button-leave = Partir
+joust-button-start = Lancer
+joust-button-place = Placer
+joust-button-draw = Piocher
+joust-button-invoke = Invoquer
+joust-button-use = Utiliser
+joust-button-wear = Jet d’usure
+joust-button-attack = Attaquer
+joust-button-end = Fin du tour
+joust-button-change = Changer
+joust-button-undo = Annuler
+joust-button-agree = D’accord
+joust-button-concede = Concéder
+joust-button-fair = Vérifier les dés
+joust-button-log = Récit
+joust-button-rematch = Revanche
+joust-button-other = Une autre carte
+joust-button-really = Terminer quand même
+joust-button-conceding = Oui, je concède
+
+## Menus et réponses privées
+
+joust-done-open = Ton duel est ouvert. Le tableau est dans le salon.
+joust-done-asked = Il faut l’accord de { $player } : le tableau le demande.
+joust-done-unasked = Tu ne demandes plus l’accord de { $player }.
+joust-first = Vous jetez vos propres dés : qui a fait plus, et commence ?
+joust-first-placeholder = Qui commence ?
+joust-place = 🔮 Quelle singularité as-tu piochée, et où va-t-elle ?
+joust-place-placeholder = Famille et zone…
+joust-place-zone = { $family } → zone { $zone }
+joust-place-discarded = { $family } → impossible à placer
+joust-invoke = ✨ Quelle carte invoques-tu ?
+joust-invoke-placeholder = Tes cartes…
+joust-card-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+joust-free = gratuite
+joust-use = ⚙️ Quelle action utilises-tu ?
+joust-use-placeholder = Tes actions…
+joust-pay-which = On peut payer cela en dépensant des singularités différentes. Lesquelles ?
+joust-pay-placeholder = Dépenser…
+joust-pay-way = départ { $start }, { $direction } : { $steps }
+joust-pay-left = Il reste { $left }
+joust-pay-start = Départ en zone { $zone }
+joust-pay-any = *n’importe* numéro { $number } : { $family }
+joust-end-sure = ⏭️ Terminer le tour ? Rien de tout cela n’est obligatoire :
+joust-concede-sure = 🏳️ Tu perds le duel, et l’autre joueur reçoit 3 points.
+joust-fair-title = 🎲 Vérifier les dés
+joust-fair-sealed = Les dés viennent d’un secret tiré à l’ouverture du duel. Jusqu’à la fin, tu n’en vois que l’empreinte SHA-256, qu’aucun autre secret n’a. Garde-la : après la fin, ce bouton montre le secret.
+joust-fair-proof = Les dés venaient de ce secret ; son empreinte, `commitment`, était sur le tableau. Enregistre ces lignes sous `dice.json` : `suzerain verify dice.json` les jette de nouveau.
+joust-deck-registered = ✅ Tes pioches sont gardées. Personne d’autre ne les voit.
+joust-deck-kept = Voici les pioches que je garde pour toi. Personne d’autre ne les voit.
+joust-deck-not-kept = ⚠️ On ne peut pas encore jouer avec ces pioches : je ne les ai pas gardées.
+joust-deck-forgotten = Tes pioches sont oubliées.
+
+## Formulaires
+
+joust-form-card = Carte
+joust-form-card-about = Son nom
+joust-form-kind = Type
+joust-form-cost = Coût
+joust-form-cost-about = Par exemple : blue any skip red. Laisse vide si la carte est gratuite.
+joust-form-points = Points
+joust-form-points-about = D’un plan, et seulement d’un plan
+joust-form-action = Action
+joust-form-action-about = Formule, usure et le reste : /joute invoquer, ou tes pioches
+joust-form-whose = Devant qui
+joust-form-whose-about = L’un des deux joueurs
+joust-form-what = Ce qui se passe
+joust-form-what-about = ajouter bleu 2 · retirer bleu! 1 · déplacer bleu 1 3 · retourner rouge 2 · main +2
+joust-form-because = À cause de
+joust-form-because-about = La carte dont le texte le dit
+joust-bonus = Bonus
+joust-bonus-about = Ajouté au dé, de −9 à 9
+joust-die = Ton dé
+joust-die-about = De 1 à 6
+joust-mine = Ton bonus
+joust-mine-about = Ajouté à ton dé, de −9 à 9
+joust-theirs = Le bonus de l’autre joueur
+joust-theirs-about = Ajouté à son dé, de −9 à 9
+joust-my-die = Ton dé
+joust-my-die-about = De 1 à 6
+joust-their-die = Le dé de l’autre joueur
+joust-their-die-about = De 1 à 6
+change-word-add = ajouter
+change-word-remove = retirer
+change-word-move = déplacer
+change-word-flip = retourner
+change-word-discard = défausser
+change-word-return = reprendre
+change-word-ready = redresser
+change-word-hand = main
+
+## Refus
+
+refusal-agree-yourself = C’est toi qui l’as demandé. C’est à l’autre joueur d’accepter.
+refusal-nothing-proposed = Personne ne demande plus rien. Regarde le tableau le plus récent.
+refusal-card-kind = Je ne connais pas ce type de carte. Choisis-en un dans la liste.
+refusal-unknown-card = Je ne connais pas ta carte « { $typed } ». Dis son type et son coût, ou enregistre tes pioches avec `/joute pioches`.
+refusal-no-actions = Aucune carte devant toi n’a plus d’action pour ce tour. Invoques-en une, ou termine le tour.
+refusal-change-what = Je ne comprends pas ce changement. Écris par exemple : ajouter bleu 2, retirer bleu! 1, déplacer bleu 1 3, retourner rouge 2, défausser Bouilloire, reprendre Bouilloire, redresser Bouilloire, main +2.
+refusal-change-card = Aucune carte de ce nom devant { $player }. Écris son nom comme sur le tableau, ou son numéro.
+refusal-joust-number = Ce nombre ne convient pas. Écris un nombre entier de { $least } à { $most }.
+refusal-no-dice-secret = Vous jetez vos propres dés dans ce duel : je n’ai pas de secret à montrer.
+refusal-pay-also = C’est trop à la fois. Nomme au plus { $most } autres formules, séparées par des virgules.
+refusal-no-deck = Je ne garde pas de pioches à toi. Envoie-les avec `/joute pioches` : un fichier en TOML ou en JSON.
+refusal-deck-large = Le fichier est trop gros. Des pioches font { $most } Ko au plus.
+refusal-deck-fetch = Je n’ai pas pu récupérer le fichier à temps chez Discord. Réessaie.
+refusal-deck-unreadable = Je ne peux pas lire ces pioches : { $problem }

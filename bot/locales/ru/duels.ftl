@@ -1,0 +1,201 @@
+### Дуэли Magicjoust в Discord: сбор, табло, меню и формы.
+
+## Команды
+
+command-joust = дуэль
+command-joust-about = Magicjoust: дуэль двух волшебников с собственными картами
+command-joust-open = открыть
+command-joust-open-about = Открыть здесь дуэль
+command-joust-invoke = призвать
+command-joust-invoke-about = Призвать карту из руки
+command-joust-change = изменить
+command-joust-change-about = Что делает со столом текст карты
+command-joust-undo = отменить
+command-joust-undo-about = Отменить последний шаг дуэли
+command-joust-concede = сдаться
+command-joust-concede-about = Сдать дуэль
+command-joust-close = закрыть
+command-joust-close-about = Закрыть дуэль без результата, если второй игрок согласен
+command-joust-board = табло
+command-joust-board-about = Табло только для тебя
+command-joust-pay = оплата
+command-joust-pay-about = Как оплатить формулу на твоём квадранте
+command-joust-deck = колода
+command-joust-deck-about = Твоя колода: проверить и сохранить, посмотреть или забыть
+option-dice = кубики
+option-dice-about = Кто бросает; если не указать, бот
+dice-bot = кубики бота
+dice-own = свои кубики
+option-joust_name-about = Карта; если она из твоей колоды или уже призывалась, больше ничего не нужно
+option-card_kind = вид
+option-card_kind-about = Какого вида карта
+option-cost = стоимость
+option-cost-about = Сколько стоит, например: blue any skip red; если не указать, бесплатна
+option-plan_points-about = Очки плана
+option-wear = износ
+option-wear-about = Износ N: бросок после каждого действия карты
+option-action = действие
+option-action-about = Что она делает, коротко
+option-formula = формула
+option-formula-about = Сколько стоит каждое её действие
+option-ephemeral = эфемерная
+option-ephemeral-about = Уходит ли она в конце хода
+option-what = что
+option-change_what-about = добавить синяя 2 · убрать синяя! 1 · переместить синяя 1 3 · сбросить Котёл · рука +2
+option-because = почему
+option-change_because-about = Карта, текст которой это велит
+option-change_player-about = У кого это происходит
+option-undo_reason-about = Почему; обязан сказать только модератор
+option-pay_formula-about = Например: blue any skip red или b * - r
+option-also = потом
+option-pay_also-about = До четырёх формул, которые нужно оплатить потом, через запятую
+option-file = файл
+option-deck_file-about = Колода в TOML или JSON, не больше 64 КБ
+option-forget = забыть
+option-deck_forget-about = Забыть ли твою колоду
+
+## Сбор и табло
+
+joust-title = Magicjoust
+joust-thread-name = Magicjoust · { $host }
+joust-about = Дуэль двух волшебников. Её завершает тот, кто первым призовёт три плана; побеждают лучшие планы.
+joust-ready = ✅ Оба на месте. Начинайте, когда будете готовы.
+joust-sealed = 🎲 Кубики под печатью · SHA-256
+joust-dice-bot = Magicjoust · кубики бота
+joust-dice-own = Magicjoust · свои кубики
+joust-counts = ✋ { $hand } · планов: { $plans } из { $most } · { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[other] { $points } очков
+}
+joust-gone = Сброшено: { $cards ->
+    [one] { $cards } карта
+    [few] { $cards } карты
+   *[other] { $cards } карт
+}, { $singularities ->
+    [one] { $singularities } сингулярность
+    [few] { $singularities } сингулярности
+   *[other] { $singularities } сингулярностей
+}
+joust-latest = Последние шаги
+joust-dice-numbers = { $shown } (кубики { $numbers })
+joust-may-singularity = Ещё можно взять и положить сингулярность.
+joust-may-crucible = Ещё можно взять карту тигля.
+joust-may-use = Есть ещё не использованное действие.
+joust-proposal = 🤝 Нужно твоё согласие
+joust-proposal-undo = { $player } хочет отменить последний шаг. Если ты не против, нажми «🤝 Согласен».
+joust-proposal-close = { $player } хочет закрыть дуэль без результата. Если ты не против, нажми «🤝 Согласен».
+joust-call-undo = { $player }, отменить последний шаг? Нужно твоё согласие.
+joust-call-close = { $player }, закрыть дуэль? Нужно твоё согласие.
+joust-button-join = Сесть
+joust-button-leave = Встать
+joust-button-start = Начать
+joust-button-place = Положить
+joust-button-draw = Взять
+joust-button-invoke = Призвать
+joust-button-use = Использовать
+joust-button-wear = Бросок на износ
+joust-button-attack = Атаковать
+joust-button-end = Конец хода
+joust-button-change = Изменить
+joust-button-undo = Отменить
+joust-button-agree = Согласен
+joust-button-concede = Сдаться
+joust-button-fair = Проверить кубики
+joust-button-log = История
+joust-button-rematch = Реванш
+joust-button-other = Другая карта
+joust-button-really = Всё равно закончить
+joust-button-conceding = Да, сдаюсь
+
+## Личные меню и ответы
+
+joust-done-open = Дуэль открыта. Табло в канале.
+joust-done-asked = Нужно согласие, отвечает { $player }: вопрос на табло.
+joust-done-unasked = Согласие больше не нужно: { $player }.
+joust-first = У вас свои кубики: у кого выпало больше, кто начинает?
+joust-first-placeholder = Кто начинает?
+joust-place = 🔮 Какую сингулярность ты взял и куда она ложится?
+joust-place-placeholder = Семейство и зона…
+joust-place-zone = { $family } → зона { $zone }
+joust-place-discarded = { $family } → положить нельзя
+joust-invoke = ✨ Какую карту ты призываешь?
+joust-invoke-placeholder = Твои карты…
+joust-card-points = { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[other] { $points } очков
+}
+joust-free = бесплатно
+joust-use = ⚙️ Какое действие ты используешь?
+joust-use-placeholder = Твои действия…
+joust-pay-which = Это можно оплатить разными сингулярностями. Какими?
+joust-pay-placeholder = Потратить…
+joust-pay-way = начать в зоне { $start }, { $direction }: { $steps }
+joust-pay-left = Останется: { $left }
+joust-pay-start = Начать в зоне { $zone }
+joust-pay-any = *любая* номер { $number }: { $family }
+joust-end-sure = ⏭️ Закончить ход? Делать это необязательно:
+joust-concede-sure = 🏳️ Ты проигрываешь дуэль, а второй игрок получает 3 очка.
+joust-fair-title = 🎲 Проверить кубики
+joust-fair-sealed = Кубики следуют из секрета, выбранного при открытии дуэли. До конца виден только его хеш SHA-256, которого нет ни у какого другого секрета. Сохрани его: после конца эта кнопка покажет секрет.
+joust-fair-proof = Кубики следовали из этого секрета; его хеш, `commitment`, был на табло. Сохрани эти строки как `dice.json`, и `suzerain verify dice.json` бросит их снова.
+joust-deck-registered = ✅ Колода сохранена. Больше никто её не видит.
+joust-deck-kept = Вот колода, которую я для тебя храню. Больше никто её не видит.
+joust-deck-not-kept = ⚠️ Этой колодой пока играть нельзя, поэтому я её не сохранил.
+joust-deck-forgotten = Твоя колода забыта.
+
+## Формы
+
+joust-form-card = Карта
+joust-form-card-about = Её название
+joust-form-kind = Вид
+joust-form-cost = Стоимость
+joust-form-cost-about = Например: blue any skip red. Оставь пустым, если карта бесплатна.
+joust-form-points = Очки
+joust-form-points-about = У плана, и только у плана
+joust-form-action = Действие
+joust-form-action-about = Формула, износ и прочее: /дуэль призвать или твоя колода
+joust-form-whose = У кого
+joust-form-whose-about = Один из двух игроков
+joust-form-what = Что происходит
+joust-form-what-about = добавить синяя 2 · убрать синяя! 1 · переместить синяя 1 3 · перевернуть красная 2 · рука +2
+joust-form-because = Из-за чего
+joust-form-because-about = Карта, текст которой это велит
+joust-bonus = Бонус
+joust-bonus-about = Прибавляется к кубику, от −9 до 9
+joust-die = Твой кубик
+joust-die-about = От 1 до 6
+joust-mine = Твой бонус
+joust-mine-about = Прибавляется к твоему кубику, от −9 до 9
+joust-theirs = Бонус второго игрока
+joust-theirs-about = Прибавляется к его кубику, от −9 до 9
+joust-my-die = Твой кубик
+joust-my-die-about = От 1 до 6
+joust-their-die = Кубик второго игрока
+joust-their-die-about = От 1 до 6
+change-word-add = добавить
+change-word-remove = убрать
+change-word-move = переместить
+change-word-flip = перевернуть
+change-word-discard = сбросить
+change-word-return = вернуть
+change-word-ready = подготовить
+change-word-hand = рука
+
+## Отказы
+
+refusal-agree-yourself = Это твоя просьба. Согласиться должен второй игрок.
+refusal-nothing-proposed = Больше никто ни о чём не просит. Посмотри на новое табло.
+refusal-card-kind = Такого вида карт я не знаю. Выбери вид из списка.
+refusal-unknown-card = Я не знаю твоей карты «{ $typed }». Укажи её вид и стоимость или сохрани колоду командой `/дуэль колода`.
+refusal-no-actions = У твоих карт не осталось действий на этот ход. Призови карту или закончи ход.
+refusal-change-what = Я не понимаю этого изменения. Напиши, например: добавить синяя 2, убрать синяя! 1, переместить синяя 1 3, перевернуть красная 2, сбросить Котёл, вернуть Котёл, подготовить Котёл, рука +2.
+refusal-change-card = Такой карты нет, владелец – { $player }. Напиши её название, как на табло, или номер.
+refusal-joust-number = Такое число не подходит. Напиши целое число от { $least } до { $most }.
+refusal-no-dice-secret = В этой дуэли вы бросаете свои кубики: показывать мне нечего.
+refusal-pay-also = Это слишком много сразу. Назови не больше { $most } других формул через запятую.
+refusal-no-deck = Я не храню твоей колоды. Пришли её командой `/дуэль колода`: файл в TOML или JSON.
+refusal-deck-large = Файл слишком большой. Колода – не больше { $most } КБ.
+refusal-deck-fetch = Не удалось вовремя получить файл от Discord. Попробуй ещё раз.
+refusal-deck-unreadable = Эту колоду я прочесть не могу: { $problem }

@@ -1,0 +1,41 @@
+"""The decks of Magicjoust that people have registered: one a person, shown to nobody else."""
+
+import msgspec
+from sqlalchemy import bindparam, delete, select
+
+from bot.joust.decks import Deck
+from bot.rules.facts import Player
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import Upsert, decks
+from bot.storage.record.people import People, Person, insert_people
+
+_PUT = Upsert(decks)
+_FORGET = delete(decks).where(decks.c.player == bindparam("of_player"))
+
+
+class Decks:
+    """The decks of all players. Every method raises `Unreachable`."""
+
+    def __init__(self, database: Database, people: People) -> None:
+        self._database = database
+        self._people = people
+
+    async def read(self, player: Player) -> Deck | None:
+        """Return the deck of a player, if they have registered one."""
+        one = select(decks.c.deck).where(decks.c.player == player)
+        async with self._database.open_reader() as connection:
+            found = await connection.scalar(one)
+        return None if found is None else msgspec.json.decode(found, type=Deck)
+
+    async def keep(self, person: Person, deck: Deck) -> None:
+        """Keep a deck for its owner, instead of the one that they had."""
+        written = msgspec.json.encode(deck).decode()
+        introduced = [insert_people([each]) for each in self._people.find_news(person)]
+        row = {"player": person.id, "deck": written}
+        await self._database.write(*introduced, RowChange(_PUT, [row]))
+        self._people.note_written(person)
+
+    async def forget(self, player: Player) -> None:
+        """Delete the deck of a player."""
+        await self._database.write(RowChange(_FORGET, [{"of_player": player}]))
