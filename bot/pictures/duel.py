@@ -157,10 +157,10 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
     """One of each kind, and how often it lies there; the kinds always have the same places."""
     for singularity, count in sorted(piles.items()):
         across, down = _PILES[singularity]
-        at = (first[0] + across * 88 - 2, first[1] + (down + 1) * _PITCH)
+        at = (first[0] + across * _ZONE / 2 - 5, first[1] + (down + 1) * _PITCH)
         duel_signs.draw_singularity(root, at, singularity)
         words = f"{count}" if count <= _MOST_COUNTED else f"{_MOST_COUNTED}+"
-        draw_text(root, words, (at[0] + duel_signs.DISC + 4, at[1] + _BASE), anchor=0, weight=700)
+        draw_text(root, words, (at[0] + duel_signs.DISC + 2, at[1] + _BASE), anchor=0, weight=700)
 
 
 # Cards and plans
