@@ -141,23 +141,23 @@ async def find_in_state(
         return [PodRow(*row) for row in rows]
 
 
-async def exists(database: Database, guild: int, channel: int, pod: int) -> bool:
+async def has_pod(database: Database, guild: int, channel: int, pod: int) -> bool:
     """Whether a server has seen this pod. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == pod)
     async with database.open_reader() as connection:
         return await connection.scalar(select(pods.c.pod).where(*same)) is not None
 
 
-class Unsettled(NamedTuple):
+class UnsettledRow(NamedTuple):
     """A pod that moderators should look at, since when, and the message of its board, if posted."""
 
     pod: PodRow
     message: int | None
 
 
-async def unsettled(
+async def read_unsettled(
     database: Database, guild: int, now: datetime, after: int, limit: int
-) -> tuple[list[Unsettled], int]:
+) -> tuple[list[UnsettledRow], int]:
     """Some of a server's, the longest unsettled first, `after` so many; and how many there are.
 
     Raises `Unreachable`.
@@ -169,4 +169,4 @@ async def unsettled(
     async with database.open_reader() as connection:
         rows = [(PodRow(*row[:-1]), row[-1]) for row in await connection.execute(found)]
         every = await connection.scalar(select(func.count()).select_from(pods).where(*here))
-    return [Unsettled(*row) for row in rows], every or 0
+    return [UnsettledRow(*row) for row in rows], every or 0

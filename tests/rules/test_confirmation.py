@@ -19,7 +19,17 @@ from bot.rules.confirmation import (
     sign_event,
 )
 from bot.rules.decide import decide
-from bot.rules.events import ConfirmationId, Corrected, Disputed, Event, Override, Setup
+from bot.rules.events import (
+    ConfirmationId,
+    Confirmed,
+    Corrected,
+    Disputed,
+    Event,
+    Override,
+    Overruled,
+    Setup,
+    Undone,
+)
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
@@ -175,6 +185,35 @@ def test_the_log_survives_being_written_down(draw: Draw) -> None:
     logs = [game.log for game, _ in _games(draw)]
     written = msgspec.json.decode(msgspec.json.encode(logs[-1:]), type=list[list[Event]])
     assert written == logs[-1:]
+
+
+def _may_dispute(pod: Pod, player: Player) -> bool:
+    """Whether a player can dispute, or has disputed, something that this result hangs on."""
+    for each in pod.unconfirmed:
+        try:
+            decide(pod, c.Dispute(each.claim.version, player))
+        except Refusal as refusal:
+            if refusal.code not in ("disputed", "disputed-once"):
+                continue
+        return True
+    return False
+
+
+@games
+@lightly
+def test_until_a_game_counts_every_player_could_dispute_it(draw: Draw) -> None:
+    before: Pod | None = None
+    for game, event in _games(draw):
+        pod, former = game.pod, before
+        before = pod
+        decided = isinstance(event, Overruled | Corrected | Undone)
+        if decided or pod.setup.dispute_minutes is None or pod.counted is None:
+            continue
+        if former is None or former.counted is None:
+            assert isinstance(event, Confirmed)
+            assert former is not None
+            assert former.result is not None
+            assert all(_may_dispute(former, player) for player in pod.players)
 
 
 # By hand

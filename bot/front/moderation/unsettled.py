@@ -17,7 +17,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds, names, story
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import DESCRIPTION, fit_text
-from bot.projections.pods import Unsettled, exists, unsettled
+from bot.projections.pods import UnsettledRow, has_pod, read_unsettled
 from bot.rights import MODERATORS
 from bot.rules.confirmation import find_pressable
 from bot.rules.pod import Pod
@@ -51,7 +51,7 @@ async def bring_board(ctx: Context) -> None:
     if not is_id(channel) or not is_number(number):
         raise Refusal("unknown-button")
     guild, database = ctx.place.guild, ctx.services.database
-    if not await exists(database, guild, int(channel), int(number)):  # on this server
+    if not await has_pod(database, guild, int(channel), int(number)):  # on this server
         raise Refusal("no-such-pod")
     found = await ctx.services.service.find(Place(guild, int(channel)), int(number))
     ctx.services.keeper.mark(found, moves=True)
@@ -60,7 +60,7 @@ async def bring_board(ctx: Context) -> None:
 
 async def _render(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     now, database = discord.utils.utcnow(), ctx.services.database
-    rows, every = await unsettled(database, ctx.place.guild, now, page * PAGE, PAGE)
+    rows, every = await read_unsettled(database, ctx.place.guild, now, page * PAGE, PAGE)
     if not rows and page:  # some were settled meanwhile
         return await _render(ctx, 0)
     cases = [case for row in rows if (case := await _open(ctx, row))]
@@ -79,7 +79,7 @@ async def _render(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     return embed, controls.make_unstored_view([*([_menu(cases, words)] if cases else []), *items])
 
 
-async def _open(ctx: Context, row: Unsettled) -> UnsettledGame | None:
+async def _open(ctx: Context, row: UnsettledRow) -> UnsettledGame | None:
     place = Place(row.pod.guild, row.pod.channel)
     live = await ctx.services.service.find(place, row.pod.pod)
     return None if live.pod is None else UnsettledGame(live, live.pod, row.message)

@@ -34,4 +34,5 @@ ROUTES = (
     *calling.ROUTES,
     *leaving.ROUTES,
     *life.ROUTES,
+    *rules.ROUTES,
 )

@@ -20,7 +20,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import cut_markdown, fit_text
 from bot.front.server import settings
 from bot.i18n import Catalogue
-from bot.projections.pods import unsettled
+from bot.projections.pods import read_unsettled
 from bot.rights import MODERATORS
 from bot.rules.answers import find_differing
 from bot.rules.overrule import LONGEST_REASON
@@ -153,7 +153,7 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    _, waiting = await unsettled(database, guild, discord.utils.utcnow(), 0, 0)
+    _, waiting = await read_unsettled(database, guild, discord.utils.utcnow(), 0, 0)
     label = clean_label(words.text("button-unsettled", count=waiting), 80)
     to_decide: ui.Button[ui.View] = ui.Button(
         label=label, emoji="⏳", custom_id="unsettled:0", disabled=not waiting
