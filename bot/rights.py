@@ -20,6 +20,7 @@ from bot.joust.commands import (
     LeaveDuel,
     OpenDuel,
     PlaceSingularity,
+    PresentWork,
     Propose,
     RemoveDuelist,
     RollAttack,
@@ -83,7 +84,7 @@ asked          is asked for the choice that the pod waits for
 confirmer      may confirm the reports that it is about
 active         has the turn in a duel
 agreed         is asked by the other player of a duel to agree to it
-owner          began the form, or the decision
+owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
 bot            is the bot itself, which nobody else is
@@ -117,6 +118,7 @@ MODERATORS = Right("only-moderators", frozenset({"moderator"}))
 THE_BOT = Right("only-players", frozenset({"bot"}))
 ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
 OF_THE_FORM = Right("form-other", frozenset({"owner"}))
+OF_THE_QUESTION = Right("judge-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
 
@@ -163,6 +165,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     EndTurn: OF_THE_TURN,
     ChangeTable: OF_THE_DUEL,
     ConcedeDuel: DUELISTS,
+    PresentWork: DUELISTS,  # who won, as the rules say
     Propose: DUELISTS,
     RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
     UndoStep: OF_THE_DUEL,  # of what takes both players WITH_THE_OTHER

@@ -260,12 +260,12 @@ async def test_the_pods_of_one_player_are_those_that_count_for_them(server: Serv
         await others.reports(server.ana, loser, "Ana")
     await let_count(server)
     shown = await history(server, player=server.bo)
-    assert answer(shown).embeds[0].title == "📜 Past pods of Bo"
+    assert answer(shown).embeds[0].title == "📜 Past games of Bo"
     assert len(pods_of(shown)) == 1
     assert len(pods_of(await history(server, player=server.ana))) == 2
     await open_first(server, shown)
     await press(server, shown, "at")
-    assert answer(shown).embeds[0].title == "📜 Past pods of Bo"
+    assert answer(shown).embeds[0].title == "📜 Past games of Bo"
 
 
 @pytest.mark.parametrize(

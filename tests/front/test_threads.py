@@ -11,6 +11,7 @@ from bot.front.pods.threads import NAME
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.deciding import done
+from tests.front.dueling import DuelTable
 from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
 from tests.front.test_faults import (
@@ -131,6 +132,20 @@ async def test_while_nothing_is_chosen_pods_are_in_the_channel(server: Server) -
     await server.bo.slash(server.channel, "pod open")
     assert server.channel.threads == []
     assert Table(server).buttons[0] == "Join"
+
+
+async def test_a_duel_gets_a_thread_that_is_put_away_with_its_result(threaded: Server) -> None:
+    told = said(await threaded.bo.slash(threaded.channel, "joust open"))
+    (thread,) = threaded.channel.threads
+    assert told == f"✅ Your duel is open: <#{thread.id}>"
+    assert thread.name == "Magicjoust · Bo"
+    table = DuelTable(threaded, thread)
+    await threaded.cy.click(table.board, label="Join")
+    await threaded.bo.click(table.board, label="Start")
+    await threaded.cy.slash(thread, "joust concede")
+    assert table.lines[0] == "🏆 **Bo wins.**"
+    assert is_archived(table)
+    assert table.board.pinned
 
 
 async def test_a_pod_gets_a_thread_of_its_own_and_whoever_opened_it_the_way_there(

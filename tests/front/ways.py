@@ -33,6 +33,9 @@ State = Literal[
     "finished",
     "counted",
     "form",
+    "judged damage",
+    "judged defeat",
+    "judged loyalty",
     "decision",
     "replacing",
     "claimed",
@@ -134,6 +137,14 @@ def _decide(action: str) -> Ask:
     return fill
 
 
+def _fill_judged(kind: str, **texts: str) -> Ask:
+    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
+        custom_id = f"judge:{kind}:{scene.token}:filled"
+        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+    return fill
+
+
 def _fill_duel(action: str, **texts: str) -> Ask:
     async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
         custom_id = f"joust:{scene.number}:{action}"
@@ -154,6 +165,7 @@ async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
 
 
+_DAMAGE = {"amount": 2, "from": "opponent"}
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
@@ -183,6 +195,9 @@ WAYS: Mapping[str, Way] = {
     "rivals": _command("running", "rivals"),
     "history": _command("running", "history"),
     "rules": _command("running", "rules", rule="ESC-22"),
+    "judge defeat": _command("running", "judge defeat", loser="@Cy", controller="@Bo"),
+    "judge loyalty": _command("running", "judge loyalty", loyalty=3, cost="+1"),
+    "judge damage": _command("running", "judge damage", **{**_DAMAGE, "life": 20}),
     "audit": _command("running", "audit"),
     "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
     "override undo": _decision("undo", report=_DEFEAT),
@@ -207,6 +222,7 @@ WAYS: Mapping[str, Way] = {
     "season rename": _command("empty", "season rename", name="Autumn"),
     "season list": _command("empty", "season list"),
     "leaders": _press("empty", "leaders:::::0"),
+    "duelists": _press("empty", "duelists:::0"),
     "post": _press("empty", "post:week:1"),
     "past": _press("empty", "past:older::1767268800000:1:1"),
     "house:start": _house("start:0", "esclave"),
@@ -253,6 +269,26 @@ WAYS: Mapping[str, Way] = {
     "form:remove": _press("form", "form:{token}:remove"),
     "form:cancel": _press("form", "form:{token}:cancel"),
     "form:send": _press("form", "form:{token}:send"),
+    "judge:damage:more": _press("judged damage", "judge:damage:{token}:more"),
+    "judge:damage:filled": ("judged damage", _fill_judged("damage", sources="Bolt 3", you="20")),
+    "judge:damage:show": _press("judged damage", "judge:damage:{token}:show"),
+    "judge:damage:page": _press("judged damage", "judge:damage:{token}:page:0"),
+    "judge:damage:happened": _press("judged damage", "judge:damage:{token}:happened:0"),
+    "judge:damage:which": _press("judged damage", "judge:damage:{token}:which", "0"),
+    "judge:loyalty:more": _press("judged loyalty", "judge:loyalty:{token}:more"),
+    "judge:loyalty:filled": (
+        "judged loyalty",
+        _fill_judged("loyalty", permanent="Jace 3", cost="+1", moment="main phase"),
+    ),
+    "judge:loyalty:show": _press("judged loyalty", "judge:loyalty:{token}:show"),
+    "judge:defeat:more": _press("judged defeat", "judge:defeat:{token}:more"),
+    "judge:defeat:filled": (
+        "judged defeat",
+        _fill_judged("defeat", loser="Cy, library", objects="Bolt, by Bo"),
+    ),
+    "judge:defeat:show": _press("judged defeat", "judge:defeat:{token}:show"),
+    "judge:defeat:happened": _press("judged defeat", "judge:defeat:{token}:happened"),
+    "rule": _press("running", "rule:PW-9"),
     "override:do": _press("decision", "override:{token}:do"),
     "override:really": _press("decision", "override:{token}:really"),
     "override:leave": _press("decision", "override:{token}:leave"),
@@ -317,6 +353,8 @@ WAYS: Mapping[str, Way] = {
     "joust:conceding": _press("duel", "joust:{number}:conceding"),
     "joust:log": _press("duel", "joust:{number}:log"),
     "joust:story": _press("duel", "joust:{number}:story:0"),
+    "joust:present": _press("duel-over", "joust:{number}:present"),
+    "joust:presented": ("duel-over", _fill_duel("presented", work="A kettle.")),
     "joust:fair": _press("duel-ready", "joust:{number}:fair"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
@@ -452,6 +490,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await form.pick("loser", "Cy")
         await form.pick("controller", "Bo")
         found.token, found.on = form.token, form.message
+    if state.startswith("judged"):
+        await _ask_judge(found, state.removeprefix("judged "))
     if state == "decision":
         weighed = await cast["referee"].slash(channel, "override void", reason="They agreed.")
         found.on = answer(weighed)
@@ -466,6 +506,19 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
+
+
+async def _ask_judge(found: Scene, kind: str) -> None:
+    """Eve asks the judge a question of this kind; of damage, one with a deadly outcome."""
+    keys = found.table.keys
+    questions: Mapping[str, Mapping[str, object]] = {
+        "damage": {**_DAMAGE, "life": 1, "controller": keys["Bo"]},
+        "defeat": {"loser": keys["Cy"], "controller": keys["Bo"]},
+        "loyalty": {"loyalty": 3, "cost": "+1"},
+    }
+    asked = await found.server.eve.slash(found.channel, f"judge {kind}", **questions[kind])
+    found.on = answer(asked)
+    found.token = _token(found.on, 2)
 
 
 async def _set_duel(server: Server, state: State) -> Scene:
@@ -505,9 +558,9 @@ async def _set_duel(server: Server, state: State) -> Scene:
     return scene
 
 
-def _token(shown: simcord.ResponseMessage) -> str:
-    """What the custom ids of a form or a preview carry."""
-    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[1]
+def _token(shown: simcord.ResponseMessage, place: int = 1) -> str:
+    """What the custom ids of a form or a preview carry, in this place."""
+    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[place]
 
 
 # What comes of it

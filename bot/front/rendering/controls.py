@@ -204,6 +204,13 @@ def make_player_options(
     ]
 
 
+def make_rule_buttons(rules: Iterable[str]) -> list[ui.Button[ui.View]]:
+    """Buttons that open the text of rules, by their ids."""
+    return [
+        ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rules)
+    ]
+
+
 def make_unstored_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
     """A view that discord.py sends and forgets."""
     view = ui.View(timeout=None)
