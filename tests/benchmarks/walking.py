@@ -33,7 +33,7 @@ from bot.storage.servers.guilds import Guilds, Weekday
 from tests.benchmarks.figures import Figure, Size
 from tests.front import simulated
 from tests.front.deciding import Preview, override, report
-from tests.front.playing import Table
+from tests.front.playing import Table, let_count
 from tests.front.simulated import Server
 
 T = TypeVar("T")
@@ -193,6 +193,7 @@ async def _play_another(table: Table) -> str:
     winner, *losers = table.keys
     for loser in losers:
         await table.reports(table.server.ana, loser, winner, card=CARD)
+    await let_count(table.server)
     first = await report(table, "undo", "")
     await table.started(*table.server.everybody[:PLAYERS])
     return first
