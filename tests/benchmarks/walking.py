@@ -168,6 +168,7 @@ async def _walk(folder: Path) -> Mapping[str, Trace]:
         _, walks["Do it"] = await _traced(preview.press("Do it"))
         earlier = await _play_another(table)
         walks["/override undo, of an earlier pod"] = (await _traced(_preview(table, earlier)))[1]
+        await let_count(server)
         walks["a weekly post"] = await _post(server)
         return walks
 
@@ -232,7 +233,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
     running = simulated.Bot(build)
     seams.settle_quickly()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
-        env: simcord.Env = await running.start(settle_timeout=60.0)
+        env: simcord.Env = await running.start()
         try:
             yield simulated.found(env, running, {})
         finally:
