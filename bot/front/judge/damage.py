@@ -21,6 +21,7 @@ from bot.front.judge.asking import (
     JudgeDraft,
     find_game,
     find_whom,
+    offer_anybody,
     read_era,
     search,
 )
@@ -100,7 +101,7 @@ class AskedDamage(Struct, frozen=True):
     era="judge-era",
 )
 @offer(whose=("judge-from", FROM), era=("rules-era", ERAS))
-@complete(player=offer_players, controller=offer_players)
+@complete(player=offer_players, controller=offer_anybody)
 async def ask_damage(
     ctx: Context,
     amount: Range[int, 1, 99],

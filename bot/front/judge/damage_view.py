@@ -71,8 +71,8 @@ def _restate(answered: AnsweredDamage) -> str:
     typed = DamageNotation(names).write(question)
     parts = [typed.sources, typed.planeswalkers, typed.effects]
     said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
-    player = names.label(question.player)
-    return escape(names.text("judge-restated", player=player, you=typed.you, what=said), _QUESTION)
+    player, you = names.write(question.player), escape(typed.you)
+    return names.text("judge-restated", player=player, you=you, what=escape(said, _QUESTION))
 
 
 def _render_outcome(
