@@ -48,7 +48,7 @@ from bot.rules.variants import (
     VARIANTS,
     list_checklist,
 )
-from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
+from bot.storage.servers.guilds import DAYS, DISPUTE_MINUTES, Idle, Part, Referee, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
@@ -130,6 +130,8 @@ FAMILIES: dict[str, list[str]] = {
     "setting-{}-about": list(SETTINGS),
     "retention-{}": list(DAYS),
     "idle-{}": list(get_args(Idle)),
+    "dispute_time-{}": list(DISPUTE_MINUTES),
+    "referee-{}": list(get_args(Referee)),
     "permission-{}": [*(name for name, needed in NEEDED if needed), MAKING, PINNING],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [

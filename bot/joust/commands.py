@@ -134,6 +134,13 @@ class CloseDuel(Struct, frozen=True):
     idle: bool = False
 
 
+class PresentWork(Struct, frozen=True):
+    """Present the great work to the audience, as who won may (MJ-16)."""
+
+    player: Player
+    text: str
+
+
 class Propose(Struct, frozen=True):
     """Ask the opponent to agree to something, or do not ask any more."""
 
@@ -146,5 +153,5 @@ InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
 DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel
-BesideDuel = Propose | RemoveDuelist | Warn | Keep
+BesideDuel = PresentWork | Propose | RemoveDuelist | Warn | Keep
 DuelCommand = DuelLobby | InDuel | UndoStep | CloseDuel | BesideDuel

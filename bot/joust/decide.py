@@ -21,6 +21,7 @@ from bot.joust.commands import (
     LeaveDuel,
     OpenDuel,
     PlaceSingularity,
+    PresentWork,
     Propose,
     RemoveDuelist,
     RollAttack,
@@ -40,6 +41,7 @@ from bot.joust.events import (
     DuelOutcome,
     DuelProposed,
     StepUndone,
+    WorkPresented,
 )
 from bot.joust.lookups import find_duelist
 from bot.joust.plays import draw_card, end_turn, invoke_card, place_singularity, use_card
@@ -48,6 +50,9 @@ from bot.joust.rolling import SEATS, roll_attack, roll_wear, start_duel
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.refusals import refuse
+
+MOST_WORK = 900
+"""Characters of what presents the great work."""
 
 
 def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
@@ -68,7 +73,7 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
             return _undo(duel, command)
         case CloseDuel():
             return _refuse_over(duel) if duel.is_over else DuelClosed(command.idle)
-        case Propose() | RemoveDuelist() | Warn() | Keep():
+        case PresentWork() | Propose() | RemoveDuelist() | Warn() | Keep():
             return _decide_beside(duel, command)
         case _:
             return _play(duel, command)
@@ -159,9 +164,19 @@ def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
     if isinstance(command, RemoveDuelist):
         leaves = LeaveDuel(command.player) if duel.state == "lobby" else ConcedeDuel(command.player)
         return decide(duel, leaves)
+    if isinstance(command, PresentWork):
+        return _present(duel, command)
     if duel.is_over:
         _refuse_over(duel)
     return Warned() if isinstance(command, Warn) else Kept()
+
+
+def _present(duel: Duel, command: PresentWork) -> WorkPresented:
+    if duel.result is None or duel.result.winner != command.player:
+        refuse("only-winner")
+    if not 1 <= len(command.text) <= MOST_WORK:
+        refuse("too-long", "text", most=MOST_WORK)
+    return WorkPresented(command.player, command.text)
 
 
 def _propose(duel: Duel, command: Propose) -> DuelProposed:

@@ -22,6 +22,7 @@ from bot.joust.events import (
     CardDrawn,
     CardInvoked,
     CardUsed,
+    DuelAside,
     DuelClosed,
     DuelConceded,
     DuelEvent,
@@ -41,6 +42,7 @@ from bot.joust.events import (
     StepUndone,
     TableChanged,
     WearRolled,
+    WorkPresented,
 )
 from bot.joust.facts import EMPTY, Card, Quadrant
 from bot.rules.facts import Player
@@ -94,7 +96,8 @@ class Duel(Struct, frozen=True):
 
     `duelists` are in the order of joining, none before the start. `last` is the step that led here
     and `before` the duel without it; both are None where nothing can be undone. `proposal` is what
-    one player asks the other to agree to, since the last step. `invoked` counts the cards, for
+    one player asks the other to agree to, since the last step. `work` is what who won presented.
+    `invoked` counts the cards, for
     their ids. Of the bot's dice `rolled` count now, and `shown` have ever been seen,
     also by steps that were undone.
     """
@@ -113,6 +116,7 @@ class Duel(Struct, frozen=True):
     seals: tuple[Seal, ...] = ()
     step: int = 0
     proposal: DuelProposed | None = None
+    work: str | None = None
     last: DuelStep | None = None
     before: "Duel | None" = None
 
@@ -173,10 +177,8 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             return replace(duel, players=rest, host=event.host)
         case StepUndone():
             return _undo(duel, event)
-        case DuelProposed():
-            return replace(duel, proposal=None if event.taken_back else event)
-        case Warned() | Kept():
-            return duel
+        case DuelProposed() | WorkPresented() | Warned() | Kept():
+            return _note(duel, event)
         case DuelStarted():
             return _start(duel, event)
         case DuelClosed():
@@ -224,6 +226,19 @@ def _start(duel: Duel, event: DuelStarted) -> Duel:
         rolled=rolled,
         shown=rolled,
     )
+
+
+def _note(duel: Duel, event: DuelAside) -> Duel:
+    """The duel after something that happened beside it."""
+    match event:
+        case DuelProposed():
+            return replace(duel, proposal=None if event.taken_back else event)
+        case WorkPresented():
+            return replace(duel, work=event.text)
+        case Warned() | Kept():
+            return duel
+        case _:
+            assert_never(event)
 
 
 def _undo(duel: Duel, event: StepUndone) -> Duel:

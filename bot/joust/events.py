@@ -291,6 +291,13 @@ class DuelProposed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-
     taken_back: bool = False
 
 
+class WorkPresented(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-presented"):
+    """Who won presented the great work, instead of what they may have said before (MJ-16)."""
+
+    by: Player
+    text: str
+
+
 DuelStep = (
     DuelStarted
     | SingularityPlaced
@@ -306,7 +313,7 @@ DuelStep = (
 )
 """What a duel's log has a line of, while it counts."""
 
-DuelAside = DuelProposed | Warned | Kept
+DuelAside = DuelProposed | WorkPresented | Warned | Kept
 """What happens beside the duel: no step of it, so that nothing is taken back."""
 
 DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone | DuelAside

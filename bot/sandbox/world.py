@@ -42,6 +42,7 @@ CHANNELS = (
     SampleChannel("table-two", "Another table, another pod."),
     SampleChannel("table-ronde", "Ici, on joue en français."),
     SampleChannel("leaderboard", "Who has most points?"),
+    SampleChannel("duel", "Magicjoust, for two. Begin with /joust open."),
 )
 
 PEOPLE = (

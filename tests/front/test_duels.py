@@ -2,6 +2,7 @@
 
 from simcord import MemberActor
 
+from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
@@ -32,7 +33,9 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
             break
     assert table.lines[0] == f"🏆 **{began} wins.**"
     assert table.field(f"▫️ {began}").startswith("✋ 5 · plans: 3 of 3 · 9 points")
-    assert table.buttons == ["Rematch", "Undo", "Story", "Check the dice"]
+    assert table.buttons == [
+        *("Rematch", "Present the great work", "Undo", "Story", "Check the dice"),
+    ]
 
 
 async def refused(server: Server, who: MemberActor, table: DuelTable, label: str) -> str:
@@ -54,3 +57,268 @@ async def test_end_turn_says_once_what_could_be_done_yet(server: Server) -> None
     assert "A crucible card can still be drawn" in said(asked)
     await server.bo.click(answer(asked), label="End it anyway")
     assert table.lines[0] == "**Turn 2: Cy**"
+
+
+# What is spent
+
+
+async def spread(table: DuelTable, who: MemberActor, *zones: int) -> None:
+    """Put a red singularity into each of these zones before somebody, as a card's text could."""
+    for zone in zones:
+        await change(table, who, f"add red {zone}")
+
+
+async def change(table: DuelTable, who: MemberActor, what: str, whose: str = "Bo") -> str:
+    return said(await table.fill(who, "changed", whose=whose, what=what, because="Gust"))
+
+
+async def test_where_it_matters_what_is_spent_a_menu_asks(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await spread(table, server.bo, 1, 3)
+    asked = answer(await table.describe(server.bo, "Kettle", cost="red"))
+    [menu] = asked.components[0]["components"]
+    assert [option["label"] for option in menu["options"]] == [
+        "start 1, clockwise ↻: zone 1 red",
+        "start 3, clockwise ↻: zone 3 red",
+    ]
+    assert menu["options"][0]["description"] == "Leaves zone 1: red (unstable); zone 3: red"
+    await server.bo.select(asked, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
+    assert "3: ~~🔺 red~~" in table.field("▶️ Bo")
+    assert "1. Kettle (thing)" in table.field("▶️ Bo")
+
+
+async def test_of_too_many_ways_one_thing_is_asked_after_the_other(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    for zone in (1, 2, 3, 4):
+        for family in ("blue", "red", "yellow"):
+            await change(table, server.bo, f"add {family} {zone}")
+    shown = answer(await table.describe(server.bo, "Kettle", cost="any any any any"))
+    asked = []
+    for _ in range(6):
+        [menu] = shown.components[0]["components"]
+        asked.append(menu["options"][-1]["label"])
+        if "→" in asked[-1] or (":" in asked[-1] and asked[-1].startswith("start")):
+            break
+        await server.bo.select(shown, [menu["options"][-1]["value"]], custom_id=menu["custom_id"])
+    assert asked[0] == "Start in zone 4"
+    assert asked[1] == "counterclockwise ↺"
+    assert asked[2] == "*any* number 1: yellow"
+    [menu] = shown.components[0]["components"]
+    await server.bo.select(shown, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    assert "1. Kettle (thing)" in table.field("▶️ Bo")
+
+
+async def test_what_cannot_be_paid_says_what_is_missing(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    assert "This cannot be paid" in said(await table.describe(server.bo, "Kettle", cost="red"))
+    lacking = answer(await server.bo.slash(table.channel, "joust pay", formula="red"))
+    assert "red cannot be paid" in (lacking.embeds[0].description or "")
+    await spread(table, server.bo, 1)
+    told = answer(await server.bo.slash(table.channel, "joust pay", formula="r", also="r, *"))
+    assert "There is 1 way to pay red" in (told.embeds[0].description or "")
+    assert "Payable afterwards: 0 of 2" in (told.embeds[0].description or "")
+
+
+# Cards, wear and attacks
+
+
+async def test_a_card_is_used_and_wears_out(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await table.describe(server.bo, "Kettle", action="brews", wear=4)
+    menu = answer(await server.bo.click(table.board, label="Use"))
+    await server.bo.select(menu, ["1"], custom_id=f"joust:{table.number}:used")
+    assert "has to roll for the wear of Kettle" in (table.embed.description or "")
+    assert "Roll wear" in table.buttons
+    assert "Place" not in table.buttons
+    refused = said(await table.press(server.bo, "draw"))
+    assert "has to roll for the wear" in refused
+    assert "1 to 6" in said(await table.fill(server.bo, "worn", roll="7", bonus=""))
+    worn = said(await table.fill(server.bo, "worn", roll="3", bonus="0"))
+    assert worn == "✅ Kettle wears out: the wear die shows 3, 3 in all. 🎲 3"
+    assert "Discarded: 1 card" in table.field("▶️ Bo")
+
+
+async def test_an_attack_takes_the_bonuses_of_both(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    dice = {"my_die": "3", "their_die": "5"}
+    failed = said(await table.fill(server.bo, "attacked", **dice, mine="2", theirs="0"))
+    assert failed == "✅ Bo attacks Cy and fails: 5 to 5. 🎲 3–5"
+    won = said(await table.fill(server.bo, "attacked", **dice, mine="+3", theirs=""))
+    assert "succeeds: 6 to 5" in won
+    assert "−9 to 9" not in won
+    assert "from -9 to 9" in said(await table.fill(server.bo, "attacked", **dice, mine="ten"))
+
+
+async def test_a_card_that_was_invoked_is_known_by_its_name(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    unknown = said(await server.bo.slash(table.channel, "joust invoke", name="Kettle"))
+    assert "I do not know the card “Kettle” of yours" in unknown
+    await table.describe(server.bo, "Kettle", action="brews")
+    offered = await server.bo.autocomplete(table.channel, "joust invoke", "name", "ket")
+    assert [choice["value"] for choice in offered] == ["Kettle"]
+    again = said(await server.bo.slash(table.channel, "joust invoke", name="Kettle"))
+    assert again == "✅ Bo invokes Kettle."
+    menu = answer(await server.bo.click(table.board, label="Invoke"))
+    await server.bo.select(menu, ["Kettle"], custom_id=f"joust:{table.number}:card")
+    assert "3. Kettle (thing)" in table.field("▶️ Bo")
+
+
+async def test_every_change_of_a_card_s_text_can_be_entered(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await table.describe(server.bo, "Kettle", action="brews")
+    lines = (
+        "add blue 2",
+        "move blue 2 3",
+        "flip blue 3",
+        "remove blue! 3",
+        "hand +2",
+        "hand −1",
+        "ready Kettle",
+        "return kettle",
+    )
+    for line in lines:
+        assert (await change(table, server.cy, line)).startswith("✅ Gust: "), line
+    assert table.field("▶️ Bo").startswith("✋ 6 ")
+    for wrong in (
+        "",
+        "add",
+        "add green 1",
+        "add blue 5",
+        "move blue 1",
+        "hand 0",
+        "hand x",
+        "dance",
+    ):
+        assert "I do not understand that change" in await change(table, server.bo, wrong), wrong
+    assert "No such card lies before Bo" in await change(table, server.bo, "discard Kettle")
+    assert "singularity" in await change(table, server.bo, "remove red 1")
+
+
+async def test_a_change_is_understood_in_the_language_of_who_writes_it(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    server.speaks(server.bo, "ru")
+    assert (await change(table, server.bo, "добавить синяя 2")).startswith("✅ Gust: ")
+    server.speaks(server.bo, "fr")
+    assert (await change(table, server.bo, "retirer bleu 2")).startswith("✅ Gust")
+
+
+# Taking back, and agreeing
+
+
+async def test_dice_are_taken_back_when_the_other_player_agrees(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await table.fill(server.bo, "attacked", my_die="3", their_die="5")
+    asked = said(await server.bo.click(table.board, label="Undo"))
+    assert asked == "🤝 Cy has to agree: the board asks."
+    assert table.board.content == f"<@{server.cy.id}>, do you agree to take the last step back?"
+    assert "Bo wants to take the last step back" in table.field("🤝")
+    assert "yourself" in said(await server.bo.click(table.board, label="I agree"))
+    assert "Only the two players" in said(await server.gil.click(table.board, label="I agree"))
+    agreed = said(await server.cy.click(table.board, label="I agree"))
+    assert agreed.startswith("↩️ Taken back:\nBo attacks Cy and fails")
+    assert "I agree" not in table.buttons
+
+
+async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(
+    server: Server,
+) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.bo.click(table.board, label="Draw")
+    assert "draws a crucible card" in said(await server.cy.click(table.board, label="Undo"))
+    await table.fill(server.bo, "attacked", my_die="3", their_die="5")
+    assert "Say why" in said(await server.ana.click(table.board, label="Undo"))
+    await server.ana.slash(table.channel, "joust undo", reason="The wrong dice.")
+    assert "Undo" not in table.buttons
+    trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0]
+    assert "The wrong dice." in (trail.description or "")
+
+
+async def test_who_concedes_loses_and_both_can_let_it_go_on(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    sure = answer(await server.cy.click(table.board, label="Concede"))
+    await server.cy.click(sure, label="Yes, I concede")
+    assert table.lines[0] == "🏆 **Bo wins.**"
+    await server.cy.click(table.board, label="Undo")
+    await server.bo.click(table.board, label="I agree")
+    assert table.lines[0] == "**Turn 1: Bo**"
+
+
+async def test_closing_takes_both_once_it_has_begun(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.bo.slash(table.channel, "joust close")
+    await server.cy.slash(table.channel, "joust close")
+    assert table.lines[0] == "The duel was closed without a result."
+    lobby = await DuelTable(server).opened(server.bo)
+    assert said(await server.bo.slash(lobby.channel, "joust close")) == "✅ The duel was closed."
+
+
+# Beside pods
+
+
+async def test_a_pod_and_a_duel_keep_each_other_out_of_a_channel(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    told = said(await server.di.slash(table.channel, "pod open"))
+    assert "A duel is being played here" in told
+    for name in ("pod join", "pod status", "undo", "concede", "pod close"):
+        assert "A duel is being played here" in said(await server.bo.slash(table.channel, name))
+    await server.bo.slash(table.channel, "joust concede")
+    await server.di.slash(table.channel, "pod open")
+    told = said(await server.bo.slash(table.channel, "joust open"))
+    assert "A game is being played here" in told
+    assert "A game is being played here" in said(
+        await server.bo.slash(table.channel, "joust board")
+    )
+
+
+async def test_a_duel_outlives_a_restart_and_a_deleted_board(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.restart()
+    await server.bo.click(table.board, label="Draw")
+    assert table.field("▶️ Bo").startswith("✋ 6 ")
+    private = answer(await server.cy.slash(table.channel, "joust board"))
+    await server.cy.click(private, label="Bring the board here")
+    assert len(table.boards) == 1
+    story = answer(await server.cy.click(private, label="Story")).embeds[0]
+    assert story.description == "1. Bo begins.\n2. Bo draws a crucible card."
+
+
+async def test_a_rematch_seats_the_same_two(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.bo.slash(table.channel, "joust concede")
+    await server.cy.click(table.board, label="Rematch")
+    assert table.field("Seats") == "1. Cy\n2. Bo"
+
+
+async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"
+    told = said(await forging.press(server.bo, table.channel, table.board, custom_id))
+    assert "one vote decides nothing" in told
+    await forging.press(server.ana, table.channel, table.board, custom_id)
+    assert table.lines[0] == "🏆 **Bo wins.**"
+
+
+async def test_somebody_can_be_challenged_and_is_called_for_that(server: Server) -> None:
+    await server.bo.slash(server.channel, "joust open", opponent=server.cy)
+    [challenge] = [
+        m for m in server.channel.history(viewer=server.gil) if "challenges" in m.content
+    ]
+    assert challenge.content.startswith(f"⚔️ Bo challenges <@{server.cy.id}>")
+    assert [each.id for each in challenge.mentions] == [server.cy.id]
+
+
+async def test_who_won_presents_the_great_work(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    assert "the winner’s to present" in said(await table.fill(server.cy, "presented", work="x"))
+    modal = await server.bo.click(table.board, label="Present the great work")
+    await server.bo.submit_modal(modal, {"work": "A kettle\nthat sings."})
+    assert table.field("🎭 The great work") == "A kettle that sings."
+    assert "characters" in said(await table.fill(server.bo, "presented", work="x" * 901))
+
+
+async def test_the_board_speaks_the_language_of_the_server(server: Server) -> None:
+    server.speaks(server.bo, "fr")
+    table = await DuelTable(server).opened(server.bo)
+    await server.cy.click(table.board, label="Rejoindre")
+    assert "Vous êtes là tous les deux" in table.field("Hôte")

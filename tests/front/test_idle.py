@@ -19,6 +19,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
+from tests.front.dueling import DuelTable
 from tests.front.playing import Table, forced, said
 from tests.front.simulated import Server, answer, still_time
 from tests.front.test_choices import pings, tied
@@ -181,3 +182,14 @@ def _process(services: Services, database: Database, now: Callable[[], datetime]
     return replace(
         services, service=service, people=people, database=database, rater=Rater(database)
     )
+
+
+async def test_a_duel_that_nobody_touches_is_closed_after_a_warning(server: Server) -> None:
+    await sets_idle(server, "6h")
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await hours_pass(server, 7)
+    assert table.field("⏰ Still playing?")
+    await server.cy.click(table.board, label="Still playing")
+    assert not table.field("⏰ Still playing?")
+    await hours_pass(server, 14)
+    assert table.lines[0] == "The duel was closed without a result."

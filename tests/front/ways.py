@@ -20,7 +20,7 @@ from bot.rules.answers import encode
 from bot.rules.variants import VARIANTS
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
-from tests.front.playing import Form, Table
+from tests.front.playing import Form, Table, let_count
 from tests.front.simulated import Server, answer
 
 State = Literal[
@@ -31,6 +31,7 @@ State = Literal[
     "running",
     "waiting",
     "finished",
+    "counted",
     "form",
     "judged damage",
     "judged defeat",
@@ -104,6 +105,7 @@ def _press(state: State, custom_id: str, *values: str) -> Way:
     async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
         number, version, token = scene.number, scene.version, scene.token
         known = {"number": number, "version": version, "token": token, **scene.table.keys}
+        known["channel"] = scene.channel.id
         picked = [value.format(**known) for value in values]
         return await scene.press(who, custom_id.format(**known), *picked)
 
@@ -206,6 +208,9 @@ WAYS: Mapping[str, Way] = {
     "override end": _decision("end"),
     "override remove": _decision("remove", player="@Cy"),
     "override host": _decision("host", player="@Cy"),
+    "override date": _command(
+        "finished", "override date", ended="2025-12-31 21:30", reason="They agreed."
+    ),
     "override void": _decision("void"),
     "override reopen": _command("finished", "override reopen", reason="They agreed."),
     "setup server": _command("empty", "setup server"),
@@ -217,6 +222,7 @@ WAYS: Mapping[str, Way] = {
     "season rename": _command("empty", "season rename", name="Autumn"),
     "season list": _command("empty", "season list"),
     "leaders": _press("empty", "leaders:::::0"),
+    "duelists": _press("empty", "duelists:::0"),
     "post": _press("empty", "post:week:1"),
     "past": _press("empty", "past:older::1767268800000:1:1"),
     "house:start": _house("start:0", "esclave"),
@@ -250,6 +256,8 @@ WAYS: Mapping[str, Way] = {
     "log": _press("running", "log:{number}:0"),
     "redo": _press("running", "redo:{number}:{version}"),
     "audit (pages)": _press("running", "audit:0"),
+    "unsettled": _press("disputed", "unsettled:0"),
+    "unsettled:bring": _press("disputed", "unsettled:bring", "{channel}:{number}"),
     "form:card": _press("form", "form:{token}:card"),
     "form:filled": ("form", _fill),
     "form:menu": _press("form", "form:{token}:loser", "{Cy}"),
@@ -282,6 +290,7 @@ WAYS: Mapping[str, Way] = {
     "judge:defeat:happened": _press("judged defeat", "judge:defeat:{token}:happened"),
     "rule": _press("running", "rule:PW-9"),
     "override:do": _press("decision", "override:{token}:do"),
+    "override:really": _press("decision", "override:{token}:really"),
     "override:leave": _press("decision", "override:{token}:leave"),
     "override:choose": _press("decision", "override:{token}:choose", "{Cy}"),
     "override:cancel": _press("decision", "override:{token}:cancel"),
@@ -344,6 +353,8 @@ WAYS: Mapping[str, Way] = {
     "joust:conceding": _press("duel", "joust:{number}:conceding"),
     "joust:log": _press("duel", "joust:{number}:log"),
     "joust:story": _press("duel", "joust:{number}:story:0"),
+    "joust:present": _press("duel-over", "joust:{number}:present"),
+    "joust:presented": ("duel-over", _fill_duel("presented", work="A kettle.")),
     "joust:fair": _press("duel-ready", "joust:{number}:fair"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
@@ -364,6 +375,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "pod:leave": _STANDING,
     "pod:side": _STANDING,
     "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
+    "unsettled:bring": {"elsewhere": "no-such-pod"},
     "override:choose": {"owner": "nothing-to-choose"},
     "instead:send": {"owner": "no-correction"},  # the same facts as before
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
@@ -467,6 +479,11 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     found.on = table.board
     if state == "finished":
         await host.slash(channel, "pod draw")
+    if state == "counted":
+        for loser in ("Cy", "Eve"):
+            await table.reports(host, loser, "Bo")
+        await let_count(server)
+        found.on, found.version = table.board, 8
     if state == "form":
         opened = await server.eve.click(table.board, label="Report a defeat")
         form = Form(table, server.eve, opened)
@@ -571,7 +588,7 @@ LASTING = ("setup", "season", "house", "me")
 """Rows whose names begin so change the server, or forget somebody: each has a world of its own."""
 
 
-MOVING = ("pod:here",)
+MOVING = ("pod:here", "unsettled:bring")
 """Rows after which the board is another message."""
 
 

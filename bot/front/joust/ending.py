@@ -1,5 +1,6 @@
 """Taking back, giving up and closing: some of it takes both players (MJ-D7)."""
 
+import discord
 from discord.app_commands import Range
 
 from bot import seating
@@ -9,13 +10,14 @@ from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_of_duel
-from bot.front.joust.acting import act, find_own_duel, render_last
+from bot.front.joust.acting import act, find_own_duel, make_input, make_modal, render_last
 from bot.front.rendering import controls, duel_controls
 from bot.front.rendering.answers import ANSWER
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.joust.agreeing import has_agreed, takes_both
-from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, Propose, UndoStep
+from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
+from bot.joust.decide import MOST_WORK
 from bot.joust.events import DuelProposed, Proposed
 from bot.rights import DUELISTS, OF_THE_DUEL
 from bot.rules.facts import Player
@@ -23,6 +25,8 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
+
+WORK = "work"
 
 # Taking back
 
@@ -51,7 +55,7 @@ async def _undo(ctx: Context, number: int, reason: str | None) -> None:
             raise Refusal("reason", most=LONGEST_REASON)
         return _agree_or_propose(live, me, "undo")
 
-    await _finish(ctx, await do(ctx, ask, number))
+    await _finish(ctx, await do(ctx, ask, number, earlier=True))
 
 
 def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand:
@@ -124,10 +128,32 @@ async def close(ctx: Context) -> None:
     await _finish(ctx, await do(ctx, lambda me, live: _agree_or_propose(live, me, "close")))
 
 
+# The great work
+
+
+async def ask_for_work(ctx: Context, number: int) -> None:
+    """Open the form in which who won presents the great work (MJ-16)."""
+    await find_own_duel(ctx, number, PresentWork)
+    text, written = ctx.text, make_input(WORK, MOST_WORK)
+    written.style = discord.TextStyle.paragraph
+    fields = [(text("joust-work"), text("joust-work-about"), written)]
+    modal = make_modal(f"joust:{number}:presented", text("joust-button-present"), fields)
+    await ctx.interaction.response.send_modal(modal)
+
+
+async def present(ctx: Context, number: int) -> None:
+    """Show the audience what the form says."""
+    said = " ".join(ctx.fields.get(WORK, "").split())
+    await do(ctx, lambda me, _: PresentWork(me, said), number)
+    await confirm(ctx, f"🎭 {ctx.text('joust-done-present')}")
+
+
 _DUEL = "joust:{number:int}"
 ROUTES = (
     Route(f"{_DUEL}:undo", undo, on_board(UndoStep)),
     Route(f"{_DUEL}:agree", agree, on_board(DUELISTS)),
     Route(f"{_DUEL}:concede", ask_to_concede, on_board(ConcedeDuel)),
     Route(f"{_DUEL}:conceding", concede, on_board(ConcedeDuel)),
+    Route(f"{_DUEL}:present", ask_for_work, on_board(PresentWork)),
+    Route(f"{_DUEL}:presented", present, on_board(PresentWork)),
 )

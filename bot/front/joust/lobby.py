@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
@@ -17,6 +18,7 @@ from bot.front.pods import threads
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.opening import open_game, open_here
 from bot.front.rendering import controls, duel_controls
+from bot.front.rendering.escaping import escape
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import Duel
 from bot.joust.events import DiceOwner, DuelSetup
@@ -28,16 +30,29 @@ from bot.service.live_game import LiveGame
 
 
 @command("joust-open", on_server(OpenDuel, pace="costly"))
-@options(title="title", dice="dice")
+@options(opponent="opponent", title="title", dice="dice")
 @offer(dice=("dice", get_args(DiceOwner)))
 async def open_duel(
-    ctx: Context, title: Range[str, 1, MOST_TITLE] | None = None, dice: Choice[str] | None = None
+    ctx: Context,
+    opponent: discord.Member | None = None,
+    title: Range[str, 1, MOST_TITLE] | None = None,
+    dice: Choice[str] | None = None,
 ) -> None:
-    """Open a lobby in which who asks sits already."""
+    """Open a lobby in which who asks sits already, and challenge somebody."""
     me = await ctx.find_player()
     named = " ".join(title.split()) or None if title else None
     setup = DuelSetup(read_choice(DiceOwner, dice, "bot"), named)
     await open_game(ctx, _make_opening(setup, me, (me,)), "joust-done-open")
+    if opponent is not None:
+        await _challenge(ctx, opponent)
+
+
+async def _challenge(ctx: Context, opponent: discord.Member) -> None:
+    """Call somebody to a duel; the seat stays open to everybody."""
+    player = escape(ctx.interaction.user.display_name)
+    said = ctx.public_text("joust-challenge", player=player, opponent=opponent.mention)
+    pinged = discord.AllowedMentions(everyone=False, roles=False, users=[opponent])
+    await say(ctx, said, everybody=True, allowed_mentions=pinged)
 
 
 async def open_rematch(ctx: Context, number: int) -> None:

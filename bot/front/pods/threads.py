@@ -81,7 +81,8 @@ async def open_game(ctx: Context, command: Opening) -> bool:
         with suppress(*PASSING):
             await thread.edit(archived=True)
         raise
-    done = f"✅ {ctx.text('done-thread', thread=thread.mention)}"
+    key = "joust-done-thread" if isinstance(command, OpenDuel) else "done-thread"
+    done = f"✅ {ctx.text(key, thread=thread.mention)}"
     if more := remark_missing(ctx):
         done += f"\n⚠️ {more}"
     await say(ctx, done)

@@ -82,6 +82,8 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords) -> None:
         value = "\n".join(_render_duelist(duelist, said))
         embed.add_field(name=name, value=value, inline=False)
     latest = render_steps(duel, said)[-LATEST:]
+    if duel.work is not None:
+        embed.add_field(name=said.text("joust-work"), value=escape(duel.work, 900), inline=False)
     embed.add_field(name=said.text("joust-latest"), value="\n".join(latest), inline=False)
 
 

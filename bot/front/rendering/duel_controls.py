@@ -34,6 +34,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "log": (discord.ButtonStyle.secondary, "📜"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
     "other": (discord.ButtonStyle.primary, "✏️"),
+    "present": (discord.ButtonStyle.primary, "🎭"),
     "really": (discord.ButtonStyle.danger, "⏭️"),
     "conceding": (discord.ButtonStyle.danger, "🏳️"),
 }
@@ -46,7 +47,7 @@ _SHOWN: dict[DuelState, tuple[str, ...]] = {
         *("end", "change", "undo", "log", "fair", "concede"),
     ),
     "waiting": ("wear", "attack", "change", "undo", "log", "fair", "concede"),
-    "finished": ("rematch", "undo", "log", "fair"),
+    "finished": ("rematch", "present", "undo", "log", "fair"),
     "closed": ("undo",),
 }
 _OF_THE_BOT_S_DICE = ("fair",)
@@ -64,6 +65,7 @@ def make_board_view(
         for action in _SHOWN[duel.state]
         if duel.seals or action not in _OF_THE_BOT_S_DICE
         if action != "undo" or duel.before is not None
+        if action != "present" or (duel.result is not None and not duel.result.draw)
     ]
     if duel.state in ("running", "waiting"):
         items.append(controls.make_button(number, "here", words))
@@ -90,10 +92,14 @@ def make_menu(
     )
 
 
-def make_option(label: str, value: str, about: str = "") -> discord.SelectOption:
+def make_option(
+    label: str, value: str, about: str = "", emoji: str | None = None
+) -> discord.SelectOption:
     """An option of a menu."""
     described = clean_label(about, 100) if about else None
-    return discord.SelectOption(label=clean_label(label, 100), value=value, description=described)
+    return discord.SelectOption(
+        label=clean_label(label, 100), value=value, description=described, emoji=emoji
+    )
 
 
 def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
@@ -103,9 +109,9 @@ def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
         called = text(f"step-{family}")
         for zone in range(1, 5):
             label = text("joust-place-zone", family=called, zone=zone)
-            options.append(make_option(f"{SIGNS[family]} {label}", f"{family}:{zone}"))
+            options.append(make_option(label, f"{family}:{zone}", emoji=SIGNS[family]))
         label = text("joust-place-discarded", family=called)
-        options.append(make_option(f"{SIGNS[family]} {label}", f"{family}:{DISCARDED}"))
+        options.append(make_option(label, f"{family}:{DISCARDED}", emoji=SIGNS[family]))
     return make_menu(f"joust:{number}:placed", text("joust-place-placeholder"), options)
 
 

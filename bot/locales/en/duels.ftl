@@ -108,6 +108,7 @@ joust-button-conceding = Yes, I concede
 ## Private menus and answers
 
 joust-done-open = Your duel is open. The board is in the channel.
+joust-done-thread = Your duel is open: { $thread }
 joust-done-asked = { $player } has to agree: the board asks.
 joust-done-unasked = You no longer ask { $player } for that.
 joust-first = You roll your own dice: who rolled higher, and begins?
@@ -195,3 +196,14 @@ refusal-no-deck = I keep no deck of yours. Send one with `/joust deck`: a file i
 refusal-deck-large = The file is too large. A deck has { $most } KB at most.
 refusal-deck-fetch = I could not fetch the file from Discord in time. Try again.
 refusal-deck-unreadable = This is no deck I can read: { $problem }
+
+## The challenge, and the great work
+
+option-opponent = opponent
+option-opponent-about = Whom you challenge; anybody can join
+joust-challenge = ⚔️ { $player } challenges { $opponent } to a duel of Magicjoust. Press “🪑 Join” on the board.
+joust-button-present = Present the great work
+joust-work = 🎭 The great work
+joust-work-about = What your plans have become, for the audience
+joust-done-present = The audience sees it on the board.
+refusal-only-winner = The great work is the winner’s to present. Wait until somebody has won.

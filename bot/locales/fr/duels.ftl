@@ -3,7 +3,7 @@
 ## Commandes
 
 command-joust = joute
-command-joust-about = Magicjoust : un duel de deux magiciens, avec leurs propres cartes
+command-joust-about = Magicjoust : un duel de deux magiciens, avec leurs propres cartes
 command-joust-open = ouvrir
 command-joust-open-about = Ouvrir un duel ici
 command-joust-invoke = invoquer
@@ -21,19 +21,19 @@ command-joust-board-about = Le tableau, pour toi seul
 command-joust-pay = payer
 command-joust-pay-about = Comment payer une formule sur ton quadrant
 command-joust-deck = pioches
-command-joust-deck-about = Tes pioches : les vérifier et les garder, les regarder ou les oublier
+command-joust-deck-about = Tes pioches : les vérifier et les garder, les regarder ou les oublier
 option-dice = dés
-option-dice-about = Qui jette les dés ; par défaut, le bot
+option-dice-about = Qui jette les dés ; par défaut, le bot
 dice-bot = les dés du bot
 dice-own = nos propres dés
-option-joust_name-about = La carte ; si elle est dans tes pioches ou a déjà été invoquée, rien d’autre à dire
+option-joust_name-about = La carte ; si elle est dans tes pioches ou a déjà été invoquée, rien d’autre à dire
 option-card_kind = type
 option-card_kind-about = Le type de la carte
 option-cost = coût
-option-cost-about = Son coût, par exemple : blue any skip red ; vide, elle est gratuite
+option-cost-about = Son coût, par exemple : blue any skip red ; vide, elle est gratuite
 option-plan_points-about = Les points d’un plan
 option-wear = usure
-option-wear-about = Usure N : le dé jeté après chaque usage de son action
+option-wear-about = Usure N : le dé jeté après chaque usage de son action
 option-action = action
 option-action-about = Ce qu’elle fait, en bref
 option-formula = formule
@@ -45,8 +45,8 @@ option-change_what-about = ajouter bleu 2 · retirer bleu! 1 · déplacer bleu 1
 option-because = raison
 option-change_because-about = La carte dont le texte le dit
 option-change_player-about = Devant qui cela se passe
-option-undo_reason-about = Pourquoi ; seul un modérateur doit le dire
-option-pay_formula-about = Par exemple : blue any skip red, ou b * - r
+option-undo_reason-about = Pourquoi ; seul un modérateur doit le dire
+option-pay_formula-about = Par exemple : blue any skip red, ou b * - r
 option-also = ensuite
 option-pay_also-about = Jusqu’à quatre formules à pouvoir payer ensuite, séparées par des virgules
 option-file = fichier
@@ -58,16 +58,16 @@ option-deck_forget-about = Si je dois oublier tes pioches
 
 joust-title = Magicjoust
 joust-thread-name = Magicjoust · { $host }
-joust-about = Un duel de deux magiciens. Le premier qui invoque trois plans y met fin ; les meilleurs plans gagnent.
+joust-about = Un duel de deux magiciens. Le premier qui invoque trois plans y met fin ; les meilleurs plans gagnent.
 joust-ready = ✅ Vous êtes là tous les deux. Lancez le duel quand vous voulez.
 joust-sealed = 🎲 Dés scellés · SHA-256
 joust-dice-bot = Magicjoust · les dés du bot
 joust-dice-own = Magicjoust · ses propres dés
-joust-counts = ✋ { $hand } · plans : { $plans } sur { $most } · { $points ->
+joust-counts = ✋ { $hand } · plans : { $plans } sur { $most } · { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
-joust-gone = Défausse : { $cards ->
+joust-gone = Défausse : { $cards ->
     [one] { $cards } carte
    *[other] { $cards } cartes
 }, { $singularities ->
@@ -80,10 +80,10 @@ joust-may-singularity = On peut encore piocher et placer une singularité.
 joust-may-crucible = On peut encore piocher une carte du creuset.
 joust-may-use = Une action n’a pas encore servi.
 joust-proposal = 🤝 Demande ton accord
-joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur « 🤝 D’accord ».
-joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur « 🤝 D’accord ».
-joust-call-undo = { $player }, es-tu d’accord pour annuler la dernière étape ?
-joust-call-close = { $player }, es-tu d’accord pour fermer le duel ?
+joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur « 🤝 D’accord ».
+joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur « 🤝 D’accord ».
+joust-call-undo = { $player }, es-tu d’accord pour annuler la dernière étape ?
+joust-call-close = { $player }, es-tu d’accord pour fermer le duel ?
 joust-button-join = Rejoindre
 joust-button-leave = Partir
 joust-button-start = Lancer
@@ -108,37 +108,38 @@ joust-button-conceding = Oui, je concède
 ## Menus et réponses privées
 
 joust-done-open = Ton duel est ouvert. Le tableau est dans le salon.
-joust-done-asked = Il faut l’accord de { $player } : le tableau le demande.
+joust-done-thread = Ton duel est ouvert : { $thread }
+joust-done-asked = Il faut l’accord de { $player } : le tableau le demande.
 joust-done-unasked = Tu ne demandes plus l’accord de { $player }.
-joust-first = Vous jetez vos propres dés : qui a fait plus, et commence ?
-joust-first-placeholder = Qui commence ?
-joust-place = 🔮 Quelle singularité as-tu piochée, et où va-t-elle ?
+joust-first = Vous jetez vos propres dés : qui a fait plus, et commence ?
+joust-first-placeholder = Qui commence ?
+joust-place = 🔮 Quelle singularité as-tu piochée, et où va-t-elle ?
 joust-place-placeholder = Famille et zone…
 joust-place-zone = { $family } → zone { $zone }
 joust-place-discarded = { $family } → impossible à placer
-joust-invoke = ✨ Quelle carte invoques-tu ?
+joust-invoke = ✨ Quelle carte invoques-tu ?
 joust-invoke-placeholder = Tes cartes…
 joust-card-points = { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
 joust-free = gratuite
-joust-use = ⚙️ Quelle action utilises-tu ?
+joust-use = ⚙️ Quelle action utilises-tu ?
 joust-use-placeholder = Tes actions…
-joust-pay-which = On peut payer cela en dépensant des singularités différentes. Lesquelles ?
+joust-pay-which = On peut payer cela en dépensant des singularités différentes. Lesquelles ?
 joust-pay-placeholder = Dépenser…
-joust-pay-way = départ { $start }, { $direction } : { $steps }
+joust-pay-way = départ { $start }, { $direction } : { $steps }
 joust-pay-left = Il reste { $left }
 joust-pay-start = Départ en zone { $zone }
-joust-pay-any = *n’importe* numéro { $number } : { $family }
-joust-end-sure = ⏭️ Terminer le tour ? Rien de tout cela n’est obligatoire :
+joust-pay-any = *n’importe* numéro { $number } : { $family }
+joust-end-sure = ⏭️ Terminer le tour ? Rien de tout cela n’est obligatoire :
 joust-concede-sure = 🏳️ Tu perds le duel, et l’autre joueur reçoit 3 points.
 joust-fair-title = 🎲 Vérifier les dés
-joust-fair-sealed = Les dés viennent d’un secret tiré à l’ouverture du duel. Jusqu’à la fin, tu n’en vois que l’empreinte SHA-256, qu’aucun autre secret n’a. Garde-la : après la fin, ce bouton montre le secret.
-joust-fair-proof = Les dés venaient de ce secret ; son empreinte, `commitment`, était sur le tableau. Enregistre ces lignes sous `dice.json` : `suzerain verify dice.json` les jette de nouveau.
+joust-fair-sealed = Les dés viennent d’un secret tiré à l’ouverture du duel. Jusqu’à la fin, tu n’en vois que l’empreinte SHA-256, qu’aucun autre secret n’a. Garde-la : après la fin, ce bouton montre le secret.
+joust-fair-proof = Les dés venaient de ce secret ; son empreinte, `commitment`, était sur le tableau. Enregistre ces lignes sous `dice.json` : `suzerain verify dice.json` les jette de nouveau.
 joust-deck-registered = ✅ Tes pioches sont gardées. Personne d’autre ne les voit.
 joust-deck-kept = Voici les pioches que je garde pour toi. Personne d’autre ne les voit.
-joust-deck-not-kept = ⚠️ On ne peut pas encore jouer avec ces pioches : je ne les ai pas gardées.
+joust-deck-not-kept = ⚠️ On ne peut pas encore jouer avec ces pioches : je ne les ai pas gardées.
 joust-deck-forgotten = Tes pioches sont oubliées.
 
 ## Formulaires
@@ -147,11 +148,11 @@ joust-form-card = Carte
 joust-form-card-about = Son nom
 joust-form-kind = Type
 joust-form-cost = Coût
-joust-form-cost-about = Par exemple : blue any skip red. Laisse vide si la carte est gratuite.
+joust-form-cost-about = Par exemple : blue any skip red. Laisse vide si la carte est gratuite.
 joust-form-points = Points
 joust-form-points-about = D’un plan, et seulement d’un plan
 joust-form-action = Action
-joust-form-action-about = Formule, usure et le reste : /joute invoquer, ou tes pioches
+joust-form-action-about = Formule, usure et le reste : /joute invoquer, ou tes pioches
 joust-form-whose = Devant qui
 joust-form-whose-about = L’un des deux joueurs
 joust-form-what = Ce qui se passe
@@ -184,14 +185,25 @@ change-word-hand = main
 refusal-agree-yourself = C’est toi qui l’as demandé. C’est à l’autre joueur d’accepter.
 refusal-nothing-proposed = Personne ne demande plus rien. Regarde le tableau le plus récent.
 refusal-card-kind = Je ne connais pas ce type de carte. Choisis-en un dans la liste.
-refusal-unknown-card = Je ne connais pas ta carte « { $typed } ». Dis son type et son coût, ou enregistre tes pioches avec `/joute pioches`.
+refusal-unknown-card = Je ne connais pas ta carte « { $typed } ». Dis son type et son coût, ou enregistre tes pioches avec `/joute pioches`.
 refusal-no-actions = Aucune carte devant toi n’a plus d’action pour ce tour. Invoques-en une, ou termine le tour.
-refusal-change-what = Je ne comprends pas ce changement. Écris par exemple : ajouter bleu 2, retirer bleu! 1, déplacer bleu 1 3, retourner rouge 2, défausser Bouilloire, reprendre Bouilloire, redresser Bouilloire, main +2.
+refusal-change-what = Je ne comprends pas ce changement. Écris par exemple : ajouter bleu 2, retirer bleu! 1, déplacer bleu 1 3, retourner rouge 2, défausser Bouilloire, reprendre Bouilloire, redresser Bouilloire, main +2.
 refusal-change-card = Aucune carte de ce nom devant { $player }. Écris son nom comme sur le tableau, ou son numéro.
 refusal-joust-number = Ce nombre ne convient pas. Écris un nombre entier de { $least } à { $most }.
-refusal-no-dice-secret = Vous jetez vos propres dés dans ce duel : je n’ai pas de secret à montrer.
+refusal-no-dice-secret = Vous jetez vos propres dés dans ce duel : je n’ai pas de secret à montrer.
 refusal-pay-also = C’est trop à la fois. Nomme au plus { $most } autres formules, séparées par des virgules.
-refusal-no-deck = Je ne garde pas de pioches à toi. Envoie-les avec `/joute pioches` : un fichier en TOML ou en JSON.
+refusal-no-deck = Je ne garde pas de pioches à toi. Envoie-les avec `/joute pioches` : un fichier en TOML ou en JSON.
 refusal-deck-large = Le fichier est trop gros. Des pioches font { $most } Ko au plus.
 refusal-deck-fetch = Je n’ai pas pu récupérer le fichier à temps chez Discord. Réessaie.
-refusal-deck-unreadable = Je ne peux pas lire ces pioches : { $problem }
+refusal-deck-unreadable = Je ne peux pas lire ces pioches : { $problem }
+
+## The challenge, and the great work
+
+option-opponent = adversaire
+option-opponent-about = Qui tu défies ; n’importe qui peut rejoindre
+joust-challenge = ⚔️ { $player } défie { $opponent } dans un duel de Magicjoust. Appuie sur « 🪑 Rejoindre » sur le tableau.
+joust-button-present = Présenter le grand œuvre
+joust-work = 🎭 Le grand œuvre
+joust-work-about = Ce que tes plans sont devenus, pour le public
+joust-done-present = Le public le voit sur le tableau.
+refusal-only-winner = C’est au gagnant de présenter le grand œuvre. Attends que quelqu’un ait gagné.

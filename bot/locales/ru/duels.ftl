@@ -111,6 +111,7 @@ joust-button-conceding = Да, сдаюсь
 ## Личные меню и ответы
 
 joust-done-open = Дуэль открыта. Табло в канале.
+joust-done-thread = Дуэль открыта: { $thread }
 joust-done-asked = Нужно согласие, отвечает { $player }: вопрос на табло.
 joust-done-unasked = Согласие больше не нужно: { $player }.
 joust-first = У вас свои кубики: у кого выпало больше, кто начинает?
@@ -199,3 +200,14 @@ refusal-no-deck = Я не храню твоей колоды. Пришли её 
 refusal-deck-large = Файл слишком большой. Колода – не больше { $most } КБ.
 refusal-deck-fetch = Не удалось вовремя получить файл от Discord. Попробуй ещё раз.
 refusal-deck-unreadable = Эту колоду я прочесть не могу: { $problem }
+
+## The challenge, and the great work
+
+option-opponent = соперник
+option-opponent-about = Кого ты вызываешь; сесть может любой
+joust-challenge = ⚔️ { $player } вызывает на дуэль Magicjoust: { $opponent }. Нажми «🪑 Сесть» на табло.
+joust-button-present = Представить творение
+joust-work = 🎭 Великое творение
+joust-work-about = Чем стали твои планы, для зрителей
+joust-done-present = Зрители видят это на табло.
+refusal-only-winner = Великое творение представляет победитель. Подожди, пока кто-нибудь победит.

@@ -1,0 +1,38 @@
+"""A duel in a real browser: two members play it to its third plan."""
+
+from tests.sandbox.browser import PHONE, needs_browser
+from tests.sandbox.test_game import Opens, opens
+
+pytestmark = needs_browser
+
+__all__ = ["opens"]
+
+
+async def test_two_members_in_two_tabs_play_a_duel_to_its_third_plan(opens: Opens) -> None:
+    async with opens() as sandbox:
+        bo = await sandbox.tab("Bo", "duel")
+        cy = await sandbox.tab("Cy", "duel", size=PHONE)
+        await bo.run("joust open", dice="our own dice")
+        await cy.click("Join")
+        await bo.sees("Both of you are here")
+        await bo.click("Start")
+        await bo.choose("Who begins?", "Bo")
+        await bo.sees("Turn 1: Bo")
+        for number in (1, 2, 3):
+            await bo.click("Place")
+            await bo.choose("Family and zone…", "blue → zone 1")
+            await bo.is_told("places a singularity in zone 1")
+            await bo.click("Invoke")
+            await bo.click("Another card")
+            await bo.fill(card=f"Plan {number}", kind="plan", cost="blue", points="4")
+            if number == 3:
+                break
+            await bo.is_told(f"invokes Plan {number}.")
+            await bo.click("End turn")
+            await bo.click("End it anyway")
+            await cy.sees(f"Turn {2 * number}: Cy")
+            await cy.click("End turn")
+            await cy.click("End it anyway")
+            await bo.sees(f"Turn {2 * number + 1}: Bo")
+        await cy.sees("Bo wins.")
+        await cy.sees("plans: 3 of 3 · 12 points")
