@@ -225,6 +225,23 @@ async def test_more_outcomes_than_are_listed_are_counted(server: Server) -> None
     assert any("more outcomes" in line for line in lines(asked))
 
 
+async def test_a_deadly_outcome_is_shown_however_many_others_are_better(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    asked = await ask(server.bo, table, life=5, era="2013")
+    trample = "Bear {}, combat, trample, blockers 0, to Jace Beleren"
+    sources = [trample.format(9), trample.format(9), "Shock 3, by Cy", "Bolt 2, by Cy"]
+    await fill(server.bo, asked, sources="\n".join(sources), effects="")
+    assert not any("💀" in line for line in lines(asked))
+    for page in range(1, 11):
+        await press(server.bo, asked, f":page:{page}")
+    (deadly,) = (line for line in lines(asked) if "💀" in line)
+    assert deadly.startswith("**…** 💀 Bo: 0 life")
+    (told,) = (line for line in lines(asked) if line.startswith("↳"))
+    assert "**Bo now serves Cy.**" in told, told
+    opened = await server.bo.click(answer(asked), label="It happened")
+    assert "Bo now serves Cy." in Form(table, server.bo, opened).verdict
+
+
 async def test_names_are_data(server: Server) -> None:
     asked = await ask(
         server.bo,
