@@ -194,6 +194,15 @@ async def test_every_change_of_a_card_s_text_can_be_entered(server: Server) -> N
     assert "singularity" in await change(table, server.bo, "remove red 1")
 
 
+async def test_a_formula_is_understood_in_the_language_of_who_writes_it(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await spread(table, server.bo, 1, 2)
+    server.speaks(server.bo, "ru")
+    described = {"card": "Котёл", "kind": "thing", "cost": "Красная  любая"}
+    await table.fill(server.bo, "described", **described)
+    assert "1. Котёл (thing)" in table.field("▶️ Bo")
+
+
 async def test_a_change_is_understood_in_the_language_of_who_writes_it(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     server.speaks(server.bo, "ru")
@@ -279,7 +288,7 @@ async def test_a_duel_outlives_a_restart_and_a_deleted_board(server: Server) -> 
     await server.cy.click(private, label="Bring the board here")
     assert len(table.boards) == 1
     story = answer(await server.cy.click(private, label="Story")).embeds[0]
-    assert story.description == "1. Bo begins.\n2. Bo draws a crucible card."
+    assert story.description == "1. Bo begins. · MJ-5\n2. Bo draws a crucible card. · MJ-7"
 
 
 async def test_a_rematch_seats_the_same_two(server: Server) -> None:

@@ -20,6 +20,7 @@ from bot.front.joust.acting import (
     read_number,
 )
 from bot.front.joust.spending import play_card
+from bot.front.joust.wording import read_cost, read_formula
 from bot.front.rendering import controls, duel_controls
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
@@ -27,7 +28,6 @@ from bot.joust.commands import InvokeCard, UseCard
 from bot.joust.duel import Duel, LaidCard, tell_steps
 from bot.joust.events import CardInvoked
 from bot.joust.facts import KINDS, Card, Formula, Kind
-from bot.joust.formulas import parse_cost, parse_formula
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
@@ -98,9 +98,9 @@ async def invoke_named(
     card = Card(
         named or "—",
         kind,
-        _read_cost(cost or ""),
+        read_cost(cost or "", ctx.text),
         " ".join(action.split()) or None if action else None,
-        parse_formula(formula, "formula") if formula else (),
+        read_formula(formula, "formula", ctx.text) if formula else (),
         wear,
         ephemeral,
         points,
@@ -114,10 +114,6 @@ def _find_kind(value: str) -> Kind:
         if kind == value:
             return kind
     raise Refusal("card-kind")
-
-
-def _read_cost(typed: str) -> Formula:
-    return parse_cost(typed.strip(), "cost")
 
 
 async def show_hand(ctx: Context, number: int) -> None:
@@ -216,7 +212,7 @@ async def invoke_described(ctx: Context, number: int) -> None:
     card = Card(
         name,
         _find_kind(fields.get(KIND, "")),
-        _read_cost(fields.get(COST, "")),
+        read_cost(fields.get(COST, ""), ctx.text),
         action or None,
         points=read_number(points, 0, MOST_POINTS) if points else None,
     )
