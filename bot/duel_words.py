@@ -110,7 +110,7 @@ class DuelWords:
             if contents:
                 lying = ", ".join(_list_kinds(contents, self.text))
                 zones.append(self.text("joust-zone", zone=zone, singularities=lying))
-        return "; ".join(zones) or self.text("joust-quadrant-empty")
+        return " · ".join(zones) or self.text("joust-quadrant-empty")
 
     def say_card(self, laid: LaidCard) -> str:
         """An invoked card: its number, its name, what it is and how it lies there."""

@@ -32,6 +32,7 @@ from bot.joust.commands import (
 from bot.joust.duel import Duel
 from bot.joust.events import Proposed
 from bot.rulebooks import Game, GameCommand
+from bot.rules.claims import Claim
 from bot.rules.commands import (
     Balance,
     Choose,
@@ -57,7 +58,6 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import may_confirm
-from bot.rules.events import Claim
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
@@ -84,7 +84,7 @@ asked          is asked for the choice that the pod waits for
 confirmer      may confirm the reports that it is about
 active         has the turn in a duel
 agreed         is asked by the other player of a duel to agree to it
-owner          began the form, or the decision
+owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
 bot            is the bot itself, which nobody else is
@@ -118,7 +118,9 @@ MODERATORS = Right("only-moderators", frozenset({"moderator"}))
 THE_BOT = Right("only-players", frozenset({"bot"}))
 ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
 OF_THE_FORM = Right("form-other", frozenset({"owner"}))
+OF_THE_QUESTION = Right("judge-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
+NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
 OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
@@ -147,7 +149,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Warn: THE_BOT,
     Confirm: OF_THE_CLAIM,
     Dispute: OF_THE_DISPUTE,
-    Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS
+    Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS; see below
     Overrule: MODERATORS,
     Correct: MODERATORS,
     OpenDuel: ANYBODY,
@@ -172,10 +174,14 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
 
 
 class Asker(Struct, frozen=True):
-    """Somebody who asks: their key, and whether they moderate the channel."""
+    """Somebody who asks: their key, and whether they moderate the channel.
+
+    Where moderators have to be `neutral`, they decide only about games that they do not play.
+    """
 
     player: Player
     moderator: bool = False
+    neutral: bool = False
 
 
 def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -194,10 +200,13 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
     if may(pod, command, asker, maker):
         return
+    right = _find_right(pod, command)
+    if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
+        raise bar
     by = command.by if isinstance(command, Choose) else pod.host
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     players = dict.fromkeys(player for claim in claims for player in claim.of)
-    raise Refusal(_find_right(pod, command).refusal, by=by, players=tuple(players))
+    raise Refusal(right.refusal, by=by, players=tuple(players))
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker) -> None:
@@ -258,9 +267,24 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
         "maker": asker.player == maker and (pod.disputed is None or last),
         "asked": asker.player == chooser,
         "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
-        "moderator": asker.moderator,
+        "moderator": may_moderate(pod, asker),
     }
     return _find_right(pod, command).allows([role for role, true in has.items() if true])
+
+
+def may_moderate(game: Game, asker: Asker) -> bool:
+    """Whether `asker` is a moderator of the channel who may decide about `game` now."""
+    return asker.moderator and not (isinstance(game, Pod) and _find_bar(game, asker))
+
+
+def _find_bar(pod: Pod, asker: Asker) -> Refusal | None:
+    """The refusal of a moderator who has to leave it to another one; None if they need not."""
+    if asker.neutral and asker.player in pod.players and pod.standings:
+        return Refusal("other-moderator")
+    claims = [] if pod.closed else [each.claim for each in pod.unconfirmed]
+    if any(claim.disputed and claim.decided == asker.player for claim in claims):
+        return Refusal("decided-already")
+    return None
 
 
 def check_player(pod: Pod | None, player: Player) -> None:
@@ -271,10 +295,14 @@ def check_player(pod: Pod | None, player: Player) -> None:
 
 def _find_right(pod: Pod, command: GameCommand) -> Right:
     match command:
+        case Undo(reason=None) if _would_change_points(pod):
+            return NOBODY
+        case Close() if pod.has_counted:
+            return NOBODY
+        case Undo() if command.reason is not None or _is_decision(pod):
+            return MODERATORS
         case Undo() if pod.disputed is not None:
             return OF_THE_DISPUTED
-        case Undo() if _is_decision(pod):
-            return MODERATORS
         case Kick(how="moderator"):
             return MODERATORS
         case Kick(how="vote"):
@@ -288,6 +316,16 @@ def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
     return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
 
 
+def _would_change_points(pod: Pod) -> bool:
+    """Whether one step back leads from or to a result that counts."""
+    back = None if pod.before is None else pod.before.counted
+    return pod.counted is not None or back is not None
+
+
 def _is_decision(pod: Pod) -> bool:
-    """Whether the pod's last step was a moderator's."""
-    return pod.before is not None and pod.overruled is not pod.before.overruled
+    """Whether the pod's last step was a moderator's, or one that a moderator let stand."""
+    if pod.before is None:
+        return False
+    older = {each.claim.version for each in pod.before.unconfirmed}
+    last = [each.claim for each in pod.unconfirmed if each.claim.version not in older]
+    return pod.overruled is not pod.before.overruled or any(claim.decided for claim in last)

@@ -23,7 +23,7 @@ from bot.rules.reach import Reach
 from bot.rules.refusals import Refusal
 from bot.rules.tables import HEADS, TABLES, TableId, find_fewest_teams, has_teams
 from bot.rules.teams import find_in_game, find_servants
-from bot.rules.variants import VARIANTS, ScoringId, VariantId, list_scorings
+from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings
 from bot.words import Words
 
 Document = dict[str, Any]
@@ -189,7 +189,8 @@ def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
     """
     check_teams(asked.teams, asked.variant)
     try:
-        event = decide(_imagine_pod(asked), commands.Defeat((_take_facts(asked),)))
+        report = _take_facts(asked)
+        event = decide(imagine_pod(report, asked.teams, asked.variant), commands.Defeat((report,)))
     except Refusal as refusal:
         raise _strip_index(refusal) from None
     assert isinstance(event, Defeated)
@@ -199,32 +200,38 @@ def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
     return _document_verdict(event.outcome.verdicts[0], Words(text, str))
 
 
-def check_teams(teams: Mapping[Player, Player], variant: str) -> None:
-    """Refuse teams, each servant with their master, that a variant cannot have (`Unreadable`)."""
+def check_teams(teams: Mapping[Player, Player], variant: str, house: Variant | None = None) -> None:
+    """Refuse teams, each servant with their master, that a variant cannot have (`Unreadable`).
+
+    Of a variant that is none of the built-in ones `house` are the answers.
+    """
+    answers = house or VARIANTS[variant]
     for servant, master in teams.items():
-        if master in teams and VARIANTS[variant].team_is_one_side:
+        if master in teams and answers.team_is_one_side:
             raise Unreadable(f"teams.{servant}", f"{master} serves too; accepted: a master")
         if servant in (master, teams.get(master)):
             raise Unreadable(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
-    if teams and not VARIANTS[variant].has_servants:
+    if teams and not answers.has_servants:
         raise Unreadable("teams", f"nobody serves in {variant}; accepted: leave it out")
 
 
-def _imagine_pod(case: DefeatQuestion) -> Pod:
+def imagine_pod(
+    case: Report, teams: Mapping[Player, Player], variant: str, house: Variant | None = None
+) -> Pod:
     """A running pod with everybody the case names, and two masters more than it names."""
     sources = [*case.sources]
     if case.protection_ended_by is not None:
         sources.append(case.protection_ended_by)
-    named = [case.loser, *case.teams, *case.teams.values()]
+    named = [case.loser, *teams, *teams.values()]
     named += [player for s in sources for player in (s.controller, s.owned_by)]
     named += [player for player in (case.controlled_by, case.kindslaver) if player]
     unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
     players = tuple(dict.fromkeys([*named, *islice(unnamed, _BYSTANDERS)]))
     standings = {player: Standing(player) for player in players}
-    for step, (servant, master) in enumerate(case.teams.items()):
+    for step, (servant, master) in enumerate(teams.items()):
         standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
-    setup = Setup(variant=case.variant, scoring=list_scorings(case.variant)[0])
-    return Pod(setup, players[0], players, standings, step=len(case.teams))
+    setup = Setup(variant=variant, scoring=list_scorings(variant)[0], house=house)
+    return Pod(setup, players[0], players, standings, step=len(teams))
 
 
 _BYSTANDERS = 2

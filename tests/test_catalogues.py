@@ -13,6 +13,9 @@ from discord import Permissions
 from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
 from bot.front.joust import changing
+from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
+from bot.front.judge.damage import FROM
+from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import preview
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls, duel_controls
@@ -45,10 +48,16 @@ from bot.rules.variants import (
     VARIANTS,
     list_checklist,
 )
-from bot.storage.servers.guilds import DAYS, Idle, Part, Weekday
+from bot.storage.servers.guilds import DAYS, DISPUTE_MINUTES, Idle, Part, Referee, Weekday
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
+
+JUDGE_FIELDS = [
+    *("sources", "you", "planeswalkers", "effects", "era"),
+    *("permanent", "cost", "moment", "others"),
+    *("loser", "objects", "teams", "variant"),
+]
 
 FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
@@ -96,6 +105,11 @@ FAMILIES: dict[str, list[str]] = {
     "flag-{}-about": list(form_view.FLAGS),
     "judge-era-{}": list(get_args(Era)),
     "rules-era-{}": list(get_args(Era)),
+    "judge-from-{}": list(FROM),
+    "judge-turn-{}": list(TURNS),
+    "judge-word-{}": [*damage_notation.WORDS, *loyalty_notation.WORDS, *defeat_notation.WORDS],
+    "judge-form-{}": JUDGE_FIELDS,
+    "judge-form-{}-about": JUDGE_FIELDS,
     "judge-impossible-{}": list(IMPOSSIBLE_PARTS),
     "judge-activate-{}": list(ACTIVATING),
     "judge-cast-{}": list(CASTING),
@@ -116,6 +130,8 @@ FAMILIES: dict[str, list[str]] = {
     "setting-{}-about": list(SETTINGS),
     "retention-{}": list(DAYS),
     "idle-{}": list(get_args(Idle)),
+    "dispute_time-{}": list(DISPUTE_MINUTES),
+    "referee-{}": list(get_args(Referee)),
     "permission-{}": [*(name for name, needed in NEEDED if needed), MAKING, PINNING],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [
@@ -365,9 +381,10 @@ def _commands(locale: Locale) -> set[str]:
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}
     seasons = {name for name in names if name.startswith("season-")}
+    judges = {name for name in names if name.startswith("judge-")}
     jousts = {name for name in names if name.startswith("joust-")}
-    grouped = set(names) - alone - settings - overrides - mine - seasons - jousts
-    grouped -= {"pod", "setup", "override", "me", "season", "joust"}
+    grouped = set(names) - alone - settings - overrides - mine - seasons - judges - jousts
+    grouped -= {"pod", "setup", "override", "me", "season", "judge", "joust"}
     return (
         {names[name] for name in alone}
         | {f"{names['pod']} {names[name]}" for name in grouped}
@@ -375,6 +392,7 @@ def _commands(locale: Locale) -> set[str]:
         | {f"{names['override']} {names[name]}" for name in overrides}
         | {f"{names['me']} {names[name]}" for name in mine}
         | {f"{names['season']} {names[name]}" for name in seasons}
+        | {f"{names['judge']} {names[name]}" for name in judges}
         | {f"{names['joust']} {names[name]}" for name in jousts}
         | {names["override"]}
     )

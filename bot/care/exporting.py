@@ -39,7 +39,8 @@ from bot.projections.standings import Scope
 from bot.projections.standings_file import Format, describe_scope, encode_file
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import HEAD, to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import HEAD
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import ANY, DAY

@@ -7,7 +7,12 @@ from bot.i18n import DEFAULT
 from bot.projections.rebuild import refill
 from bot.projections.replay import rate_all
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import OPEN, boards, events, pods
+from bot.storage.engine.schema import (
+    OPEN,
+    boards,
+    events,
+    pods,
+)
 
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 _OF_POD = select(pods).where(_SAME).exists()

@@ -3,7 +3,7 @@
 from sqlalchemy import ColumnClause, Table, TableClause, column, table
 
 from bot.storage.engine import schema
-from bot.storage.engine.schema import Moment
+from bot.storage.engine.moments import Moment
 
 
 def _make_plain(of: Table) -> TableClause:

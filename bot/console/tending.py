@@ -173,7 +173,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     from bot.care.exporting import STDIO, StandingsWanted, export_standings
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
-    from bot.storage.engine.schema import to_moment
+    from bot.storage.engine.moments import to_moment
     from bot.storage.tables.game_kinds import GAME_KINDS, POD
     from bot.storage.tables.totals import ANY
 

@@ -70,8 +70,8 @@ class Lane:
         except asyncio.CancelledError:
             if self._waiting.get(asker) is turn:
                 del self._waiting[asker]
-            elif turn.done() and not turn.cancelled():
-                self._pass_turn()
+            elif turn.done() and not turn.cancelled() and turn.exception() is None:
+                self._pass_turn()  # it had come just before
             raise
 
     def _pass_turn(self) -> None:

@@ -1,15 +1,30 @@
 """A game with the steps that made it what it is: who made each, and when."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.rulebooks import IMPOSSIBLE, Game, evolve
-from bot.rules.events import Event, Started
+from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
+from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
+from bot.storage.engine.moments import to_moment
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
+
+
+class Dates(NamedTuple):
+    """When what happened to a pod that depends on time.
+
+    `first` is when the game ended that counted first: a pod that has counted keeps that date. Since
+    `last` nothing was reported, decided or settled: silence about the result is counted from there.
+    """
+
+    first: datetime | None = None
+    last: datetime | None = None
+
+
+NO_DATES = Dates()
 
 
 class History(NamedTuple):
@@ -18,6 +33,7 @@ class History(NamedTuple):
     last: Recorded
     game: Game
     steps: tuple[Recorded, ...]
+    dates: Dates = NO_DATES
 
     @property
     def pod(self) -> Pod:
@@ -27,22 +43,51 @@ class History(NamedTuple):
 
     @property
     def ended(self) -> datetime:
-        """When the game came to its end; without a result, when its last step was made.
+        """When the game came to its end, to whatever counts by date.
 
-        What moderators put right about a result later moves it no more than an answer to a report
-        does: the step counts at which the game got the first of the results that follow each other.
+        A moderator may have said when. Else a game that has counted keeps the date of that,
+        whatever is decided about it later. One that has not is dated by the step at which it got
+        the first of the results that follow each other; without a result, by its last step.
         """
-        first = self.game
-        while first.before is not None and first.before.result is not None:
-            first = first.before
-        return self.steps[first.step - 1].at if first.step else self.last.at
+        return find_end(self.game, self.steps, self.dates) or self.last.at
 
 
-def follow(before: Game | None, steps: tuple[Recorded, ...], recorded: Recorded) -> History:
+def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
+    """Return when a game came to its end, as `History.ended` says; None before its first step."""
+    if isinstance(game, Pod) and game.ended is not None:
+        return to_moment(game.ended)
+    return dates.first or _find_newest_end(game, steps)
+
+
+def _find_newest_end(game: Game, steps: Sequence[Recorded]) -> datetime | None:
+    first = game
+    while first.before is not None and first.before.result is not None:
+        first = first.before
+    return steps[first.step - 1].at if first.step else None
+
+
+def follow(
+    before: Game | None,
+    steps: tuple[Recorded, ...],
+    recorded: Recorded,
+    dates: Dates = NO_DATES,
+) -> History:
     """Return a game, to which `steps` led, after one more event. Raises one of `IMPOSSIBLE`."""
     game = evolve(before, recorded.event)
     steps = (*steps, recorded) if game.step > len(steps) else steps[: game.step]
-    return History(recorded, game, steps)
+    counted = isinstance(game, Pod) and game.has_counted
+    first = (dates.first or _find_newest_end(game, steps)) if counted else None
+    last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
+    return History(recorded, game, steps, Dates(first, last))
+
+
+def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
+    """Whether the time to dispute a result begins anew; it does when a dispute is settled."""
+    if isinstance(event, Disputed | Aside):
+        return False
+    if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
+        return before.disputed is not None and after.disputed is None
+    return True
 
 
 def fold_history(story: Iterable[Recorded]) -> History:
@@ -56,9 +101,9 @@ def fold_history(story: Iterable[Recorded]) -> History:
 
 def extend(before: History | None, recorded: Recorded) -> History:
     """Return a game after one more event of its own. Raises `Damaged` if it cannot follow."""
-    game, steps = (None, ()) if before is None else (before.game, before.steps)
+    game, steps, dates = (None, (), NO_DATES) if before is None else before[1:]
     try:
-        return follow(game, steps, recorded)
+        return follow(game, steps, recorded, dates)
     except IMPOSSIBLE as error:
         raise Damaged(recorded.channel, recorded.version, str(error)) from error
 

@@ -21,13 +21,17 @@ OPENED = str(Opened.__struct_config__.tag)
 
 
 class PastPod(Struct, frozen=True):
-    """A pod by its number; the `winners` begin with the master, and a draw has none."""
+    """A pod by its number; the `winners` begin with the master, and a draw has none.
+
+    `scored` says whether its result counts: else nobody has won yet, or no more.
+    """
 
     number: int
     opened: datetime
     setup: Setup
     state: State
     winners: Sequence[Player]
+    scored: bool
 
 
 async def read_past_pods(database: Database, channel: int, most: int) -> list[PastPod]:
@@ -39,19 +43,26 @@ async def read_past_pods(database: Database, channel: int, most: int) -> list[Pa
         .order_by(pods.c.pod.desc())
         .limit(most)
     )
-    won = (
-        select(results.c.pod, results.c.player)
-        .where(results.c.channel == channel, results.c.won)
+    scored = (
+        select(results.c.pod, results.c.player, results.c.won)
+        .where(results.c.channel == channel)
         .order_by(results.c.role, results.c.player)
     )
     winners = dict[int, list[Player]]()
     async with database.open_reader() as connection:
         rows = (await connection.execute(opened)).all()
-        for pod, player in await connection.execute(won):
-            winners.setdefault(pod, []).append(player)
+        for pod, player, has_won in await connection.execute(scored):
+            winners.setdefault(pod, []).extend([player] if has_won else [])
     found = [(read_recorded(row), row.state) for row in rows]
     return [
-        PastPod(each.pod, each.at, each.event.setup, state, winners.get(each.pod, ()))
+        PastPod(
+            each.pod,
+            each.at,
+            each.event.setup,
+            state,
+            winners.get(each.pod, ()),
+            each.pod in winners,
+        )
         for each, state in found
         if isinstance(each.event, Opened)
     ]

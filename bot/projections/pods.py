@@ -5,25 +5,35 @@ Pods, and duels too: what is said of a pod here is said of every game.
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import func, select
 
 from bot.projections.history import History
-from bot.rules.confirmation import find_next_due
+from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import IS_OPEN, OPEN, Upsert, events, pods, to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.engine.schema import (
+    IS_OPEN,
+    OPEN,
+    Upsert,
+    boards,
+    events,
+    pods,
+)
 
 
 class PodRow(Struct, frozen=True):
     """A pod: its name (`channel`, `pod`), its state, and the version and time of its last event.
 
     At `confirm_by` the next of its reports is confirmed if nobody has answered it. It `ended` when
-    the game did, whatever was put right since; a pod that goes on has not.
+    the game did, whatever was put right since; a pod that goes on has not. Since `unsettled` it is
+    for moderators to look at what silence does not confirm.
     """
 
     channel: int
@@ -34,6 +44,7 @@ class PodRow(Struct, frozen=True):
     at: datetime
     confirm_by: datetime | None = None
     ended: datetime | None = None
+    unsettled: datetime | None = None
 
 
 _PUT = Upsert(pods)
@@ -42,7 +53,10 @@ _PUT = Upsert(pods)
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
     recorded, game = history.last, history.game
-    due = find_next_due(game) if isinstance(game, Pod) else None
+    due = unsettled = None
+    if isinstance(game, Pod):
+        silent = to_milliseconds(history.dates.last or recorded.at)
+        due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)
     row = PodRow(
         recorded.channel,
         recorded.pod,
@@ -52,6 +66,7 @@ def project(history: History) -> Iterator[RowChange]:
         recorded.at,
         None if due is None else to_moment(due),
         None if game.state in OPEN else history.ended,
+        None if unsettled is None else to_moment(unsettled),
     )
     yield RowChange(_PUT, [asdict(row)])
 
@@ -124,3 +139,34 @@ async def find_in_state(
     async with database.open_reader() as connection:
         rows = await connection.execute(found.order_by(pods.c.channel).limit(limit))
         return [PodRow(*row) for row in rows]
+
+
+async def has_pod(database: Database, guild: int, channel: int, pod: int) -> bool:
+    """Whether a server has seen this pod. Raises `Unreachable`."""
+    same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == pod)
+    async with database.open_reader() as connection:
+        return await connection.scalar(select(pods.c.pod).where(*same)) is not None
+
+
+class UnsettledRow(NamedTuple):
+    """A pod that moderators should look at, since when, and the message of its board, if posted."""
+
+    pod: PodRow
+    message: int | None
+
+
+async def read_unsettled(
+    database: Database, guild: int, now: datetime, after: int, limit: int
+) -> tuple[list[UnsettledRow], int]:
+    """Some of a server's, the longest unsettled first, `after` so many; and how many there are.
+
+    Raises `Unreachable`.
+    """
+    here = (pods.c.guild == guild, pods.c.unsettled <= now)
+    same = (boards.c.channel == pods.c.channel) & (boards.c.pod == pods.c.pod)
+    found = select(pods, boards.c.message).outerjoin(boards, same).where(*here)
+    found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(after).limit(limit)
+    async with database.open_reader() as connection:
+        rows = [(PodRow(*row[:-1]), row[-1]) for row in await connection.execute(found)]
+        every = await connection.scalar(select(func.count()).select_from(pods).where(*here))
+    return [UnsettledRow(*row) for row in rows], every or 0

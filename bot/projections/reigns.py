@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 
-from msgspec.structs import replace
-
 from bot.projections.history import History
-from bot.rules.events import Claimed, Corrected, StoryEvent
+from bot.rules.events import Corrected, StoryEvent
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
 from bot.rules.story import find_command, is_preparing
 from bot.rules.teams import find_masters, find_servants
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 
 Moment = tuple[datetime, StoryEvent, Pod]
 """When something happened, what it was, and where it led."""
@@ -72,8 +70,4 @@ def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Mome
 
 def _is_same(one: StoryEvent, other: StoryEvent) -> bool:
     """Whether the same was reported, whatever came of it and whoever has confirmed it."""
-    return find_command(_drop_claim(one)) == find_command(_drop_claim(other))
-
-
-def _drop_claim(event: StoryEvent) -> StoryEvent:
-    return replace(event, claim=None) if isinstance(event, Claimed) else event
+    return find_command(one) == find_command(other)

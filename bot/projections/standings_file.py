@@ -19,7 +19,8 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from bot.projections.ratings import to_points
 from bot.projections.standings import Scope
-from bot.storage.engine.schema import people, results, seasons, to_moment
+from bot.storage.engine.moments import to_moment
+from bot.storage.engine.schema import people, results, seasons
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import ANY, DAY
 

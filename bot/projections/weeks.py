@@ -16,13 +16,12 @@ from sqlalchemy import Connection, Select, and_, case, exists, func, literal, se
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import (
     defeats,
     results,
     seasons,
     standings,
-    to_milliseconds,
-    to_moment,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season

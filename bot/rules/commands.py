@@ -6,18 +6,22 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rules.choices import Ruling
-from bot.rules.events import Claim, CountKind, Means, Override, Setup, StoryEvent, SubgameCard
+from bot.rules.events import CountKind, Means, Override, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Keep, Warn
 
 
 class Open(Struct, frozen=True):
-    """Open a lobby; `players` sit in it from the start, `secret` is what their seats come from."""
+    """Open a lobby; `players` sit in it from the start, `secret` is what their seats come from.
+
+    For those in `kept` a seat is, until they take it.
+    """
 
     setup: Setup
     host: Player
     players: tuple[Player, ...] = ()
     secret: str | None = None
+    kept: tuple[Player, ...] = ()
 
 
 class Join(Struct, frozen=True):
@@ -58,7 +62,6 @@ class Defeat(Struct, frozen=True):
 
     reports: tuple[Report, ...]
     rulings: tuple[Ruling, ...] = ()
-    claim: Claim | None = None
 
 
 class Concede(Struct, frozen=True):
@@ -80,13 +83,10 @@ class Win(Struct, frozen=True):
 
     player: Player
     means: Means = "effect"
-    claim: Claim | None = None
 
 
 class Draw(Struct, frozen=True):
     """A loop that nobody can stop (TAB-7)."""
-
-    claim: Claim | None = None
 
 
 class NextTurn(Struct, frozen=True):
@@ -170,7 +170,8 @@ class Overrule(Struct, frozen=True):
 
     `status`: `player` becomes a master, or serves `master`; `points`: what some players get;
     `end`: the team of `player` has won, nobody if None; `reopen` what is over; `void`: no result;
-    `remove` a player as if they conceded; `host`: `player` hosts.
+    `remove` a player as if they conceded; `host`: `player` hosts; `date`: the game ended `at`
+    then, in milliseconds since 1970.
     """
 
     override: Override
@@ -178,6 +179,7 @@ class Overrule(Struct, frozen=True):
     player: Player | None = None
     master: Player | None = None
     points: Mapping[Player, int] = {}
+    at: int | None = None
 
 
 class Correct(Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.choices import Answer, Pending, Ruling
+from bot.rules.claims import Claim
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
@@ -35,7 +36,7 @@ Means = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
 ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-60"]
 CountKind = Literal["life", "poison", "commander"]
-Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"]
+Override = Literal["status", "points", "void", "end", "reopen", "remove", "host", "date"]
 
 
 class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -59,6 +60,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # a head's at the start, if agreed
     series: Series | None = None  # of which the pod is a round (ESC-12)
     counting: bool = False  # whether life, poison and commander damage are kept
+    dispute_minutes: int | None = None  # after the end; None: it counts at once
 
     @property
     def answers(self) -> Variant:
@@ -161,32 +163,18 @@ class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
 NOTHING = Outcome()
 
 
-class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's report counts only once it is confirmed: what is known of that.
-
-    `version` of the log, at which it was made, names it; `by` made it. Of those in `of` one is
-    enough to confirm it, or `each` of them is needed; it is confirmed by itself when it is `due`
-    (in milliseconds since 1970), but not while it is `disputed` by somebody.
-    """
-
-    version: int
-    by: Player
-    of: tuple[Player, ...]
-    due: int
-    each: bool = False
-    disputed: Player | None = None
-
-
 class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     """A lobby was opened; `players` sit in it already, the host is not bound to play.
 
-    Seats and first player will be drawn from `secret`, which nobody may see before the start.
+    For those in `kept` a seat is, until they take it. Seats and first player will be drawn from
+    `secret`, which nobody may see before the start.
     """
 
     setup: Setup
     host: Player
     players: tuple[Player, ...] = ()
     secret: str | None = None
+    kept: tuple[Player, ...] = ()
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
@@ -243,6 +231,7 @@ class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"
     player: Player
     outcome: Outcome
     kicked_by: tuple[Player, ...] = ()
+    claim: Claim | None = None
 
 
 class Chose(Struct, frozen=True, omit_defaults=True, gc=False, tag="chose"):
@@ -250,6 +239,7 @@ class Chose(Struct, frozen=True, omit_defaults=True, gc=False, tag="chose"):
 
     answer: Answer
     outcome: Outcome
+    claim: Claim | None = None
 
 
 class Won(Struct, frozen=True, omit_defaults=True, gc=False, tag="won"):
@@ -298,12 +288,13 @@ class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirme
     """Reports were confirmed, by a player, a moderator or (None) the time that has passed.
 
     `claims` are the versions that name them; `stands` says that somebody disputed one of them,
-    and a moderator let it stand.
+    and a moderator let it stand. `moderated`: it was not theirs to confirm as a player.
     """
 
     claims: tuple[int, ...]
     by: Player | None = None
     stands: bool = False
+    moderated: bool = False
 
 
 class Disputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="disputed"):
@@ -321,12 +312,14 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
 
     outcome: Outcome = NOTHING
     idle: bool = False
+    claim: Claim | None = None
 
 
 class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overruled"):
     """A moderator decided, against the rules or where they are silent, and said why.
 
-    `player`, `master` and `points` are what was asked (see `commands.Overrule`).
+    `player`, `master`, `points` and `at` are what was asked (see `commands.Overrule`); it was
+    decided `by` them, who may play themselves (None in older events).
     """
 
     override: Override
@@ -335,12 +328,12 @@ class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overrule
     master: Player | None = None
     points: dict[Player, int] = {}
     outcome: Outcome = NOTHING
+    at: int | None = None
+    by: Player | None = None
+    claim: Claim | None = None
 
 
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
-Claimed = Defeated | Won | Drew
-"""What may have to be confirmed."""
-
 Preparing = Opened | Joined | Left | Sided | Balanced | Started
 StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 """What a pod's story is made of, when nothing in it was taken back or put right."""
@@ -349,12 +342,19 @@ StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
     """A moderator put earlier reports right: this is the pod's `story` now, from the beginning.
 
-    `steps` are the places in the story before that were changed, the first event's being 0.
+    `steps` are the places in the story before that were changed, the first event's being 0. It was
+    decided `by` them, who may play themselves (None in older events).
     """
 
     story: tuple[StoryEvent, ...]
     steps: tuple[int, ...]
     reason: str
+    by: Player | None = None
+    claim: Claim | None = None
+
+
+Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected
+"""What may have to be confirmed: all that can decide who wins."""
 
 
 class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):

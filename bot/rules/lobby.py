@@ -30,10 +30,11 @@ def open_lobby(command: Open) -> Opened:
     """People can sit down, if what was agreed can be played. Raises `Refusal`."""
     setup = command.setup
     _check_setup(setup)
-    if len(command.players) > find_most_players(setup):  # first: there may be any number of names
+    seated = (*command.players, *command.kept)
+    if len(seated) > find_most_players(setup):  # first: there may be any number of names
         refuse("full", "players", most=find_most_players(setup))
-    _check_names(command.players)
-    return Opened(setup, command.host, command.players, command.secret)
+    _check_names(seated)
+    return Opened(setup, command.host, command.players, command.secret, command.kept)
 
 
 def _check_setup(setup: Setup) -> None:
@@ -75,6 +76,9 @@ def take_seat(pod: Pod, player: Player) -> Joined:
         refuse("already-in", "player", player=player)
     if len(pod.players) >= find_most_players(pod.setup):
         refuse("full", "player", most=find_most_players(pod.setup))
+    others = tuple(other for other in pod.kept if other != player)
+    if len(pod.players) + len(others) >= find_most_players(pod.setup):
+        refuse("seats-kept", "player", players=others)
     return Joined(
         player, Outcome((_take_solo_turns(pod, Standing(player)),)) if joins_running else NOTHING
     )
@@ -115,7 +119,7 @@ def leave_lobby(pod: Pod, command: Leave) -> Left:
     player = command.player
     if pod.state != "lobby":
         refuse("too-late-to-leave")
-    if player not in pod.players:
+    if player not in (*pod.players, *pod.kept):
         refuse("no-seat", "player")
     rest = [other for other in pod.players if other != player]
     # A host who leaves hands the lobby on, or keeps it while nobody else is there.

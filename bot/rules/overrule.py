@@ -20,6 +20,9 @@ from bot.rules.waiting import settle_concession
 LONGEST_REASON = 300
 """Characters."""
 
+_LATEST = 253_402_300_799_999
+"""The last millisecond of the year 9999, counted since 1970: all that a calendar has."""
+
 
 def check_reason(reason: str) -> None:
     """A decision that nobody explains is none. Raises `Refusal`."""
@@ -37,6 +40,7 @@ def decide_override(pod: Pod, command: Overrule) -> Overruled:
         command.master,
         dict(command.points),
         _decide_outcome(pod, command),
+        command.at,
     )
 
 
@@ -58,9 +62,21 @@ def _decide_outcome(pod: Pod, command: Overrule) -> Outcome:
         case "reopen":
             if pod.state not in ("finished", "closed"):
                 refuse("not-over")
+        case "date":
+            _check_date(pod, command.at)
         case _:
             assert_never(command.override)
     return NOTHING
+
+
+def _check_date(pod: Pod, at: int | None) -> None:
+    """When a game really ended is said of one that has a result. Raises `Refusal`."""
+    if pod.result is None or pod.closed:
+        refuse("no-result")
+    if at is None or not 0 < at <= _LATEST:
+        refuse("no-date", "at")
+    if at == pod.ended:
+        refuse("no-correction")
 
 
 def _check_seated(pod: Pod, player: Player | None) -> Player:

@@ -63,7 +63,7 @@ def play(pod: Pod, command: InGame) -> Event:
             return _win(game, command)
         case Draw():
             _check_can_be_won(game)
-            return Drew(Outcome(result=make_draw(game.setup, game.standings)), command.claim)
+            return Drew(Outcome(result=make_draw(game.setup, game.standings)))
         case NextTurn():
             return _begin_turn(pod, command.extra)
         case Restart():
@@ -106,7 +106,7 @@ def _begin_turn(pod: Pod, extra: Player | None) -> TurnBegan:
 def _report_defeat(game: Pod, command: Defeat) -> Defeated:
     pending = Pending(reports=accept_defeat(game, command), rulings=command.rulings)
     outcome = settle_waiting(game, pending)
-    return Defeated(command.reports, outcome, command.rulings, command.claim)
+    return Defeated(command.reports, outcome, command.rulings)
 
 
 def _win(game: Pod, command: Win) -> Won:
@@ -128,7 +128,7 @@ def _win(game: Pod, command: Win) -> Won:
     turn = turns.change_active(game.players, before, game.standings, gone)
     changed = None if turn is before else turn
     outcome = Outcome(moves, turn=changed, result=result)
-    return Won(command.player, command.means, outcome, command.claim)
+    return Won(command.player, command.means, outcome)
 
 
 def _find_contenders(game: Pod) -> tuple[Player, ...]:

@@ -19,8 +19,6 @@ from bot.rules.counting import NOTHING_COUNTED, Counts
 from bot.rules.events import (
     Balanced,
     Chose,
-    Claim,
-    Claimed,
     Closed,
     Conceded,
     Confirmed,
@@ -54,27 +52,11 @@ from bot.rules.events import (
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
 from bot.rules.recounting import recount
+from bot.rules.unconfirmed import Unconfirmed, add_claim, answer_claim, answer_claims, drop_settled
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
 Standings = Mapping[Player, Standing]
-
-
-_SETTLING = ("status", "points", "void", "end")
-"""Decisions that settle what is disputed: a moderator has looked at it and said what holds."""
-
-
-class Unconfirmed(Struct, frozen=True, gc=False):
-    """A report that is not confirmed yet; `verdicts` is how many the pod had before it."""
-
-    event: Claimed
-    verdicts: int
-
-    @property
-    def claim(self) -> Claim:
-        """Who may confirm it, and until when."""
-        assert self.event.claim is not None
-        return self.event.claim
 
 
 class Pod(Struct, frozen=True):
@@ -89,6 +71,10 @@ class Pod(Struct, frozen=True):
     `sides` are the teams that people chose in the lobby; `begun` are the standings as they were
     when the turn began, on which range and attacks depend until the next one (TAB-13, ESC-D21).
     `counts` are the totals of the game that is played, where the pod keeps them.
+
+    In a lobby a seat is `kept` for people until they take it. Moderators who decided something are
+    `deciders`; one may have said when the game `ended` (in milliseconds since 1970). A pod whose
+    result counts, or did, `has_counted`.
     """
 
     setup: Setup
@@ -110,6 +96,10 @@ class Pod(Struct, frozen=True):
     sides: Mapping[Player, int] = {}
     begun: Standings = {}
     counts: Counts = NOTHING_COUNTED
+    kept: tuple[Player, ...] = ()
+    deciders: tuple[Player, ...] = ()
+    ended: int | None = None
+    has_counted: bool = False
 
     @property
     def state(self) -> State:
@@ -172,15 +162,30 @@ def fold(events: Iterable[Event]) -> Pod | None:
 def evolve(pod: Pod | None, event: Event) -> Pod:
     """The pod after `event`. Raises `Impossible` if the event cannot follow."""
     after = _evolve(pod, event)
-    if pod is None or not pod.setup.counting:
+    if pod is None:
         return after
-    return replace(after, counts=recount(pod, event, after))
+    if pod.setup.counting:
+        after = replace(after, counts=recount(pod, event, after))
+    has_counted = _has_counted(pod, event, after)
+    return after if after.has_counted == has_counted else replace(after, has_counted=has_counted)
+
+
+def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
+    """Whether a result of the pod counts, or has, whatever was decided since.
+
+    What was undone without a reason, as anybody could once, had not.
+    """
+    if after.result is not None and not after.unconfirmed:
+        return True
+    undone = isinstance(event, Undone) and event.reason is None and pod.counted is not None
+    return pod.has_counted and not undone
 
 
 def _evolve(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
         if isinstance(event, Opened):
-            return Pod(event.setup, event.host, event.players, secret=event.secret)
+            seated = (event.host, event.players)
+            return Pod(event.setup, *seated, secret=event.secret, kept=event.kept)
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     match event:
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
@@ -199,14 +204,12 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
         case Closed():
             result = event.outcome.result
             over = replace(pod, closed=result is None, result=result, pending=None, subgame=None)
-            return replace(over, step=pod.step + 1, before=pod)
+            left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
+            return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
         case Overruled():
             return _apply_overruled(pod, event)
         case Corrected():
-            right = fold(event.story)
-            if right is None:
-                raise Impossible("a pod without a story")
-            return replace(right, step=pod.step + 1, before=pod, overruled=event)
+            return _apply_corrected(pod, event)
         case Voted() | Warned() | Kept() | Counted():
             return pod
         case Opened():
@@ -240,6 +243,7 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
                 before=None,
                 sides={},
                 begun=standings,
+                kept=(),
             )
         case _:
             assert_never(event)
@@ -250,15 +254,19 @@ def _take_seat(pod: Pod, event: Joined) -> Pod:
     if event.player not in players:
         players = (*players, event.player)
     if not pod.standings:
-        return replace(pod, players=players)
+        return replace(pod, players=players, kept=_leave_out(pod.kept, event.player))
     return replace(_apply_outcome(pod, event.outcome, pod), players=players)
 
 
 def _give_seat_back(pod: Pod, player: Player) -> Pod:
     """The lobby, once a player has got up."""
-    rest = tuple(other for other in pod.players if other != player)
     sides = {other: team for other, team in pod.sides.items() if other != player}
-    return replace(pod, players=rest, sides=sides)
+    players, kept = _leave_out(pod.players, player), _leave_out(pod.kept, player)
+    return replace(pod, players=players, kept=kept, sides=sides)
+
+
+def _leave_out(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
+    return tuple(other for other in players if other != player)
 
 
 def _apply_judged(pod: Pod, event: Judged) -> Pod:
@@ -268,10 +276,8 @@ def _apply_judged(pod: Pod, event: Judged) -> Pod:
         return replace(after, begun=after.standings)
     if pod.subgame is None:
         after = _apply_outcome(pod, outcome, pod)
-        if isinstance(event, (Defeated, Won, Drew)) and event.claim is not None:
-            news = Unconfirmed(event, len(pod.verdicts))
-            return replace(after, unconfirmed=(*after.unconfirmed, news))
-        return after
+        left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
+        return after if left is pod.unconfirmed else replace(after, unconfirmed=left)
     subgame = _apply_outcome(pod.subgame, outcome, None)
     over = subgame.result is not None
     return replace(
@@ -308,19 +314,10 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         unconfirmed=pod.unconfirmed,
         begun=pod.begun,
         counts=pod.counts,
+        deciders=pod.deciders,
+        ended=pod.ended,
+        has_counted=pod.has_counted,
     )
-
-
-def answer_claim(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
-    """What is yet to confirm of a report after `event`, which may be about other ones."""
-    if isinstance(event, Disputed):
-        return replace(claim, disputed=event.by) if event.claim == claim.version else claim
-    if claim.version not in event.claims:
-        return claim
-    rest = tuple(player for player in claim.of if player != event.by)
-    if claim.each and rest and event.by in claim.of:
-        return replace(claim, of=rest, disputed=None)
-    return None
 
 
 def _answer_all(pod: Pod, event: Confirmed | Disputed) -> Pod:
@@ -335,19 +332,33 @@ def _answer_all(pod: Pod, event: Confirmed | Disputed) -> Pod:
         at = at.before
     if not chain:
         raise Impossible("nothing to confirm")
+    decider = event.by if isinstance(event, Confirmed) and event.moderated else None
     for each in reversed(chain):
-        at = replace(each, unconfirmed=tuple(_keep_unconfirmed(each.unconfirmed, event)), before=at)
+        left = answer_claims(each.unconfirmed, event)
+        at = replace(each, unconfirmed=left, before=at, deciders=_add_decider(each, decider))
     assert at is not None
     return at
 
 
-def _keep_unconfirmed(
-    unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed
-) -> Iterable[Unconfirmed]:
-    for each in unconfirmed:
-        claim = answer_claim(each.claim, event)
-        if claim is not None:
-            yield replace(each, event=replace(each.event, claim=claim))
+def _add_decider(pod: Pod, by: Player | None) -> tuple[Player, ...]:
+    """The moderators who decided something; older events do not say who did."""
+    return pod.deciders if by is None or by in pod.deciders else (*pod.deciders, by)
+
+
+def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
+    right = fold(event.story)
+    if right is None:
+        raise Impossible("a pod without a story")
+    deciders = dict.fromkeys((*pod.deciders, *right.deciders, *_add_decider(pod, event.by)))
+    return replace(
+        right,
+        step=pod.step + 1,
+        before=pod,
+        overruled=event,
+        unconfirmed=add_claim(right.unconfirmed, event, len(right.verdicts)),
+        deciders=tuple(deciders),
+        has_counted=pod.has_counted,
+    )
 
 
 def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
@@ -364,16 +375,18 @@ def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
             after = _give_seat_back(pod, event.player or "")
             host = after.players[0] if after.players and event.player == pod.host else pod.host
             after = replace(after, host=host)
+        case "date":
+            after = replace(pod, ended=event.at)
         case "status" | "points" | "end" | "remove":
             after = replace(
                 _apply_outcome(pod, event.outcome, pod), subgame=None, subgame_card=None
             )
         case _:
             assert_never(event.override)
-    left = after.unconfirmed
-    if event.override in _SETTLING:
-        left = tuple(each for each in left if not each.claim.disputed)
-    return replace(after, step=pod.step + 1, before=pod, overruled=event, unconfirmed=left)
+    left = add_claim(drop_settled(after.unconfirmed, event), event, len(pod.verdicts))
+    deciders = _add_decider(pod, event.by)
+    after = replace(after, unconfirmed=left, overruled=event, deciders=deciders)
+    return replace(after, step=pod.step + 1, before=pod)
 
 
 def _nest(pod: Pod) -> Pod:

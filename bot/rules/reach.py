@@ -47,6 +47,15 @@ class Reach:
         spared = {player, *self._find_side(player), *self._find_spared(player)}
         return self._sort_by_seat(set(self._find_allowed_by_table(player)) - spared)
 
+    def find_teammates(self, player: Player) -> tuple[Player, ...]:
+        """Who is no opponent of a player as things are now (ESC-5, TAB-23, NEC-6 to NEC-8)."""
+        mates = {*self._find_spared(player)}
+        if not self._variant.team_is_one_side:
+            standings = self._pod.standings.values()
+            serving = {s.player for s in standings if s.status == "servant" and s.master == player}
+            mates |= {*self._find_side(player), *serving}
+        return self._sort_by_seat(mates - {player})
+
     def _find_allowed_by_table(self, player: Player) -> Iterable[Player]:
         """Whom the table alone would let a player attack, whoever is on their side."""
         match self._table.attack:

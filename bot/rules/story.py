@@ -41,8 +41,9 @@ from bot.rules.events import (
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
 from bot.rules.merging import merge_reports
-from bot.rules.pod import Pod, answer_claim, evolve, fold
+from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
+from bot.rules.unconfirmed import answer_claim
 
 Story = tuple[StoryEvent, ...]
 
@@ -147,17 +148,28 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
                 continue
             if not isinstance(again, StoryEvent):  # what goes back, or is beside the game
                 raise Refusal("no-correction")
+            if command == find_command(event):
+                again = sign_like(event, again)
             right.append(again)
             pod = evolve(pod, again)
     assert pod is not None  # a story begins with a pod that opens
     return CorrectedStory(tuple(right), pod, tuple(invalidated))
 
 
+def sign_like(event: StoryEvent, again: StoryEvent) -> StoryEvent:
+    """Return the same event, judged `again`, with who decided it and what is yet to confirm."""
+    if isinstance(event, Overruled) and isinstance(again, Overruled):
+        again = replace(again, by=event.by)
+    if isinstance(event, Claimed) and isinstance(again, Claimed):
+        again = replace(again, claim=event.claim)
+    return again
+
+
 def find_command(event: StoryEvent) -> Command:
     """What was asked of the pod when this came of it."""
     match event:
         case Opened():
-            return commands.Open(event.setup, event.host, event.players, event.secret)
+            return commands.Open(event.setup, event.host, event.players, event.secret, event.kept)
         case Joined():
             return commands.Join(event.player)
         case Left():
@@ -169,15 +181,15 @@ def find_command(event: StoryEvent) -> Command:
         case Started():
             return commands.Start(event.seats, event.first)
         case Defeated():
-            return commands.Defeat(event.reports, event.rulings, event.claim)
+            return commands.Defeat(event.reports, event.rulings)
         case Conceded():
             return commands.Concede(event.player, event.kicked_by)
         case Chose():
             return commands.Choose(event.answer.by, event.answer.player)
         case Won():
-            return commands.Win(event.player, event.means, event.claim)
+            return commands.Win(event.player, event.means)
         case Drew():
-            return commands.Draw(event.claim)
+            return commands.Draw()
         case TurnBegan():
             return commands.NextTurn(event.extra)
         case Restarted():
@@ -187,9 +199,7 @@ def find_command(event: StoryEvent) -> Command:
         case Closed():
             return commands.Close(event.idle)
         case Overruled():
-            return commands.Overrule(
-                event.override, event.reason, event.player, event.master, event.points
-            )
+            return _find_override(event)
         case _:
             assert_never(event)
 
@@ -217,3 +227,8 @@ def find_losers(story: Story, step: int) -> list[Player]:
     game = pod.game
     losses = merge_reports(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in losses]
+
+
+def _find_override(event: Overruled) -> commands.Overrule:
+    whom = (event.player, event.master, event.points)
+    return commands.Overrule(event.override, event.reason, *whom, event.at)

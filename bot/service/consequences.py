@@ -18,6 +18,6 @@ def follow_up(history: History, language: str) -> Iterator[RowChange]:
     """
     yield from touch_posts(history.last, [*project(history)])
     yield owe_board(history.last, language)
-    entry = audit.make_entry(history.last)
+    entry = audit.make_entry(history.last, history.game.players)
     if entry is not None:
         yield audit.insert_entry(entry)

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from bot.joust.duel import Duel
-from bot.projections.history import follow
+from bot.projections.history import NO_DATES, Dates, find_end, follow
 from bot.projections.standings import may_score
 from bot.rulebooks import (
     Game,
@@ -18,12 +18,14 @@ from bot.rulebooks import (
     is_over,
     may_follow_later,
 )
+from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import Counted, Event
 from bot.rules.facts import Player
 from bot.rules.idling import Warned
 from bot.rules.leaving import Votes, update_votes
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 
 
@@ -46,6 +48,7 @@ class LiveGame(Struct, frozen=True, gc=False):
     number: int = 0  # the version at which the game was opened, which names it
     game: Game | None = None
     steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
+    dates: Dates = NO_DATES  # when it ended first, and since when nobody has objected
     votes: Votes = {}  # who would go on without whom
     touched: datetime | None = None  # when somebody last did something to the game
     warned: datetime | None = None  # when the bot has said since that it will close the game
@@ -68,6 +71,24 @@ class LiveGame(Struct, frozen=True, gc=False):
         return self.steps[-1].by if self.steps else None
 
     @property
+    def silent_since(self) -> int:
+        """Since when nothing was reported, decided or settled, in milliseconds since 1970."""
+        return 0 if self.dates.last is None else to_milliseconds(self.dates.last)
+
+    @property
+    def counts_at(self) -> datetime | None:
+        """When a pod that is over counts by itself; None if it does, or if it will not."""
+        at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)
+        return None if at is None else to_moment(at)
+
+    @property
+    def ended(self) -> datetime | None:
+        """When a pod came to its end, to whatever counts by date; None while it goes on."""
+        if self.pod is None or not (is_over(self.pod) or self.pod.has_counted):
+            return None
+        return find_end(self.pod, self.steps, self.dates)
+
+    @property
     def last(self) -> Event | None:
         """The last step of a pod that counts."""
         event = self.steps[-1].event if self.steps else None
@@ -78,7 +99,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     """Return the live game after one more event: of its own, or of a new one in its channel."""
     same = recorded.pod == live.number
     before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
-    _, game, steps = follow(before, steps, recorded)
+    _, game, steps, dates = follow(before, steps, recorded, live.dates if same else NO_DATES)
     touched, warned = recorded.at, None
     if isinstance(recorded.event, Warned):
         touched, warned = live.touched or recorded.at, recorded.at
@@ -88,6 +109,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         number=recorded.pod,
         game=game,
         steps=steps,
+        dates=dates,
         votes=_update_votes(votes, recorded, game),
         touched=touched,
         warned=warned,

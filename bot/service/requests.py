@@ -20,13 +20,15 @@ Ask = Callable[[Player, LiveGame], GameCommand]
 class Actor(Struct, frozen=True):
     """Who asks: a Discord user, the name they go by, and whether they moderate the channel.
 
-    A pod that they open speaks their `language`, where the server has not chosen one.
+    A pod that they open speaks their `language`, where the server has not chosen one. `neutral`:
+    the server wants moderators to decide only about games that they do not play.
     """
 
     discord_id: int
     name: str
     moderator: bool = False
     language: str = "en"
+    neutral: bool = False
 
 
 class Request(Struct, frozen=True):

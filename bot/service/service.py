@@ -11,9 +11,9 @@ from bot import rights
 from bot.i18n import DEFAULT
 from bot.projections.history import History
 from bot.rights import Asker
-from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over, opens_game
-from bot.rules.commands import Command
-from bot.rules.confirmation import add_claim
+from bot.rulebooks import Game, GameEvent, check_meant, decide, is_over, opens_game
+from bot.rules.confirmation import sign_event
+from bot.rules.events import Event
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
@@ -21,7 +21,7 @@ from bot.service.consequences import follow_up
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, Moved, PodRead, Request
 from bot.storage.engine.errors import Busy, StorageError
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
@@ -144,7 +144,7 @@ class Service:
         try:
             if request.seen not in (None, live.played):
                 return await self._find_once(request, current) or Moved(live)
-            before, event = _decide(request, live, person, now)
+            before, event = _decide(request, live, person)
             if live is not current:
                 check_later(current, live, event)
         except Exception:
@@ -152,13 +152,16 @@ class Service:
             if once := await self._find_once(request, current):
                 return once
             raise
+        version, by = current.version + 1, person.id if person else None
+        if isinstance(before, Pod) and isinstance(event, Event):
+            event = sign_event(before, event, by, version, to_milliseconds(now))
         recorded = Recorded(
             channel=request.place.channel,
-            version=current.version + 1,
-            pod=live.number if before else current.version + 1,
+            version=version,
+            pod=live.number if before else version,
             guild=request.place.guild,
             event=event,
-            by=person.id if person else None,
+            by=by,
             interaction=request.interaction,
             at=now,
         )
@@ -171,7 +174,8 @@ class Service:
         live = evolve_live(before, recorded)
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        also = [*follow_up(History(recorded, live.game, live.steps), language)]
+        history = History(recorded, live.game, live.steps, live.dates)
+        also = [*follow_up(history, language)]
         await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
             self._people.note_written(person)
@@ -202,7 +206,7 @@ class Service:
 
 
 def _decide(
-    request: Request, live: LiveGame, person: Person | None, now: datetime
+    request: Request, live: LiveGame, person: Person | None
 ) -> tuple[Game | None, GameEvent]:
     """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
     if request.pod and (request.pod != live.number or live.game is None):
@@ -211,15 +215,6 @@ def _decide(
     game = None if opens_game(command) and is_over(live.game) else live.game
     check_meant(game, command)
     if person is not None and request.actor is not None:
-        command = _authorize(Asker(person.id, request.actor.moderator), live, game, command, now)
+        asker = Asker(person.id, request.actor.moderator, request.actor.neutral)
+        rights.check(game, command, asker, live.maker)
     return game, decide(game, command)
-
-
-def _authorize(
-    asker: Asker, live: LiveGame, game: Game | None, command: GameCommand, now: datetime
-) -> GameCommand:
-    """Return the command with what has to be confirmed of it. Raises `Refusal` if they may not."""
-    rights.check(game, command, asker, live.maker)
-    if not isinstance(game, Pod) or not isinstance(command, Command):
-        return command
-    return add_claim(game, command, asker.player, live.version + 1, to_milliseconds(now))

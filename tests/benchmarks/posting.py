@@ -13,7 +13,7 @@ from typing import get_args
 import discord
 import msgspec
 
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.servers.guilds import HOURS, ServerSettings, Weekday
 from bot.storage.tables.totals import select_totals
 from tests.benchmarks.answering import SOON

@@ -18,7 +18,7 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.tables.totals import select_totals

@@ -12,7 +12,7 @@ from bot.projections.standings import Page, Scope, read_leaderboard
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.totals import DAY, KEYS, VALUES, select_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON

@@ -14,6 +14,8 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 
 from bot.care.progress import Tick, run_with_progress
 from bot.cli import main
+from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
+from bot.joust.events import DuelSetup
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import HERE, everything, write_history
@@ -195,6 +197,23 @@ def test_standings_are_printed_or_written_as_csv_or_json(
         assert status == 0
 
 
+def test_standings_of_duels_are_asked_for_by_their_name(url: str, suzerain: Suzerain) -> None:
+    async def play(database: Database) -> None:
+        channel = Channel(database)
+        await channel.play("bo", "cy", "di")
+        await channel.do(OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"))
+        await channel.do(ConcedeDuel("ana"))
+
+    do(url, play)
+    asked = ("export", "--standings", "--format", "json", "--game")
+    found = {kind: json.loads(suzerain(url, *asked, kind)[1]) for kind in ("pod", "magicjoust")}
+    assert {kind: len(each["lines"]) for kind, each in found.items()} == {"pod": 4, "magicjoust": 2}
+    assert found["magicjoust"]["game"] == "magicjoust"
+    assert "game" not in found["pod"]
+    line = refusal(suzerain(url, *asked, "magicjoust", "--variant", "esclave"))
+    assert line.endswith("--variant and --table: accepted only of pods")
+
+
 def test_standings_are_of_the_only_server_if_none_is_named(url: str, suzerain: Suzerain) -> None:
     do(url, lambda database: Channel(database).play("bo", "cy", "di"))
     status, out, err = suzerain(url, "export", "--standings", "--format", "csv")
@@ -220,6 +239,7 @@ def test_standings_go_through_a_pipe(file: Path, tmp_path: Path) -> None:
         ),
         (("--days", "91"), "argument --days: '91' is no number of days; accepted: 1 to 90"),
         (("--variant", "chess"), "--variant: 'chess' is none; accepted: esclave, "),
+        (("--game", "chess"), "--game: 'chess' is none; accepted: pod, magicjoust"),
         (("--table", "round"), "--table: 'round' is none; accepted: free-for-all, "),
         (("--format", "xml"), "argument --format: invalid choice: 'xml' (choose from "),
         (("--season", "1", "--days", "2"), "argument --days: not allowed with argument --season"),
@@ -247,7 +267,9 @@ def test_a_file_of_standings_that_is_there_stays(
     assert (tmp_path / "mine.csv").read_text() == "mine"
 
 
-@pytest.mark.parametrize("option", ["format=csv", "season=1", "days=1", "variant=x", "table=x"])
+@pytest.mark.parametrize(
+    "option", ["format=csv", "season=1", "days=1", "variant=x", "table=x", "game=x"]
+)
 def test_what_is_asked_of_standings_is_not_asked_of_a_history(
     suzerain: Suzerain, option: str
 ) -> None:

@@ -13,6 +13,8 @@ from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, examine_all, exami
 from bot.care.mend import mend
 from bot.care.streams import FEW
 from bot.config import DatabaseSettings, DiscordSettings, Settings
+from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
+from bot.joust.events import DuelSetup
 from bot.projections.rater import Rater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -189,6 +191,26 @@ async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
     assert said["✖ projections"].endswith(REBUILD)
     assert {"✔ log", "✔ boards"} <= said.keys()
     assert await mend(database) == (6, len(before["events"]))
+    assert await everything(database) == before
+
+
+async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(
+    url: str, database: Database
+) -> None:
+    channel = Channel(database, HALL, HERE)
+    await channel.play("bo", "cy", "di")
+    await channel.do(OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"))
+    await channel.do(ConcedeDuel("ana"))
+    await Rater(database).wait_until_rated(HERE)
+    before = await everything(database)
+    assert {"✔ log", "✔ projections", "✔ ratings"} <= (await marks(url)).keys()
+    duel = schema.results.c.pod == channel.number
+    await execute(database, update(schema.results).where(duel).values(game="pod"))
+    said = await marks(url)
+    assert f"channel {HALL}, pod {channel.number}: results" in said["✖ projections"]
+    assert f"server {HERE}: standings" in said["✖ projections"]
+    assert "✖ ratings" in said  # it would have been their second pod
+    await mend(database)
     assert await everything(database) == before
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from bot.care.streams import fold_pods
 from bot.rules import commands as c
+from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
-from bot.rules.events import Claim, Setup
+from bot.rules.events import Setup
 from bot.rules.pod import Pod, evolve
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
@@ -22,8 +23,11 @@ class Stream:
     def do(self, command: c.Command, number: int | None = None) -> None:
         version = len(self.events) + 1
         number = version if number is None else number
-        event = decide(self.pods.get(number), command)
-        self.pods[number] = evolve(self.pods.get(number), event)
+        before = self.pods.get(number)
+        event = decide(before, command)
+        if before is not None:
+            event = sign_event(before, event, "ana", version, 0)
+        self.pods[number] = evolve(before, event)
         at, guild = NOON, GUILD
         self.events.append(Recorded(CHANNEL, version, number, guild, event, "ana", None, at))
 
@@ -32,8 +36,7 @@ class Stream:
         number = len(self.events) + 1
         self.do(c.Open(Setup(confirmation="other"), "ana", SEATS))
         self.do(c.Start(SEATS, "ana"), number)
-        claim = Claim(len(self.events) + 1, "ana", ("bo",), due=0)
-        self.do(c.Draw(claim), number)
+        self.do(c.Draw(), number)
 
 
 def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
@@ -42,7 +45,7 @@ def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream.drawn()
     stream.do(c.Confirm((3,), "bo"), 1)
     stream.do(c.Confirm((6,), "bo"), 4)
-    found = {last.pod: (last.version, pod) for last, pod, _ in fold_pods(stream.events)}
+    found = {last.pod: (last.version, pod) for last, pod, *_ in fold_pods(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
@@ -52,7 +55,7 @@ def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream.do(c.Confirm((3,), "bo"), 1)
     stream.drawn()
     stream.do(c.Undo(), 1)
-    found = {last.pod: (last.version, pod) for last, pod, _ in fold_pods(stream.events)}
+    found = {last.pod: (last.version, pod) for last, pod, *_ in fold_pods(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from tests.front.playing import Form, Table
+from tests.front.playing import Form, Table, let_count
 from tests.front.simulated import Server, answer
 
 WHY = "we mixed them up"
@@ -24,6 +24,13 @@ async def over(server: Server) -> Table:
     table = await four(server)
     for name in ("Cy", "Bo", "Eve"):
         await table.reports(server.people[name.lower()], name, "Di")
+    return table
+
+
+async def counted(server: Server) -> Table:
+    """The same, and nobody disputed it."""
+    table = await over(server)
+    await let_count(server)
     return table
 
 

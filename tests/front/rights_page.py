@@ -44,8 +44,12 @@ The rights are looked up anew for each command and each press, whoever was shown
 cannot touch this server: a ✔ means that the command works on their own. Discord does not let
 *banned* users use commands at all.
 
-What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports. In a
-duel it takes both players to take dice or an end back, and to close it: one asks, the other agrees.
+What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports.
+Once a game counts, `/undo` and `/pod close` are refused with `counted` to everybody: moderators
+change it with `/override`, which asks for a reason. Where a server wants another moderator to
+decide, one who plays in the game is refused with `other-moderator`; who has decided about what is
+disputed, with `decided-already`. In a duel it takes both players to take dice or an end back, and
+to close it: one asks, the other agrees.
 """
 
 LIMITS = """\
@@ -123,6 +127,7 @@ def _rate(rate: Rate | None) -> str:
 
 def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
+    codes |= {"counted", "other-moderator", "decided-already"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = load_catalogue("en")

@@ -10,7 +10,7 @@ from simcord import SetupError
 from bot.front.pods.chapters import PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
 
 NAMES = {
@@ -39,18 +39,20 @@ NAMES = {
         "end",
         "remove",
         "host",
+        "date",
         "void",
         "reopen",
     ],
     "me": ["export", "forget"],
+    "judge": ["defeat", "damage", "loyalty"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],
     "life": ["amount", "player", "kind", "by"],
     "concede": [],
     "undo": [],
-    "leaderboard": ["season", "days", "variant", "table", "week", "export"],
+    "leaderboard": ["season", "days", "variant", "table", "week", "export", "game"],
     "stats": ["player", "season"],
-    "rivals": ["season"],
+    "rivals": ["season", "game"],
     "history": ["player"],
     "series": [
         "target",
@@ -240,6 +242,7 @@ async def test_the_leaderboard_ranks_by_points_and_ties_share_a_rank(server: Ser
     table = await Table(server).started(ana, bo, cy, di)
     for loser in ("Bo", "Cy", "Di"):
         await table.reports(ana, loser, "Ana")
+    await let_count(server)
     seen = await server.gil.slash(server.channel, "leaderboard")
     assert seen.ephemeral
     lines = str(answer(seen).embeds[0].description).splitlines()
@@ -255,6 +258,8 @@ async def test_the_leaderboard_counts_this_server_alone(server: Server) -> None:
     eve = elsewhere.add_member(server.eve.user)
     table = await Table(server).started(*server.everybody[:4])
     await server.ana.slash(server.channel, "pod win", player=table.keys["Ana"])
+    await server.bo.click(table.board, label="Confirm")
+    await let_count(server)
     seen = answer(await eve.slash(channel, "leaderboard"))
     assert "No finished game yet" in str(seen.embeds[0].description)
 
@@ -270,6 +275,7 @@ async def test_whoever_asks_finds_their_own_line_below_the_ten_best(server: Serv
         for loser in losers:
             await table.reports(group[0], loser, master)
         last = losers[-1]  # 0 points; two masters with 3 and eight thralls with 1 come before
+    await let_count(server)
     member = next(m for m in everybody if m.user.global_name == last)
     seen = answer(await member.slash(server.channel, "leaderboard")).embeds[0]
     assert len(str(seen.description).splitlines()) == 10

@@ -13,7 +13,7 @@ from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import Table, forced, said
+from tests.front.playing import Table, forced, let_count, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 WAITING = "⏳ To be confirmed"
@@ -50,6 +50,15 @@ async def disputed(server: Server) -> Table:
     return table
 
 
+async def dispute(table: Table, who: MemberActor, what: str) -> None:
+    """Says which of several reports is wrong."""
+    asked = answer(await who.click(table.board, label="Dispute"))
+    menu = asked.components[0]["components"][0]
+    (picked,) = [o["value"] for o in menu["options"] if o["label"] == what]
+    done = await who.select(asked, [picked], custom_id=menu["custom_id"])
+    assert said(done).startswith(f"✋ Disputed: {what}")
+
+
 async def press(table: Table, who: MemberActor, label: str) -> str:
     return said(await who.click(table.board, label=label))
 
@@ -76,10 +85,17 @@ def pings(env: simcord.Env) -> Sequence[object]:
 # Confirming
 
 
-async def test_off_is_as_it_ever_was(server: Server) -> None:
+async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_for_15_minutes(
+    server: Server,
+) -> None:
     table = await over(server, "off")
+    assert table.buttons == ["Rematch", "Check the draw", "Dispute"]
+    assert "The points count <t:" in table.field("⏳ Not final yet")
+    await server.env.advance_time(14 * 60)
+    assert "Di" not in await ranking(table)
+    await let_count(server)
     assert table.buttons == ["Rematch", "Check the draw"]
-    assert table.field(WAITING) == ""
+    assert table.field("⏳") == ""
     assert "Di" in await ranking(table)
 
 
@@ -394,8 +410,7 @@ async def test_a_moderator_takes_it_back_and_later_reports_are_worked_out_again(
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Cy")
-    asked = answer(await server.cy.click(table.board, label="Dispute"))
-    assert asked.content.startswith("✋ Disputed: Cy’s defeat")
+    await dispute(table, server.cy, "Cy’s defeat")
     preview, _ = await decided(table, "Take it back", {"reason": "it was prevented"})
     assert "This never was" in preview.decided
     assert "it was prevented" in preview.decided
@@ -448,7 +463,7 @@ async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> N
     for loser in ("Cy", "Bo"):
         await table.reports(server.people[loser.lower()], loser, "Di")
     await table.reports(server.di, "Eve", "Di")
-    await server.eve.click(table.board, label="Dispute")
+    await dispute(table, server.eve, "Eve’s defeat")
     earlier = table.board
     preview, _ = await decided(table, "Take it back", {"reason": "no"})
     assert preview.changes[0] == "The game is over. → ▶️ Turn 1"

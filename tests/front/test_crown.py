@@ -13,7 +13,8 @@ from bot.front.background.champion_role import ChampionRole
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.storage.engine import schema
 from bot.storage.tables.champions import Champions
-from tests.front.playing import Table
+from tests.front.deciding import done, report
+from tests.front.playing import Table, let_count
 from tests.front.simulated import Server, answer, of_the_bot_itself, still_time
 from tests.front.test_faults import heals
 from tests.front.test_seasons import season
@@ -59,6 +60,7 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
+    await let_count(server, 2 * ROUND / 60 + 5)
     return table
 
 
@@ -117,9 +119,10 @@ async def test_the_role_goes_back_when_a_result_is_taken_back_or_put_right(
     server: Server, role: simcord.RoleHandle
 ) -> None:
     table = await won(server)
-    await server.ana.slash(table.channel, "undo")
+    await done(table, "undo", report=await report(table, "undo", "Di:"))
     assert wearing(server, role) == set()
     await table.reports(server.ana, "Di", "Ana")
+    await let_count(server, 2 * ROUND / 60 + 5)
     assert wearing(server, role) == {"ana"}
     previewed = await server.ana.slash(
         table.channel, "override points", player=table.keys["Di"], points=9, reason="hers"

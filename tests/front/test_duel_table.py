@@ -1,10 +1,13 @@
 """The table of a duel as a picture and in words: both show the same."""
 
+from io import BytesIO
 from typing import get_args
 
 import pytest
+from PIL import Image
 
 from bot.duel_words import DuelWords
+from bot.front.rendering import attack_map
 from bot.front.rendering.attack_map import draw_file
 from bot.front.rendering.duel_table import (
     ALT_TEXT,
@@ -18,6 +21,8 @@ from bot.joust.duel import Duel
 from bot.joust_files.duels import replay
 from bot.pictures.scene import DuelScene
 from bot.pictures.studio import Studio
+from tests.front.dueling import DuelTable
+from tests.front.simulated import Server, answer
 from tests.joust.notation import (
     END,
     OPEN,
@@ -116,6 +121,24 @@ def test_a_description_is_never_longer_than_discord_allows() -> None:
     names = (invoked(card("M" * 90 + str(n))) for n in range(20))
     told = describe_duel(play(changed("ana", "hand", by=20), *names), speak())
     assert len(told) == ALT_TEXT
+
+
+async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
+    table = await DuelTable(server).opened(server.ana, server.bo, dice="own")
+    shown = answer(await server.gil.slash(table.channel, "joust board"))
+    assert shown.message.attachments == []
+    table = await DuelTable(server, server.guild.create_text_channel("attic")).started(
+        server.ana, server.bo
+    )
+    shown = answer(await server.gil.slash(table.channel, "joust board"))
+    (file,) = shown.message.attachments
+    assert str(shown.embeds[0].image.url).endswith(FILE)
+    assert str(file.description).startswith("Turn 1: ")
+    with Image.open(BytesIO(await file.read())) as picture:
+        assert picture.width == 640
 
 
 async def test_the_file_tells_what_is_in_the_picture() -> None:

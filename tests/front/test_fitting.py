@@ -17,7 +17,7 @@ from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_em
 from bot.front.rendering.series import SeriesView
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules import commands as c
-from bot.rules.confirmation import add_claim
+from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
@@ -189,11 +189,11 @@ def _play(draw: Iterator[int], table: str) -> Iterator[Pod]:
     pod = evolve(pod, decide(pod, c.Start(players, find_starters(pod.setup, players)[0])))
     yield pod
     for version in range(2, 40):
-        command = add_claim(pod, _command(draw, pod), _some(draw, players), version, 0)
         try:
-            pod = evolve(pod, decide(pod, command))
+            event = decide(pod, _command(draw, pod))
         except Refusal:
             continue
+        pod = evolve(pod, sign_event(pod, event, _some(draw, players), version, 0))
         yield pod
 
 

@@ -11,7 +11,7 @@ from discord import PermissionOverwrite
 from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.deciding import done
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
@@ -32,7 +32,7 @@ async def won(
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
-    await server.env.advance_time(60)
+    await let_count(server)
     return table
 
 
@@ -126,8 +126,7 @@ async def test_what_is_put_right_later_keeps_its_place_and_shows_who_won_then(
     listed = pods_of(await history(server))
     assert listed[0].startswith("**1.** 👑 **Bo**")
     assert listed[1] == "**2.** ⚖️ A draw"
-    await server.ana.slash(table.channel, "undo")
-    await server.ana.slash(table.channel, "undo")
+    await done(table, "reopen")
     assert len(pods_of(await history(server))) == 1
 
 
@@ -259,13 +258,14 @@ async def test_the_pods_of_one_player_are_those_that_count_for_them(server: Serv
     others = await Table(server).started(server.ana, server.eve, server.fay, server.gil)
     for loser in ("Eve", "Fay", "Gil"):
         await others.reports(server.ana, loser, "Ana")
+    await let_count(server)
     shown = await history(server, player=server.bo)
-    assert answer(shown).embeds[0].title == "📜 Past pods of Bo"
+    assert answer(shown).embeds[0].title == "📜 Past games of Bo"
     assert len(pods_of(shown)) == 1
     assert len(pods_of(await history(server, player=server.ana))) == 2
     await open_first(server, shown)
     await press(server, shown, "at")
-    assert answer(shown).embeds[0].title == "📜 Past pods of Bo"
+    assert answer(shown).embeds[0].title == "📜 Past games of Bo"
 
 
 @pytest.mark.parametrize(
@@ -287,9 +287,9 @@ async def test_what_no_list_has_is_refused(server: Server, custom_id: str) -> No
 
 
 async def test_a_pod_that_goes_on_again_has_no_past(server: Server) -> None:
-    await won(server)
+    table = await won(server)
     shown = await history(server)
-    await server.ana.slash(server.channel, "undo")
+    await done(table, "reopen")
     custom_id = f"past:story::{server.channel.id}:1:0"
     told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
     assert said(told) == f"🚫 {load_catalogue('en')('refusal-history-open')}"

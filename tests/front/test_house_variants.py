@@ -20,7 +20,7 @@ from bot.rules.variants import VARIANTS, Scoring, Variant
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
 from tests.care.histories import exported
-from tests.front.playing import Table, forced, said
+from tests.front.playing import Table, forced, let_count, said
 from tests.front.simulated import Server, answer
 from tests.storage.store import opened, url_of
 
@@ -335,6 +335,7 @@ async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
     await table.reports(cy, "Cy", "Ana")
     await table.reports(di, "Di", "Ana")
     assert table.lines[0].startswith("🏆")
+    await let_count(server)
     (best,) = answer(await ana.slash(server.channel, "leaderboard")).embeds
     before = best.description or ""
     assert "Ana" in before.splitlines()[0]
@@ -351,6 +352,7 @@ async def test_a_history_with_a_server_s_own_variant_is_carried_to_another_datab
     table = await Table(server).started(ana, bo, cy, di, variant=night)
     for who in ("Bo", "Cy", "Di"):
         await table.reports(ana, who, "Ana")
+    await let_count(server)
     origin = app_of(server).database
     archive = await exported(origin, tmp_path / "archives")
     async with opened(url_of(Path(shutil.copy(template, tmp_path / "other.db")))) as other:

@@ -7,6 +7,7 @@ from tests.front.deciding import (
     CORRECTED,
     WHY,
     Preview,
+    counted,
     done,
     four,
     log,
@@ -95,7 +96,7 @@ async def test_whom_somebody_serves_is_decided(server: Server) -> None:
 async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows(
     server: Server,
 ) -> None:
-    table = await over(server)
+    table = await counted(server)
     assert "**Cy** · 1 pts" in await ranking(table)
     preview = await shown(table, "points", player="Cy", points=5)
     assert preview.changes == ["**Cy** serves Di `+1` → `+5`"]
@@ -106,7 +107,7 @@ async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows
 
 
 async def test_a_report_of_a_finished_game_is_put_right_with_its_points(server: Server) -> None:
-    table = await over(server)
+    table = await counted(server)
     bos = await report(table, "responsible", "Bo:")
     preview = await shown(table, "responsible", report=bos, player="Eve")
     assert preview.changes == ["**Bo** serves Di `+1` → serves Eve `−1`"]
@@ -116,7 +117,7 @@ async def test_a_report_of_a_finished_game_is_put_right_with_its_points(server: 
 
 
 async def test_a_game_is_void_and_reopened(server: Server) -> None:
-    table = await over(server)
+    table = await counted(server)
     preview = await shown(table, "void")
     assert "The game is over. → The game was closed without a result." in preview.changes
     await preview.press("Do it")

@@ -1,6 +1,6 @@
 """A game as people play it, from the lobby to the points."""
 
-from tests.front.playing import Table, form_of, said
+from tests.front.playing import Table, form_of, let_count, said
 from tests.front.simulated import Server
 
 
@@ -19,5 +19,7 @@ async def test_a_game_from_the_lobby_to_its_points(server: Server) -> None:
     assert "✅" in said(form.opened)
     await table.reports(di, "Di", "Bo")
     assert table.lines[0] == "🏆 **Ana wins**, with Bo"
+    assert table.buttons == ["Rematch", "Check the draw", "Dispute"]
+    await let_count(server)
     assert table.buttons == ["Rematch", "Check the draw"]
     assert len(table.boards) == 1

@@ -26,7 +26,8 @@ from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
-from tests.front.playing import Table, said
+from tests.front.deciding import shown as preview_of
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, still_time
 
 pytestmark = pytest.mark.simcord(settle_timeout=60.0)  # days go by, with all their chores
@@ -204,6 +205,7 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
 async def test_two_processes_send_one(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
+    await let_count(server, 6 * 60)
     Suzerain.sweep.change_interval(hours=240)
     await server.restart()
     await server.env.advance_time(TO_MONDAY)
@@ -232,7 +234,7 @@ def outbox(client: Suzerain, database: Database) -> Outbox:
     return Outbox(channels, kept, delivery, now)
 
 
-async def test_a_post_is_corrected_after_an_override_and_an_undo(
+async def test_a_post_is_corrected_after_every_override(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     await server.env.advance_time(TO_MONDAY)
@@ -241,7 +243,7 @@ async def test_a_post_is_corrected_after_an_override_and_an_undo(
     await done(played, "points", player="Di", points=9)
     after = await post_of(server, news)
     assert after.shown == after.wanted > 1
-    await server.ana.slash(server.channel, "undo")
+    await done(played, "points", player="Di", points=0)
     later = await post_of(server, news)
     assert later.shown == later.wanted > after.wanted
     assert len(posts(server, news)) == 1
@@ -252,7 +254,7 @@ async def test_a_post_that_was_deleted_does_not_come_again(
 ) -> None:
     await server.env.advance_time(TO_MONDAY)
     server.env.backend.delete_message(news.id, posts(server, news)[0].id)
-    await server.ana.slash(server.channel, "undo")
+    await done(played, "points", player="Di", points=9)
     await server.env.advance_time(DAY)
     assert posts(server, news) == []
     assert (await post_of(server, news)).channel is None
@@ -303,7 +305,7 @@ async def test_a_channel_that_is_gone_is_replaced_by_the_next_one_that_is_set(
 async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Server) -> None:
     await server.ana.slash(server.channel, "season start")
     table = await won(server)
-    await server.env.advance_time(60)
+    await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Outbox, "wake", lambda _: None)
         ended = await server.ana.slash(server.channel, "season end")
@@ -312,7 +314,9 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     await server.crash()
     await server.env.settle()
     assert standing(table)[0] == "Ana"
-    await done(table, "points", player="Di", points=9)
+    preview = await preview_of(table, "points", player="Di", points=9)
+    await preview.press("Do it")
+    await preview.press("Change it all the same")
     await server.ana.slash(server.channel, "season rename", name="Spring")
     assert standing(table)[:2] == ["Di", "Ana"]
     assert table.boards[1].embeds[0].title == "🏁 Spring is over"

@@ -7,6 +7,7 @@ from tests.front.deciding import (
     REPLACE,
     WHY,
     Preview,
+    counted,
     done,
     four,
     log,
@@ -17,7 +18,7 @@ from tests.front.deciding import (
     report,
     shown,
 )
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, forced, let_count, said
 from tests.front.simulated import Server, answer, deliver_again
 
 
@@ -32,6 +33,7 @@ async def evening(server: Server) -> Table:
     table = await again(await over(server))
     for name in ("Cy", "Di", "Eve"):
         await table.reports(server.people[name.lower()], name, "Bo")
+    await let_count(server)
     return await again(table)
 
 
@@ -195,14 +197,14 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
 
 
 async def test_past_pods_are_offered_with_title_date_and_winners(server: Server) -> None:
-    table = await over(server)
+    table = await counted(server)
     await again(table, title="The *rematch*")
     await server.bo.slash(table.channel, "pod draw")
     await table.opened(server.cy)
     *newer, oldest = [str(c["name"]) for c in await offered(table, "void", "pod")]
     assert newer == [
         "Esclave · 2026-01-01 · not started",
-        "The *rematch* · 2026-01-01 · 🤝 draw",
+        "The *rematch* · 2026-01-01 · ⏳ does not count yet",
     ]
     assert oldest.startswith("Esclave · 2026-01-01 · 🏆 Di, ")
     assert sorted(oldest[-6:].split(", ")) == ["Bo", "Cy"]

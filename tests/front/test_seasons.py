@@ -10,16 +10,16 @@ from PIL import Image
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import load_catalogue
 from bot.pictures.studio import DrawingError, Studio
-from tests.front.deciding import done
+from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, still_time
 
 
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
-    """Time passes when the test lets it, with chores twice a day."""
-    Suzerain.sweep.change_interval(hours=12)
+    """Time passes when the test lets it, with chores every hour."""
+    Suzerain.sweep.change_interval(hours=1)
     with still_time():
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
@@ -31,6 +31,7 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
+    await let_count(server, 80)
     return table
 
 
@@ -88,7 +89,14 @@ async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
     table = await won(server)
     await season(server, "end")
     posted = table.boards[-1]
-    await done(table, "points", player="Di", points=9)
+    preview = await preview_of(table, "points", player="Di", points=9)
+    assert preview.field("🔒") == [
+        "This game counts in Season 1. Its final table and its posts change with your decision."
+    ]
+    await preview.press("Do it")
+    assert "Do it" not in preview.buttons
+    assert standing(str(posted.embeds[0].description), "Di").startswith("0 pts")
+    await preview.press("Change it all the same")
     assert standing(str(table.boards[-1].embeds[0].description), "Di").startswith("9 pts")
     now = await server.bo.click(posted, label="The whole table")
     assert now.ephemeral
@@ -170,6 +178,7 @@ async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
         master, *losers = table.keys
         for loser in losers:
             await table.reports(group[0], loser, master)
+    await let_count(server, 80)
     shown = await server.gil.slash(server.channel, "leaderboard", variant="esclave")
     back, forth = answer(shown).components[0]["components"]
     assert (back["disabled"], forth["disabled"]) == (True, False)

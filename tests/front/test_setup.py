@@ -412,7 +412,8 @@ async def test_the_trail_has_pages(server: Server) -> None:
         language = ("fr", "ru")[number % 2]
         await server.ana.slash(server.channel, "setup language", language=language)
     seen = await server.ana.slash(server.channel, "audit")
-    back, forth = answer(seen).components[0]["components"]
+    back, forth, unsettled = answer(seen).components[0]["components"]
+    assert unsettled["label"] == "Unsettled games: 0"
     assert (back.get("disabled"), forth.get("disabled")) == (True, False)
     await server.ana.click(answer(seen), custom_id=forth["custom_id"])
     assert "As Discord says → French" in str(answer(seen).embeds[0].description)

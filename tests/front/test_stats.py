@@ -15,8 +15,8 @@ from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
 from bot.pictures.studio import DrawingError, Studio
 from bot.projections.defeats import Rivalry
 from bot.words import Words
-from tests.front.deciding import done
-from tests.front.playing import Table, said
+from tests.front.deciding import done, report
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
 
 
@@ -32,6 +32,7 @@ async def won(server: Server, winner: str = "Ana") -> Table:
     for loser in ("Ana", "Bo", "Cy", "Di"):
         if loser != winner:
             await table.reports(server.ana, loser, winner)
+    await let_count(server)
     return table
 
 
@@ -99,9 +100,10 @@ async def test_stats_follow_what_is_taken_back_and_what_a_moderator_puts_right(
 ) -> None:
     table = await won(server)
     assert len(field(embed_of(await told(server, "ana")), "victims")) == 3
-    await server.ana.slash(table.channel, "undo")
+    await done(table, "undo", report=await report(table, "undo", "Di:"))
     assert "has not finished a game here yet" in said(await told(server, "ana"))
     await table.reports(server.ana, "Di", "Ana")
+    await let_count(server)
     await done(table, "points", player="Di", points=9)
     assert "**9 points** · one game" in str(embed_of(await told(server, "di")).description)
     await done(table, "void")
@@ -217,6 +219,7 @@ async def test_long_names_and_every_language_fit_what_discord_allows(
     master, *losers = (guest.global_name for guest in guests)
     for loser in losers:
         await table.reports(people[0], str(loser), master)
+    await let_count(server)
     server.speaks(people[0], locale)
     embed = embed_of(await people[0].slash(server.channel, "stats"))
     assert len(field(embed, "🎯")) == 3

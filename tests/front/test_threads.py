@@ -10,8 +10,9 @@ from simcord.backend.models import Channel
 from bot.front.pods.threads import NAME
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
+from tests.front.deciding import done
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
 from tests.front.test_faults import (
     CALLBACK,
@@ -87,10 +88,17 @@ async def played(server: Server, channel: simcord.ChannelHandle | None = None) -
     return table
 
 
+async def draws(table: Table) -> None:
+    """The game ends in a draw, which can be disputed for some time."""
+    await table.server.ana.slash(table.channel, "pod draw")
+    await table.server.bo.click(table.board, label="Confirm")
+
+
 async def ended(server: Server) -> Table:
     """The same game, which ends in a draw."""
     table = await played(server)
-    await server.ana.slash(table.channel, "pod draw")
+    await draws(table)
+    await let_count(server)
     return table
 
 
@@ -292,7 +300,8 @@ async def test_at_the_end_the_result_is_pinned_and_the_thread_archived(threaded:
     table = await played(threaded)
     assert not is_archived(table)
     assert not table.board.pinned
-    await threaded.ana.slash(table.channel, "pod draw")
+    await draws(table)
+    await let_count(threaded)
     check_put_away(table)
 
 
@@ -318,14 +327,15 @@ async def test_a_thread_that_has_been_put_away_is_left_alone(threaded: Server) -
     assert table.board.id == board
 
 
-async def test_an_undone_end_opens_the_thread_again(threaded: Server) -> None:
+async def test_a_game_that_is_reopened_opens_its_thread_again(threaded: Server) -> None:
     table = await ended(threaded)
-    await threaded.ana.slash(table.channel, "undo")
+    await done(table, "reopen")
     assert not is_archived(table)
     assert "Report a defeat" in table.buttons
     assert not table.board.pinned
     await check_board(table)
-    await threaded.ana.slash(table.channel, "pod draw")
+    await draws(table)
+    await let_count(threaded)
     check_put_away(table)
     await check_board(table)
 
@@ -351,10 +361,12 @@ async def test_a_rematch_is_in_the_same_thread(threaded: Server) -> None:
     await threaded.bo.click(table.board, label="Rematch")
     assert len(threaded.channel.threads) == 1
     assert not is_archived(table)
-    assert "4. " in table.field("Seats")
+    for name in ("ana", "cy", "di"):
+        await threaded.people[name].click(table.board, label="Join")
     assert [board.id for board in table.boards if board.pinned] == [result]
     await threaded.bo.click(table.board, label="Start")
-    await threaded.bo.slash(table.channel, "pod draw")
+    await draws(table)
+    await let_count(threaded)
     check_put_away(table)
     assert [board.pinned for board in table.boards] == [True, True]
 
@@ -373,8 +385,9 @@ async def test_a_result_that_is_late_is_pinned_and_leaves_the_next_pod_alone(
     threaded: Server,
 ) -> None:
     table = await played(threaded)
+    await draws(table)
     fails(threaded, PATCH, 500, None)
-    await threaded.ana.slash(table.channel, "pod draw")
+    await let_count(threaded)
     await threaded.env.advance_time(PATIENT)
     await threaded.bo.slash(table.channel, "pod open")
     heals(threaded)
@@ -394,8 +407,9 @@ async def test_what_discord_failed_at_is_done_later(
     threaded: Server, lost: tuple[str, str], status: int
 ) -> None:
     table = await played(threaded)
+    await draws(table)
     fails(threaded, lost, status, None)
-    await threaded.ana.slash(table.channel, "pod draw")
+    await let_count(threaded)
     assert not is_archived(table)
     heals(threaded)
     await pass_time(threaded, HEALED)
@@ -408,8 +422,9 @@ async def test_a_restart_in_between_puts_the_thread_away(
     threaded: Server, lost: tuple[str, str]
 ) -> None:
     table = await played(threaded)
+    await draws(table)
     fails(threaded, lost, 500, None)
-    await threaded.ana.slash(table.channel, "pod draw")
+    await let_count(threaded)
     heals(threaded)
     await threaded.crash()
     await threaded.env.settle()
@@ -433,7 +448,8 @@ async def test_a_pin_that_is_not_allowed_is_foretold_and_not_tried_for_ever(
     told = said(await threaded.bo.slash(strict, "pod open"))
     assert told == f"✅ Your pod is open: <#{strict.threads[0].id}>" + warned("Pin Messages")
     table = await played(threaded, strict)
-    await threaded.ana.slash(table.channel, "pod draw")
+    await draws(table)
+    await let_count(threaded)
     assert is_archived(table)
     assert not table.board.pinned
     await check_board(table)

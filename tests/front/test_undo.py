@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, forced, let_count, said
 from tests.front.simulated import Server, answer
 
 ONLY = "the host (Bo) or a moderator can take it back."
@@ -112,19 +112,19 @@ async def over(server: Server) -> Table:
     return table
 
 
-async def test_the_last_defeat_is_taken_back_with_its_points(server: Server) -> None:
+async def test_the_last_defeat_is_taken_back_while_the_game_does_not_count(server: Server) -> None:
     table = await over(server)
-    assert "**Di** · 3 pts" in await ranking(table)
     assert BACK in await undoes(table, "eve")
-    assert "No finished game yet." in await ranking(table)
     assert "👑 **Eve**" in table.lines
     assert "Report a defeat" in table.buttons
     await table.reports(server.di, "Di", "Eve")
+    await let_count(server)
     assert "**Eve** · 3 pts" in await ranking(table)
 
 
 async def test_a_game_is_as_it_was_once_another_pod_is_open(server: Server) -> None:
     table = await over(server)
+    await let_count(server)
     await server.eve.slash(table.channel, "pod open")
     assert await undoes(table, "eve") == NOTHING
     assert await undoes(table, "ana") == NOTHING
@@ -182,13 +182,27 @@ async def test_a_rematch_seats_the_same_people_under_who_asked_for_it(server: Se
     assert "Your pod is open." in told
     assert len(table.boards) == 2
     assert table.field("Host").startswith("Di")
-    seated = table.field("Seats").splitlines()
-    assert seated[0] == "1. Di"
-    assert {line.split()[1] for line in seated} == {"Bo", "Cy", "Di", "Eve"}
+    seated, kept = table.field("Seats").splitlines()
+    assert seated == "1. Di"
+    assert kept.startswith("🪑 Seats kept, to be taken with *Join*: ")
+    assert set(kept.partition(": ")[2].replace(" and ", ", ").replace(",,", ",").split(", ")) == {
+        "Bo",
+        "Cy",
+        "Eve",
+    }
     assert table.embed.title == "Friday"
     assert "losers may choose their master" in (table.embed.footer.text or "")
+
+
+async def test_who_does_not_press_is_not_in_the_rematch(server: Server) -> None:
+    table = await over(server)
+    await server.di.click(table.board, label="Rematch")
+    assert said(await server.di.click(table.board, label="Start")).startswith("🚫")
+    for guest in (server.bo, server.cy, server.fay):
+        await guest.click(table.board, label="Join")
     await server.di.click(table.board, label="Start")
     assert "Report a defeat" in table.buttons
+    assert sorted(table.lines) == ["👑 **Bo**", "👑 **Cy**", "👑 **Di**", "👑 **Fay**"]
 
 
 @pytest.mark.parametrize("name", ["gil", "ana"], ids=["an outsider", "a moderator"])

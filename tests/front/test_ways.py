@@ -1,10 +1,17 @@
 """What holds for every command and everything that can be pressed, whatever goes wrong."""
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from simcord import InteractionResult
 
+from tests.effort import EFFORT, SEED
 from tests.front.simulated import Server, deliver_again
 from tests.front.test_trouble import without_tables
 from tests.front.ways import (
@@ -87,3 +94,70 @@ async def test_where_the_database_fails_nothing_is_written_and_everybody_is_told
         again = await ask(cast, row, here)
         assert again.acknowledged, row
     assert cast.server.env.errors is not None  # what failed is in the operator's log
+
+
+# What was won stays won
+
+MEMBERS = ("outsider", "player", "loser", "host", "maker")
+"""Kinds of people who are no moderators."""
+
+
+def read_all(file: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute(query).fetchall()
+
+
+async def wander(here: Scene, cast: Cast, chance: Random, rows: list[str]) -> None:
+    """People who are no moderators ask for these rows in any order, about the same channel."""
+    chance.shuffle(rows)
+    for row in rows:
+        who = "outsider" if row.startswith("me") else chance.choice(MEMBERS)
+        here = replace(here, version=chance.randint(1, 12), token="none", on=here.table.board)
+        await WAYS[row][1](here, cast[who])
+        if chance.random() < 0.05:
+            await cast.server.env.advance_time(chance.choice((60, 16 * 60)))
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + EFFORT.outages))
+async def test_no_acts_of_people_who_are_no_moderators_change_the_points_of_what_counts(
+    cast: Cast, tmp_path: Path, seed: int
+) -> None:
+    here, file = await set_scene(cast, "counted"), tmp_path / "games.db"
+    won = f"SELECT * FROM results WHERE channel = {here.channel.id} AND pod = {here.number}"
+    before = read_all(file, won)
+    assert len(before) == 4
+    await wander(here, cast, Random(seed), sorted(WAYS))
+    await cast.server.env.advance_time(16 * 60)
+    assert read_all(file, won) == before
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + EFFORT.outages))
+async def test_nobody_is_in_a_game_who_has_not_pressed_for_their_seat(
+    cast: Cast, tmp_path: Path, seed: int
+) -> None:
+    here, file = await set_scene(cast, "counted"), tmp_path / "games.db"
+    playing = [row for row, (state, _) in WAYS.items() if state in ("lobby", "running", "finished")]
+    rows = [row for row in playing if "override" not in row]
+    await here.press(cast["player"], f"pod:{here.number}:rematch")
+    for _ in range(4):
+        pods = read_all(file, "SELECT max(pod) FROM pods")
+        await wander(replace(here, number=pods[0][0]), cast, Random(seed), rows)
+    await cast.server.env.advance_time(16 * 60)
+    check_seats(file)
+
+
+def check_seats(file: Path) -> None:
+    """Of each pod those who are seated pressed for it, and all who have points were seated."""
+    pressed: dict[tuple[int, int], set[str]] = {}
+    for channel, pod, by, payload in read_all(
+        file, "SELECT channel, pod, by, payload FROM events WHERE type IN ('opened', 'joined')"
+    ):
+        event = msgspec.json.decode(payload)
+        if by in (event.get("player"), *event.get("players", ())):
+            pressed.setdefault((channel, pod), set()).add(by)
+    for channel, pod, payload in read_all(
+        file, "SELECT channel, pod, payload FROM events WHERE type = 'started'"
+    ):
+        assert set(msgspec.json.decode(payload)["seats"]) <= pressed[channel, pod]
+    for channel, pod, player in read_all(file, "SELECT channel, pod, player FROM results"):
+        assert player in pressed[channel, pod]

@@ -18,7 +18,7 @@ from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
 from bot.storage.tables.seasons import Season
 from bot.words import Words
-from tests.front.playing import Table
+from tests.front.playing import Table, let_count
 from tests.front.simulated import Server
 
 START = datetime(2026, 1, 5, 18, tzinfo=UTC)
@@ -274,6 +274,7 @@ async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> 
     table = await Table(server).started(*server.everybody[:4])
     for loser in ("Bo", "Cy", "Di"):
         await table.reports(server.ana, loser, "Ana")
+    await let_count(server)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     now = server.env.now() + timedelta(seconds=1)

@@ -20,7 +20,7 @@ from bot.rules.answers import encode
 from bot.rules.variants import VARIANTS
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
-from tests.front.playing import Form, Table
+from tests.front.playing import Form, Table, let_count
 from tests.front.simulated import Server, answer
 
 State = Literal[
@@ -31,7 +31,11 @@ State = Literal[
     "running",
     "waiting",
     "finished",
+    "counted",
     "form",
+    "judged damage",
+    "judged defeat",
+    "judged loyalty",
     "decision",
     "replacing",
     "claimed",
@@ -101,6 +105,7 @@ def _press(state: State, custom_id: str, *values: str) -> Way:
     async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
         number, version, token = scene.number, scene.version, scene.token
         known = {"number": number, "version": version, "token": token, **scene.table.keys}
+        known["channel"] = scene.channel.id
         picked = [value.format(**known) for value in values]
         return await scene.press(who, custom_id.format(**known), *picked)
 
@@ -132,6 +137,14 @@ def _decide(action: str) -> Ask:
     return fill
 
 
+def _fill_judged(kind: str, **texts: str) -> Ask:
+    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
+        custom_id = f"judge:{kind}:{scene.token}:filled"
+        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+    return fill
+
+
 def _fill_duel(action: str, **texts: str) -> Ask:
     async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
         custom_id = f"joust:{scene.number}:{action}"
@@ -152,6 +165,7 @@ async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
 
 
+_DAMAGE = {"amount": 2, "from": "opponent"}
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
@@ -181,6 +195,9 @@ WAYS: Mapping[str, Way] = {
     "rivals": _command("running", "rivals"),
     "history": _command("running", "history"),
     "rules": _command("running", "rules", rule="ESC-22"),
+    "judge defeat": _command("running", "judge defeat", loser="@Cy", controller="@Bo"),
+    "judge loyalty": _command("running", "judge loyalty", loyalty=3, cost="+1"),
+    "judge damage": _command("running", "judge damage", **{**_DAMAGE, "life": 20}),
     "audit": _command("running", "audit"),
     "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
     "override undo": _decision("undo", report=_DEFEAT),
@@ -191,6 +208,9 @@ WAYS: Mapping[str, Way] = {
     "override end": _decision("end"),
     "override remove": _decision("remove", player="@Cy"),
     "override host": _decision("host", player="@Cy"),
+    "override date": _command(
+        "finished", "override date", ended="2025-12-31 21:30", reason="They agreed."
+    ),
     "override void": _decision("void"),
     "override reopen": _command("finished", "override reopen", reason="They agreed."),
     "setup server": _command("empty", "setup server"),
@@ -202,6 +222,7 @@ WAYS: Mapping[str, Way] = {
     "season rename": _command("empty", "season rename", name="Autumn"),
     "season list": _command("empty", "season list"),
     "leaders": _press("empty", "leaders:::::0"),
+    "duelists": _press("empty", "duelists:::0"),
     "post": _press("empty", "post:week:1"),
     "past": _press("empty", "past:older::1767268800000:1:1"),
     "house:start": _house("start:0", "esclave"),
@@ -235,6 +256,8 @@ WAYS: Mapping[str, Way] = {
     "log": _press("running", "log:{number}:0"),
     "redo": _press("running", "redo:{number}:{version}"),
     "audit (pages)": _press("running", "audit:0"),
+    "unsettled": _press("disputed", "unsettled:0"),
+    "unsettled:bring": _press("disputed", "unsettled:bring", "{channel}:{number}"),
     "form:card": _press("form", "form:{token}:card"),
     "form:filled": ("form", _fill),
     "form:menu": _press("form", "form:{token}:loser", "{Cy}"),
@@ -246,7 +269,28 @@ WAYS: Mapping[str, Way] = {
     "form:remove": _press("form", "form:{token}:remove"),
     "form:cancel": _press("form", "form:{token}:cancel"),
     "form:send": _press("form", "form:{token}:send"),
+    "judge:damage:more": _press("judged damage", "judge:damage:{token}:more"),
+    "judge:damage:filled": ("judged damage", _fill_judged("damage", sources="Bolt 3", you="20")),
+    "judge:damage:show": _press("judged damage", "judge:damage:{token}:show"),
+    "judge:damage:page": _press("judged damage", "judge:damage:{token}:page:0"),
+    "judge:damage:happened": _press("judged damage", "judge:damage:{token}:happened:0"),
+    "judge:damage:which": _press("judged damage", "judge:damage:{token}:which", "0"),
+    "judge:loyalty:more": _press("judged loyalty", "judge:loyalty:{token}:more"),
+    "judge:loyalty:filled": (
+        "judged loyalty",
+        _fill_judged("loyalty", permanent="Jace 3", cost="+1", moment="main phase"),
+    ),
+    "judge:loyalty:show": _press("judged loyalty", "judge:loyalty:{token}:show"),
+    "judge:defeat:more": _press("judged defeat", "judge:defeat:{token}:more"),
+    "judge:defeat:filled": (
+        "judged defeat",
+        _fill_judged("defeat", loser="Cy, library", objects="Bolt, by Bo"),
+    ),
+    "judge:defeat:show": _press("judged defeat", "judge:defeat:{token}:show"),
+    "judge:defeat:happened": _press("judged defeat", "judge:defeat:{token}:happened"),
+    "rule": _press("running", "rule:PW-9"),
     "override:do": _press("decision", "override:{token}:do"),
+    "override:really": _press("decision", "override:{token}:really"),
     "override:leave": _press("decision", "override:{token}:leave"),
     "override:choose": _press("decision", "override:{token}:choose", "{Cy}"),
     "override:cancel": _press("decision", "override:{token}:cancel"),
@@ -331,6 +375,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "pod:leave": _STANDING,
     "pod:side": _STANDING,
     "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
+    "unsettled:bring": {"elsewhere": "no-such-pod"},
     "override:choose": {"owner": "nothing-to-choose"},
     "instead:send": {"owner": "no-correction"},  # the same facts as before
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
@@ -434,12 +479,19 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     found.on = table.board
     if state == "finished":
         await host.slash(channel, "pod draw")
+    if state == "counted":
+        for loser in ("Cy", "Eve"):
+            await table.reports(host, loser, "Bo")
+        await let_count(server)
+        found.on, found.version = table.board, 8
     if state == "form":
         opened = await server.eve.click(table.board, label="Report a defeat")
         form = Form(table, server.eve, opened)
         await form.pick("loser", "Cy")
         await form.pick("controller", "Bo")
         found.token, found.on = form.token, form.message
+    if state.startswith("judged"):
+        await _ask_judge(found, state.removeprefix("judged "))
     if state == "decision":
         weighed = await cast["referee"].slash(channel, "override void", reason="They agreed.")
         found.on = answer(weighed)
@@ -454,6 +506,19 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
+
+
+async def _ask_judge(found: Scene, kind: str) -> None:
+    """Eve asks the judge a question of this kind; of damage, one with a deadly outcome."""
+    keys = found.table.keys
+    questions: Mapping[str, Mapping[str, object]] = {
+        "damage": {**_DAMAGE, "life": 1, "controller": keys["Bo"]},
+        "defeat": {"loser": keys["Cy"], "controller": keys["Bo"]},
+        "loyalty": {"loyalty": 3, "cost": "+1"},
+    }
+    asked = await found.server.eve.slash(found.channel, f"judge {kind}", **questions[kind])
+    found.on = answer(asked)
+    found.token = _token(found.on, 2)
 
 
 async def _set_duel(server: Server, state: State) -> Scene:
@@ -493,9 +558,9 @@ async def _set_duel(server: Server, state: State) -> Scene:
     return scene
 
 
-def _token(shown: simcord.ResponseMessage) -> str:
-    """What the custom ids of a form or a preview carry."""
-    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[1]
+def _token(shown: simcord.ResponseMessage, place: int = 1) -> str:
+    """What the custom ids of a form or a preview carry, in this place."""
+    return str(shown.components[0]["components"][0]["custom_id"]).split(":")[place]
 
 
 # What comes of it
@@ -523,7 +588,7 @@ LASTING = ("setup", "season", "house", "me")
 """Rows whose names begin so change the server, or forget somebody: each has a world of its own."""
 
 
-MOVING = ("pod:here",)
+MOVING = ("pod:here", "unsettled:bring")
 """Rows after which the board is another message."""
 
 

@@ -200,11 +200,11 @@ def test_a_formula_in_words_is_a_line_for_each_way(shell: Shell) -> None:
     assert (told.status, told.err) == (0, "")
     assert told.out.splitlines() == [
         "MJ-12: There are 2 ways to pay any.",
-        "• Start 1, clockwise ↻: zone 1 blue. Left: zone 1: blue (unstable); zone 2: red."
+        "• Start 1, clockwise ↻: zone 1 blue. Left: zone 1: blue (unstable) · zone 2: red."
         " Payable afterwards: 0 of 1.",
-        "• Start 2, clockwise ↻: zone 2 red. Left: zone 1: blue; zone 2: red (unstable)."
+        "• Start 2, clockwise ↻: zone 2 red. Left: zone 1: blue · zone 2: red (unstable)."
         " Payable afterwards: 1 of 1.",
-        "Best: start 2, clockwise ↻: zone 2 red. Left: zone 1: blue; zone 2: red (unstable)."
+        "Best: start 2, clockwise ↻: zone 2 red. Left: zone 1: blue · zone 2: red (unstable)."
         " Payable afterwards: 1 of 1.",
     ]
     lacks = pay(shell, {"quadrant": QUADRANT, "formula": "yellow"}, json=False)

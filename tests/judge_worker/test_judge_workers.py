@@ -155,6 +155,39 @@ async def test_who_stops_waiting_gives_the_turn_to_the_next(judge: JudgeWorkers)
     assert gone.cancelled()
 
 
+async def test_who_stops_waiting_just_when_their_turn_comes_gives_it_on(
+    judge: JudgeWorkers,
+) -> None:
+    search = Search(USUAL, None, 60)
+    lane = judge.quick
+    await lane._take_turn(1)
+    gone, last = (asyncio.create_task(lane.search(search, asker)) for asker in (2, 3))
+    await asyncio.sleep(0)
+    lane._pass_turn()
+    gone.cancel()
+    assert await last is not None
+    assert await lane.search(search, 1) is not None
+
+
+async def test_who_is_replaced_just_when_they_stop_waiting_gives_nothing_on(
+    judge: JudgeWorkers,
+) -> None:
+    search = Search(USUAL, None, 60)
+    lane = judge.quick
+    await lane._take_turn(1)
+    gone = asyncio.create_task(lane.search(search, 2))
+    await asyncio.sleep(0)
+    newer = asyncio.create_task(lane.search(search, 2))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.wait([gone])
+    await asyncio.sleep(0)
+    assert not newer.done()
+    assert lane.worker.process is None
+    lane._pass_turn()
+    assert await newer is not None
+
+
 async def test_a_process_that_ends_at_once_is_told_as_such(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -31,7 +31,13 @@ from bot.rules.commands import Close, Concede, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import defeats, results, rivalries, standings, unrated
+from bot.storage.engine.schema import (
+    defeats,
+    results,
+    rivalries,
+    standings,
+    unrated,
+)
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind

@@ -1,10 +1,9 @@
 """When a pod came to its end: in which season and week its points count, for good."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from bot.projections.history import list_events
 from bot.projections.rebuild import rebuild
@@ -20,11 +19,12 @@ from bot.rules.commands import (
     Start,
     Undo,
 )
-from bot.rules.events import Claim, Setup
+from bot.rules.events import Override, Setup
 from bot.rules.story import Story, tell_story
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results
-from tests.storage.store import SEATS, Channel, killed, rows
+from tests.storage.store import NOON, SEATS, Channel, killed, rows
 
 WHY = "it was not like that"
 PLAYED = ("bo", "cy", "di")
@@ -36,6 +36,14 @@ async def ends(database: Database) -> set[datetime]:
     found: list[tuple[Any, ...]] = await rows(database, results)
     at = list(results.c.keys()).index("at")
     return {row[at] for row in found}
+
+
+async def count(channel: Channel) -> None:
+    """Nobody has disputed a result for long enough."""
+    assert channel.pod is not None
+    if channel.pod.unconfirmed:
+        claims = tuple(each.claim.version for each in channel.pod.unconfirmed)
+        await channel.do(Confirm(claims))
 
 
 def story(channel: Channel) -> Story:
@@ -67,29 +75,69 @@ async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(
     assert await ends(database) == {end}
 
 
-@pytest.mark.parametrize("back", [Undo(), Overrule("reopen", WHY)], ids=["undo", "reopen"])
-async def test_a_pod_that_went_on_ended_when_it_ended_again(
-    database: Database, back: Command
-) -> None:
+async def test_an_end_that_was_taken_back_before_it_counted_is_none(database: Database) -> None:
     channel = Channel(database)
-    await channel.play(*PLAYED)
-    await channel.do(back, NextTurn())
-    assert await ends(database) == set()
+    await channel.play(*PLAYED, setup=Setup(dispute_minutes=15))
+    await channel.do(Undo(), NextTurn())
     again = await channel.do(killed("di", "ana"))
+    await count(channel)
     await channel.do(Overrule("points", WHY, points={"bo": 7}))
     assert await ends(database) == {again.at}
     await rebuild(database)
     assert await ends(database) == {again.at}
 
 
+async def test_of_games_from_before_an_end_that_was_undone_was_none_either(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+    await channel.play(*PLAYED)
+    await channel.do(Undo(), NextTurn())
+    again = await channel.do(killed("di", "ana"))
+    assert await ends(database) == {again.at}
+
+
+@pytest.mark.parametrize("back", ["reopen", "void"])
+@pytest.mark.parametrize("minutes", [None, 15])
+async def test_a_game_that_counted_keeps_its_date_whatever_is_decided_and_played_again(
+    database: Database, back: Override, minutes: int | None
+) -> None:
+    channel = Channel(database)
+    await channel.play(*PLAYED, setup=Setup(dispute_minutes=minutes))
+    end = channel.written[-1].at
+    await count(channel)
+    await channel.do(Overrule(back, WHY))
+    assert await ends(database) == set()
+    if back == "void":
+        await channel.do(Overrule("reopen", WHY))
+    await channel.do(Undo(WHY), Overrule("reopen", WHY), NextTurn(), killed("di", "ana"))
+    await count(channel)
+    assert await ends(database) == {end}
+    await rebuild(database)
+    assert await ends(database) == {end}
+
+
+async def test_a_moderator_says_when_a_game_really_ended(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play(*PLAYED)
+    end, really = channel.written[-1].at, NOON - timedelta(days=3)
+    await channel.do(Overrule("date", WHY, at=to_milliseconds(really)))
+    assert await ends(database) == {really}
+    await channel.do(corrected(channel))
+    assert await ends(database) == {really}
+    await rebuild(database)
+    assert await ends(database) == {really}
+    await channel.do(Undo(WHY), Undo(WHY))
+    assert await ends(database) == {end}
+
+
 async def test_a_pod_ended_when_it_was_reported_and_not_when_that_was_confirmed(
     database: Database,
 ) -> None:
     channel = Channel(database)
-    await channel.play("bo", "cy")
-    claim = Claim(LAST, "ana", ("di",), due=0)
-    reported = await channel.do(replace(killed("di", "ana"), claim=claim))
-    await channel.do(Dispute(LAST, "di"), Confirm((LAST,), None))
+    await channel.play(*PLAYED, setup=Setup(confirmation="other"))
+    reported = channel.written[-1]
+    await channel.do(Dispute(LAST, "di"), Confirm((3, 4, LAST), "ana"))
     assert await ends(database) == {reported.at}
 
 

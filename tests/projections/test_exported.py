@@ -26,7 +26,7 @@ from bot.projections.standings_file import (
 from bot.rules.commands import Draw
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.people import Person, insert_people
 from bot.storage.tables.totals import DAY
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute

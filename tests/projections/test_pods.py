@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 import pytest
-from msgspec.structs import replace
 from sqlalchemy import text
 
 from bot.projections.past_pods import read_past_pods
@@ -18,9 +17,8 @@ from bot.projections.pods import (
     find_overdue,
 )
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
-from bot.rules.events import Claim, Setup
+from bot.rules.events import Setup
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import to_milliseconds
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, killed
 
 
@@ -102,19 +100,16 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     database: Database,
 ) -> None:
     soon, later = Channel(database, 1), Channel(database, 2)
-    for channel, minutes in ((soon, 5), (later, 10)):
-        await channel.play("bo")
-        due = to_milliseconds(NOON + timedelta(minutes=minutes))
-        claim = Claim(4, "ana", ("cy",), due)
-        await channel.do(replace(killed("cy", "ana"), claim=claim))
+    await soon.play("cy", setup=Setup(confirmation="after-5"))
+    await later.play("cy", setup=Setup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
         found = await find_overdue(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
-    assert [await late(4), await late(5), await late(10)] == [[], [1], [1, 2]]
-    await soon.do(Confirm((4,), "cy"))
-    await later.do(Dispute(4, "cy"))
+    assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]
+    await soon.do(Confirm((3,), "cy"))
+    await later.do(Dispute(3, "cy"))
     assert await late(60) == []
 
 
@@ -202,6 +197,6 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     first, second, third = reversed(await read_past_pods(database, CHANNEL, 9))
     assert (first.number, first.state, first.winners) == (1, "finished", ["ana", "bo", "cy"])
     assert first.opened == channel.written[0].at
-    assert (second.number, second.state, second.winners) == (6, "finished", ())
-    assert (third.state, third.winners) == ("running", ())
+    assert (second.number, second.state, second.winners) == (6, "finished", [])
+    assert (third.state, third.winners) == ("running", [])
     assert await read_past_pods(database, CHANNEL, 1) == [third]

@@ -48,13 +48,13 @@ async def test_what_was_taken_back_was_no_reign(database: Database) -> None:
     assert await reigns(database) == {"bo": 1}
 
 
-async def test_who_goes_on_after_the_end_was_undone_reigned_all_the_while(
+async def test_a_game_that_counted_and_goes_on_prolongs_no_reign(
     database: Database,
 ) -> None:
     to_the_end = [killed(loser, "ana") for loser in ("bo", "cy", "di")]
     channel = await played(database, *to_the_end)
     await channel.do(Overrule("reopen", WHY), killed("di", "ana"))
-    assert await reigns(database) == {"ana": 4}
+    assert await reigns(database) == {"ana": 2}
 
 
 async def test_points_decided_after_the_end_prolong_no_reign(database: Database) -> None:

@@ -1,5 +1,7 @@
 """Which pods a channel has seen since one of them, with what each counts."""
 
+from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
+from bot.joust.events import DuelSetup
 from bot.projections.rounds import Round, read_rounds
 from bot.rules.commands import Close, Draw, Undo
 from bot.storage.engine.database import Database
@@ -11,6 +13,18 @@ NOTHING = dict.fromkeys(ANA_WON, 0)
 
 async def test_a_channel_without_pods_has_no_rounds(database: Database) -> None:
     assert await read_rounds(database, CHANNEL, 1) == []
+
+
+async def test_a_duel_between_pods_is_no_round(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    await channel.do(OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"))
+    await channel.do(ConcedeDuel("ana"))
+    await channel.play("bo")
+    assert [each.winners for each in await read_rounds(database, CHANNEL, 1)] == [
+        ["ana", "bo", "cy"],
+        [],
+    ]
 
 
 async def test_rounds_are_told_from_the_first_on_with_points_once_they_count(

@@ -1,11 +1,9 @@
 """From reports to a leaderboard, and back when a report is taken back."""
 
-from msgspec.structs import replace
-
 from bot.projections import standings
 from bot.projections.standings import StandingsLine
 from bot.rules.commands import Close, Concede, Confirm, Draw, Open, Start, Undo
-from bot.rules.events import Claim, Setup
+from bot.rules.events import Setup
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, killed, rows
@@ -124,8 +122,8 @@ async def test_a_player_has_the_line_that_the_leaderboard_shows(database: Databa
 
 async def test_points_count_once_the_last_report_is_confirmed(database: Database) -> None:
     channel = Channel(database)
-    await channel.play("bo", "cy")
-    await channel.do(replace(killed("di", "ana"), claim=Claim(5, "ana", ("di",), due=0)))
+    await channel.play("bo", "cy", "di", setup=Setup(confirmation="loser"))
+    await channel.do(Confirm((3,), "bo"), Confirm((4,), "cy"))
     assert await leaderboard(database, GUILD) == []
     await channel.do(Confirm((5,), "di"))
     assert await leaderboard(database, GUILD) == ANA_WON

@@ -15,7 +15,8 @@ from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import results, standings, to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import results, standings
 from bot.storage.record.people import People
 from bot.storage.tables.seasons import Decider, Season, SeasonDecision, Seasons
 from bot.storage.tables.totals import ASTRAY, DAY, list_spans_since

@@ -11,13 +11,25 @@ from bot.rules import commands as c
 from bot.rules.confirmation import (
     A_DAY,
     A_MINUTE,
-    add_claim,
     confirm_overdue,
+    find_counting_moment,
     find_next_due,
+    find_unsettled,
     make_confirmation,
+    sign_event,
 )
 from bot.rules.decide import decide
-from bot.rules.events import ConfirmationId, Disputed, Event, Override, Setup
+from bot.rules.events import (
+    ConfirmationId,
+    Confirmed,
+    Corrected,
+    Disputed,
+    Event,
+    Override,
+    Overruled,
+    Setup,
+    Undone,
+)
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
@@ -30,11 +42,19 @@ WHY = "we mixed the two of them up"
 
 
 class Game:
-    """A pod whose reports have to be confirmed, and its log; a minute passes with each event."""
+    """A pod whose reports have to be confirmed, and its log; a minute passes with each event.
 
-    def __init__(self, mode: ConfirmationId, players: tuple[Player, ...] = FOUR) -> None:
+    Its result can be disputed for so many `minutes` after the end; None in games of old.
+    """
+
+    def __init__(
+        self,
+        mode: ConfirmationId,
+        players: tuple[Player, ...] = FOUR,
+        minutes: int | None = None,
+    ) -> None:
         self.log: list[Event] = []
-        setup = Setup(confirmation=mode)
+        setup = Setup(confirmation=mode, dispute_minutes=minutes)
         self.do(c.Open(setup, players[0], players), c.Start(players, players[0]))
 
     @property
@@ -50,8 +70,10 @@ class Game:
     def do(self, *commands: c.Command, by: Player = "ana") -> "Game":
         for command in commands:
             pod, version = fold(self.log), len(self.log) + 1
-            asked = add_claim(pod, command, by, version, self.now) if pod is not None else command
-            self.log.append(decide(pod, asked))
+            event = decide(pod, command)
+            if pod is not None:
+                event = sign_event(pod, event, by, version, self.now)
+            self.log.append(event)
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
@@ -69,9 +91,11 @@ def killed(loser: Player, killer: Player) -> c.Defeat:
     return c.Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
 
 
-def over(mode: ConfirmationId) -> Game:
+def over(mode: ConfirmationId, minutes: int | None = None) -> Game:
     """Ana has won, as Ana reports."""
-    return Game(mode).do(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    return Game(mode, minutes=minutes).do(
+        killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")
+    )
 
 
 def refused(game: Game, *commands: c.Command) -> str:
@@ -95,7 +119,8 @@ def _answers(draw: Draw, pod: Pod) -> Iterator[c.Command]:
 
 def _games(draw: Draw) -> Iterator[tuple[Game, Event]]:
     """A game step by step, with all that can happen to it."""
-    game = Game(_some(draw, *MODES), ("ana", "bo", "cy", "di", "eve", "fay"))
+    six, minutes = ("ana", "bo", "cy", "di", "eve", "fay"), _some(draw, None, 15)
+    game = Game(_some(draw, *MODES), six, minutes)
     for _ in range(14):
         pod = game.pod
         for command in (_command(draw, pod), *_answers(draw, pod)):
@@ -119,7 +144,7 @@ def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Draw) -> Non
 @lightly
 def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw: Draw) -> None:
     for game, _ in _games(draw):
-        if game.versions:
+        while game.versions:  # what takes a press and the end is confirmed by both
             game.do(c.Confirm(tuple(game.versions)))
         plain: Pod | None = None
         for event in tell_story(game.log):
@@ -150,7 +175,8 @@ def test_a_story_holds_what_is_yet_to_confirm(draw: Draw) -> None:
     for game, _ in _games(draw):
         again = fold(tell_story(game.log))
         assert again is not None
-        assert [u.claim for u in again.unconfirmed] == [u.claim for u in game.pod.unconfirmed]
+        claims = [u.claim for u in game.pod.unconfirmed if not isinstance(u.event, Corrected)]
+        assert [u.claim for u in again.unconfirmed] == claims
 
 
 @games
@@ -159,6 +185,35 @@ def test_the_log_survives_being_written_down(draw: Draw) -> None:
     logs = [game.log for game, _ in _games(draw)]
     written = msgspec.json.decode(msgspec.json.encode(logs[-1:]), type=list[list[Event]])
     assert written == logs[-1:]
+
+
+def _may_dispute(pod: Pod, player: Player) -> bool:
+    """Whether a player can dispute, or has disputed, something that this result hangs on."""
+    for each in pod.unconfirmed:
+        try:
+            decide(pod, c.Dispute(each.claim.version, player))
+        except Refusal as refusal:
+            if refusal.code not in ("disputed", "disputed-once"):
+                continue
+        return True
+    return False
+
+
+@games
+@lightly
+def test_until_a_game_counts_every_player_could_dispute_it(draw: Draw) -> None:
+    before: Pod | None = None
+    for game, event in _games(draw):
+        pod, former = game.pod, before
+        before = pod
+        decided = isinstance(event, Overruled | Corrected | Undone)
+        if decided or pod.setup.dispute_minutes is None or pod.counted is None:
+            continue
+        if former is None or former.counted is None:
+            assert isinstance(event, Confirmed)
+            assert former is not None
+            assert former.result is not None
+            assert all(_may_dispute(former, player) for player in pod.players)
 
 
 # By hand
@@ -231,19 +286,19 @@ def test_one_press_confirms_what_was_seen_and_no_more() -> None:
 
 def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     game = over("after-5")
-    due = find_next_due(game.pod)
+    due = find_next_due(game.pod, 0)
     assert due is not None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, due - 1)
-    game.do(confirm_overdue(game.pod, due))
+        confirm_overdue(game.pod, due - 1, 0)
+    game.do(confirm_overdue(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(confirm_overdue(game.pod, due + 9 * A_MINUTE))
-    assert (game.versions, find_next_due(game.pod)) == ([], None)
+    game.do(confirm_overdue(game.pod, due + 9 * A_MINUTE, 0))
+    assert (game.versions, find_next_due(game.pod, 0)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert find_next_due(game.pod) == game.now + A_DAY - A_MINUTE
+    assert find_next_due(game.pod, 0) == game.now + A_DAY - A_MINUTE
 
 
 def test_nothing_is_confirmed_twice() -> None:
@@ -281,9 +336,9 @@ def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> No
 
 def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
-    assert find_next_due(game.pod) is None
+    assert find_next_due(game.pod, 0) is None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, game.now + 9 * A_DAY)
+        confirm_overdue(game.pod, game.now + 9 * A_DAY, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -334,3 +389,182 @@ def test_a_confirmation_is_not_what_is_taken_back() -> None:
 def test_a_log_that_disputes_nothing_is_damaged() -> None:
     with pytest.raises(Exception, match="nothing to confirm"):
         evolve(Game("other").pod, Disputed(3, "bo"))
+
+
+# What counts once nobody has disputed it for some time
+
+
+def new(mode: ConfirmationId = "off") -> Game:
+    return Game(mode, minutes=15)
+
+
+def silent(game: Game, minutes: int = 15) -> Game:
+    """Nobody said anything for so long after the last event."""
+    since = game.now - A_MINUTE
+    return game.do(confirm_overdue(game.pod, since + minutes * A_MINUTE, since))
+
+
+ENDINGS: dict[str, tuple[c.Command, ...]] = {
+    "a defeat": (killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")),
+    "concessions": (c.Concede("bo"), c.Concede("cy"), c.Concede("di")),
+    "a decision": (c.Overrule("end", WHY, "ana"),),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
+    ending: str,
+) -> None:
+    game = new().do(*ENDINGS[ending])
+    assert game.pod.state == "finished"
+    assert game.pod.counted is None
+    since = game.now - A_MINUTE
+    assert (
+        find_next_due(game.pod, since)
+        == find_counting_moment(game.pod, since)
+        == since + 15 * A_MINUTE
+    )
+    with pytest.raises(Refusal):
+        silent(new().do(*ENDINGS[ending]), minutes=14)
+    assert silent(game).pod.counted == game.pod.result is not None
+
+
+def test_while_the_game_goes_on_nothing_is_due() -> None:
+    game = new().do(killed("bo", "ana"), c.Concede("di"))
+    assert find_next_due(game.pod, 0) is None
+    with pytest.raises(Refusal):
+        confirm_overdue(game.pod, 9 * A_DAY, 0)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
+def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: c.Command) -> None:
+    game = new(mode).do(command)
+    reported = game.now - A_MINUTE
+    assert find_next_due(game.pod, reported) is None
+    assert find_counting_moment(game.pod, reported) is None
+    assert find_unsettled(game.pod, reported) == reported + A_DAY
+    game.confirm("di")
+    assert find_unsettled(game.pod, reported) is None
+    assert (game.pod.counted is not None) == (mode != "off")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
+def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: c.Command) -> None:
+    game = new(mode).do(command, by="bo")
+    for moderates in (False, True):
+        with pytest.raises(Refusal) as refusal:
+            game.confirm("bo", moderates=moderates)
+        assert refusal.value.code == "not-yours-to-confirm"
+    game.confirm("zed", moderates=True)
+    assert (game.pod.counted is not None) == (mode != "off")
+
+
+@pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
+def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(
+    command: c.Command,
+) -> None:
+    game = new().do(command).confirm("di")
+    since = game.now - A_MINUTE
+    assert game.pod.counted is None
+    assert find_counting_moment(game.pod, since) == since + 15 * A_MINUTE
+    assert game.dispute("cy").pod.disputed is not None
+    game.do(c.Confirm((game.versions[-1],), "zed"))
+    assert silent(game).pod.counted is not None
+
+
+def test_a_win_that_is_pressed_for_waits_for_what_was_reported_before() -> None:
+    game = new().do(killed("bo", "ana"), c.Win("ana")).confirm("di")
+    assert game.pod.counted is None
+    assert silent(game).pod.counted is not None
+
+
+@pytest.mark.parametrize("mode", ["loser", "other", "after-5"])
+def test_what_nobody_has_to_confirm_can_be_disputed_for_some_time(mode: ConfirmationId) -> None:
+    game = new(mode).do(c.Concede("bo"), c.Concede("cy"), c.Concede("di"))
+    assert game.pod.counted is None
+    assert silent(game).pod.counted is not None
+
+
+def test_what_is_confirmed_counts_at_once() -> None:
+    game = new("loser").do(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
+    assert game.confirm("bo").confirm("cy").pod.counted is None
+    assert game.confirm("di").pod.counted is not None
+
+
+def test_everybody_disputes_a_report_once() -> None:
+    game = over("off", 15)
+    version = game.versions[0]
+    game.do(c.Dispute(version, "bo"), c.Confirm((version,), "bo"))
+    assert game.pod.disputed is None
+    assert refused(game, c.Dispute(version, "bo")) == "disputed-once"
+    game.do(c.Dispute(game.versions[1], "bo"))
+
+
+def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
+    game = over("loser", 15)
+    version = game.versions[0]
+    game.do(c.Dispute(version, "di"), c.Confirm((version,), "di"))
+    assert game.pod.unconfirmed[0].claim.of == ("bo",)
+    assert game.pod.disputed is None
+
+
+def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> None:
+    game = over("other", 15)
+    version = game.versions[0]
+    game.do(c.Dispute(version, "bo"), c.Confirm((version,), "zed"))
+    (first, *_) = game.pod.unconfirmed
+    assert (first.claim.decided, first.claim.waits, game.pod.deciders) == ("zed", "end", ("zed",))
+    game.do(c.Dispute(version, "di"))
+    assert game.pod.disputed is not None
+    game.do(c.Confirm((version,), "yan")).confirm("di")
+    assert silent(game).pod.counted is not None
+
+
+@pytest.mark.parametrize("override", ["status", "points", "end", "remove"])
+def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
+    game = over("off", 15) if override == "points" else new()
+    points = {"ana": 5} if override == "points" else {}
+    master = "ana" if override == "status" else None
+    game.do(c.Overrule(override, WHY, "di", master, points), by="zed")
+    assert game.pod.unconfirmed[-1].claim.decided == "zed"
+    assert game.dispute("bo").pod.disputed is not None
+
+
+def test_a_correction_can_be_disputed_until_it_counts() -> None:
+    game = over("off", 15)
+    game.do(c.Correct(tell_story(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
+    assert game.pod.counted is None
+    assert game.dispute("ana").pod.disputed is not None
+    game.do(c.Confirm((game.versions[-1],), "yan"))
+    assert silent(game).pod.counted is not None
+
+
+def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
+    game = silent(over("off", 15))
+    game.do(c.Overrule("points", WHY, points={"bo": 7}), by="zed")
+    assert game.pod.counted is not None
+    game.do(c.Correct(tell_story(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
+    assert game.pod.counted is not None
+    assert game.pod.deciders == ("zed",)
+
+
+def test_a_pod_has_counted_whatever_is_decided_later() -> None:
+    game = over("off", 15)
+    assert not game.pod.has_counted
+    assert silent(game).pod.has_counted
+    for command in (c.Overrule("void", WHY), c.Undo(WHY), c.Overrule("reopen", WHY), c.Undo(WHY)):
+        assert game.do(command).pod.has_counted
+
+
+def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
+    game = new().do(c.Win("ana")).do(c.Overrule("end", WHY, "di"), by="zed")
+    assert [each.claim.decided for each in game.pod.unconfirmed] == ["zed"]
+    assert silent(game).pod.counted is not None
+
+
+def test_what_is_disputed_is_for_moderators_to_look_at() -> None:
+    game = over("off", 15)
+    assert find_unsettled(game.pod, 7) is None
+    assert find_unsettled(game.dispute("bo").pod, 7) == 7

@@ -13,10 +13,12 @@ from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
 from bot.rulebooks import GameCommand, decide, opens_game
 from bot.rules.commands import Defeat, Open, Start
-from bot.rules.events import Setup
+from bot.rules.confirmation import sign_event
+from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
@@ -65,7 +67,7 @@ def killed(loser: str, killer: str) -> Defeat:
 
 
 class Channel:
-    """Decides commands and appends what comes of them, one minute after the other."""
+    """Decides commands, as Ana asks, and appends what comes of them, minute by minute."""
 
     def __init__(self, database: Database, id: int = CHANNEL, guild: int = GUILD) -> None:
         self.log = Log(database)
@@ -87,10 +89,16 @@ class Channel:
             await self._append(command)
         return self.written[-1]
 
-    async def play(self, *losers: str, killer: str = "ana", seats: Iterable[str] = SEATS) -> None:
+    async def play(
+        self,
+        *losers: str,
+        killer: str = "ana",
+        seats: Iterable[str] = SEATS,
+        setup: Setup = Setup(),  # noqa: B008
+    ) -> None:
         """A pod from its lobby to the last of these defeats, all of them the killer's doing."""
         seated = tuple(seats)
-        await self.do(Open(Setup(), seated[0], seated), Start(seated, seated[0]))
+        await self.do(Open(setup, seated[0], seated), Start(seated, seated[0]))
         for loser in losers:
             await self.do(killed(loser, killer))
 
@@ -107,6 +115,9 @@ class Channel:
         before = None if opens_game(command) else self.played
         event = decide(None if before is None else before.game, command)
         self.version += 1
+        if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
+            at = to_milliseconds(self.when(self.version))
+            event = sign_event(before.game, event, "ana", self.version, at)
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id),

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 from sqlalchemy import insert
 
+from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
+from bot.joust.events import DuelSetup
 from bot.projections.standings import Scope, read_leaderboard
 from bot.rules.commands import Overrule
 from bot.storage.engine import schema
@@ -48,6 +50,19 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
     await channel.do(Overrule("void", "nobody knows"))
     assert await champions.find_first(GUILD) == {GUILD: {2, 3}}
+
+
+async def test_nobody_is_first_by_duels(database: Database) -> None:
+    champions, channel = Champions(database), Channel(database)
+    await database.write(insert_people(PEOPLE))
+    await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
+    await season(database, 1)
+    for _ in range(2):
+        await channel.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "cy")), StartDuel("bo"))
+        await channel.do(ConcedeDuel("cy"))
+    assert await champions.find_first(GUILD) == {}
+    await channel.play("bo", "cy", "di")
+    assert await champions.find_first(GUILD) == {GUILD: {1}}
 
 
 async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(

@@ -16,7 +16,15 @@ from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
 from bot.storage.engine.migrate import is_current, make_configuration, migrate, upgrade
-from bot.storage.engine.schema import HEAD, events, guilds, metadata, people, pods, results
+from bot.storage.engine.schema import (
+    HEAD,
+    events,
+    guilds,
+    metadata,
+    people,
+    pods,
+    results,
+)
 from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
 from bot.storage.servers.guilds import ServerSettings, read_settings

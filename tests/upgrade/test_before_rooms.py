@@ -265,6 +265,8 @@ async def test_a_corrected_game_is_corrected_again_and_played_to_its_end(server:
 async def test_the_next_round_of_a_series_follows_the_last_one(server: Server) -> None:
     table = table_in(server, "series")
     await server.bo.click(table.board, label="Next round")
+    for each in (server.cy, server.di, server.eve):
+        await each.click(table.board, label="Join")
     await server.bo.click(table.board, label="Start")
     await win(table, "Cy", "Di", "Eve", confirmed=True)
     assert len(table.boards) == 2

@@ -15,7 +15,7 @@ from bot.care.archive import (
 )
 from bot.care.importing.into import Import
 from bot.care.stored_tables import audit, champions, guilds, posts, seasons
-from bot.storage.engine import schema
+from bot.storage.engine.moments import to_moment
 from bot.storage.tables import totals
 
 
@@ -69,7 +69,7 @@ def import_seasons(into: Import) -> None:
             kept.add(line.guild)
         before = line
         if line.guild not in kept:
-            since = schema.to_moment(line.start)
+            since = to_moment(line.start)
             with totals.recount(into.connection, line.guild, since):
                 into.insert(seasons, [asdict(line)])
         into.tick(1)

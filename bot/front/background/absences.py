@@ -96,6 +96,16 @@ class Absences:
         known = await self._people.find_people([player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
+    async def look_for_gone(self, live: LiveGame, players: Iterable[Player]) -> set[Player]:
+        """Return those who were forgotten, or are known to have left the server, looked up now."""
+        asked = [*players]
+        known = await self._people.find_people(asked)
+        looks = await asyncio.gather(
+            *(self._look(live, person.discord_id) for person in known.values())
+        )
+        left = {player for player, gone in zip(known, looks, strict=True) if gone}
+        return left | {player for player in asked if player not in known}
+
     def notice(self, live: LiveGame) -> None:
         """Look up soon whom a pod that changed waits for, while nobody waits for that."""
         for player in _list_awaited(live):

@@ -1,5 +1,6 @@
 """What a board says, and whom it calls."""
 
+from datetime import datetime
 from typing import NamedTuple, assert_never
 
 import discord
@@ -42,7 +43,8 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    embed = render_embed(snapshot.game, snapshot.notices, snapshot.series, safe)
+    counts = snapshot.live.counts_at
+    embed = render_embed(snapshot.game, snapshot.notices, snapshot.series, safe, counts)
     call = await find_call(snapshot, people, text)
     quiet = snapshot.live.warned is not None  # somebody was called before, and has not come
     called = _allow_pings(None, None) if quiet else _allow_pings(call.person, call.role)
@@ -50,19 +52,26 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
 
 
 def render_embed(
-    game: Game, notices: Notices, stands: SeriesView | None, words: Words
+    game: Game,
+    notices: Notices,
+    stands: SeriesView | None,
+    words: Words,
+    counts: datetime | None = None,
 ) -> discord.Embed:
-    """The embed of a board, as long as Discord takes; `words` name players safely."""
-    embed = _render_game(game, words)
+    """The embed of a board, as long as Discord takes; `words` name players safely.
+
+    `counts` is when the game counts by itself, once it is over.
+    """
+    embed = _render_game(game, words, counts)
     series.add_series(embed, stands, words)
     board_notices.add_notices(embed, game, notices, words)
     return fit_embed(embed)
 
 
-def _render_game(game: Game, words: Words) -> discord.Embed:
+def _render_game(game: Game, words: Words, counts: datetime | None) -> discord.Embed:
     match game:
         case Pod():
-            return embeds.render_pod(game, words)
+            return embeds.render_pod(game, words, counts)
         case Duel():
             return duel_board.render_duel(game, words)
         case _:

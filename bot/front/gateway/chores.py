@@ -19,7 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.schema import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
 
     def ask(_: Player, live: LiveGame) -> Confirm:
         assert live.pod is not None  # it has a row
-        return confirm_overdue(live.pod, to_milliseconds(now))
+        return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
     for row in await find_overdue(services.database, now):
         place = Place(row.guild, row.channel)

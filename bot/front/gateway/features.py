@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from discord import app_commands
 
-from bot.front import joust, moderation, pods, reports, server, standings
+from bot.front import joust, judge, moderation, pods, reports, server, standings
 from bot.front.interaction.declaring import AnyCommand, find_access
 from bot.front.interaction.routes import Access, Router, on_server
 
@@ -12,6 +12,7 @@ COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...]
     *pods.COMMANDS,
     *joust.COMMANDS,
     *reports.COMMANDS,
+    *judge.COMMANDS,
     *server.COMMANDS,
     *standings.COMMANDS,
     *moderation.COMMANDS,
@@ -22,6 +23,7 @@ ROUTER = Router(
         *pods.ROUTES,
         *joust.ROUTES,
         *reports.ROUTES,
+        *judge.ROUTES,
         *server.ROUTES,
         *standings.ROUTES,
         *moderation.ROUTES,

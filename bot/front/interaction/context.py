@@ -7,7 +7,7 @@ import discord
 
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
-from bot.rights import Role
+from bot.rights import Asker, Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
@@ -61,7 +61,8 @@ class Context:
     def actor(self) -> Actor:
         """The member who asks, with the rights that they have now."""
         user = self.interaction.user
-        return Actor(user.id, user.display_name, self.moderates, self.public_locale)
+        neutral = self.settings.referee == "other"
+        return Actor(user.id, user.display_name, self.moderates, self.public_locale, neutral)
 
     async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
@@ -132,6 +133,12 @@ class Context:
         """What a modal was filled with, by custom ids."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
+
+
+async def find_asker(ctx: Context) -> Asker:
+    """Return who asks, with what they may here."""
+    actor = ctx.actor
+    return Asker(await ctx.find_player(), actor.moderator, actor.neutral)
 
 
 def _find_fields(components: Any) -> Iterator[tuple[str, str]]:

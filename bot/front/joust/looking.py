@@ -14,8 +14,8 @@ from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.joust.wording import read_formula
-from bot.front.rendering import controls, duel_board, duel_controls, embeds
-from bot.front.rendering.names import find_people
+from bot.front.rendering import controls, duel_board, duel_controls, duel_table, embeds
+from bot.front.rendering.names import find_people, name_players
 from bot.joust.duel import Duel
 from bot.joust.paying import offer_ways
 from bot.joust_files.payments import Bill
@@ -28,14 +28,23 @@ MOST_FORMULA, MOST_ALSO, LISTED = 80, 4, 12
 
 @command("joust-board", on_duel())
 async def show_board(ctx: Context) -> None:
-    """Show the board to who asks alone, with a way to bring back one that was deleted."""
+    """Show the board to who asks alone, with a way to bring back one that was deleted.
+
+    Once the duel has begun there is a picture of the table too.
+    """
     live, duel = await find_duel(ctx)
     words = await speak_to_asker(ctx, find_people(duel))
     buttons = [controls.make_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
     buttons += [duel_controls.make_button(live.number, action, ctx.text) for action in actions]
     embed = duel_board.render_duel(duel, words)
-    await say(ctx, embed=embed, view=controls.make_unstored_view(buttons))
+    attached: dict[str, Any] = {}
+    if duel.duelists:
+        bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)
+        if (file := await duel_table.draw_table(ctx.services.studio, duel, bare)) is not None:
+            attached["file"] = file
+            embed.set_image(url=f"attachment://{file.filename}")
+    await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)
 
 
 @command("joust-pay", on_duel(DUELISTS))

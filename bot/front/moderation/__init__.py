@@ -2,7 +2,7 @@
 
 from bot.front.interaction.context import MODERATES
 from bot.front.interaction.declaring import make_group
-from bot.front.moderation import confirming, override, settling, weighing
+from bot.front.moderation import confirming, override, settling, unsettled, weighing
 
 COMMANDS = (
     make_group(
@@ -14,9 +14,10 @@ COMMANDS = (
         override.end,
         override.remove,
         override.set_host,
+        override.date,
         override.void,
         override.reopen,
         permissions=MODERATES,
     ),
 )
-ROUTES = (*confirming.ROUTES, *settling.ROUTES, *weighing.ROUTES)
+ROUTES = (*confirming.ROUTES, *settling.ROUTES, *unsettled.ROUTES, *weighing.ROUTES)

@@ -1,7 +1,9 @@
 """What `/override …` offers while a moderator types, and what a picked option means."""
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from discord.app_commands import Choice
 
@@ -28,6 +30,12 @@ NOBODY = "-"
 
 LAST = "last"
 """The place of a correction that was made last: it stands in no story."""
+
+MOMENT = "%Y-%m-%d %H:%M"
+"""How somebody writes when a game ended."""
+
+EARLIEST = datetime(2015, 1, 1, tzinfo=UTC)
+"""Before there was Discord, nobody ended a game on it."""
 
 LISTED = 200
 """Past pods that are looked through for what somebody types."""
@@ -62,6 +70,17 @@ def find_number(pod: str | None) -> int:
     if not is_number(pod):
         raise Refusal("no-such-pod")
     return int(pod)
+
+
+def read_moment(typed: str, zone: ZoneInfo, now: datetime) -> datetime:
+    """Return the past moment that was typed, by the server's clock. Raises `Refusal`."""
+    try:
+        found = datetime.strptime(typed.strip(), MOMENT).replace(tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        found = None
+    if found is None or not EARLIEST <= found <= now:
+        raise Refusal("no-date", "at", typed=f"{now.astimezone(zone):{MOMENT}}")
+    return found
 
 
 def is_nobody(ctx: Context, typed: str) -> bool:
@@ -133,6 +152,18 @@ async def offer_masters(ctx: Context, typed: str) -> list[Choice[str]]:
 async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer those still in the game, or who sit in the lobby."""
     return await _offer_players(ctx, typed, lambda pod: find_in_game(pod.standings) or pod.players)
+
+
+async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer when the game ended as far as the bot knows: that is how a date is written."""
+    try:
+        live = await find_any_pod(ctx, _find_meant(ctx))
+    except Refusal:
+        return []
+    if live.ended is None:
+        return []
+    known = f"{live.ended.astimezone(ctx.settings.zone):{MOMENT}}"
+    return match_options([(known, known)], typed)
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:

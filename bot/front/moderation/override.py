@@ -1,5 +1,6 @@
 """`/override …`: what moderators decide. Each decision is shown before it counts."""
 
+import discord
 from discord.app_commands import Range
 
 from bot.front.interaction.context import Context
@@ -13,17 +14,20 @@ from bot.front.moderation.options import (
     is_nobody,
     offer_answerable,
     offer_defeats,
+    offer_end,
     offer_masters,
     offer_players,
     offer_pods,
     offer_present,
     offer_reports,
+    read_moment,
     read_report,
 )
 from bot.front.moderation.weighing import begin_decision, open_case, show
 from bot.rights import MODERATORS
 from bot.rules.commands import Overrule
 from bot.rules.overrule import LONGEST_REASON
+from bot.storage.engine.moments import to_milliseconds
 
 Reason = Range[str, 1, LONGEST_REASON]
 Points = Range[int, -99, 99]
@@ -120,6 +124,19 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("host", reason, who)))
+
+
+@command("override-date", _POD)
+@options(at="at", reason="reason", pod="pod")
+@complete(at=offer_end, pod=offer_pods)
+async def date(
+    ctx: Context, at: Range[str, 1, 40], reason: Reason, pod: Picked | None = None
+) -> None:
+    """Decide when a game really ended: in which season and week it counts."""
+    case = await open_case(ctx, find_number(pod))
+    ended = to_milliseconds(read_moment(at, ctx.settings.zone, discord.utils.utcnow()))
+    weighed = begin_decision(ctx, case, reason)
+    await show(ctx, case, weighed.with_overrule(Overrule("date", reason, at=ended)))
 
 
 @command("override-void", _POD)

@@ -9,7 +9,7 @@ from bot.front.interaction.picking import MOST
 from bot.front.moderation.decision import Decision, Foreseen
 from bot.front.rendering import controls, story
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.team_lines import format_points
 from bot.projections.past_pods import PastPod
 from bot.rules.commands import Choose
@@ -20,6 +20,7 @@ from bot.words import Words, name_variant
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
+    "really": (discord.ButtonStyle.danger, "🔒"),
     "leave": (discord.ButtonStyle.primary, "🧹"),
     "replace": (discord.ButtonStyle.secondary, "✏️"),
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
@@ -63,8 +64,18 @@ def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
     page.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def make_preview_view(token: str, decision: Decision, foreseen: Foreseen, words: Words) -> ui.View:
-    """What can be pressed below a preview; `words` name players without Markdown."""
+def add_lock(page: discord.Embed, season: str, words: Words) -> None:
+    """Say in the preview that the game is one of a season that is over."""
+    _add(page, words.text("override-locked"), [words.text("override-season", name=escape(season))])
+
+
+def make_preview_view(
+    token: str, decision: Decision, foreseen: Foreseen, words: Words, *, sure: bool = False
+) -> ui.View:
+    """What can be pressed below a preview; `words` name players without Markdown.
+
+    Whoever is asked whether they are `sure` has another button for it than before.
+    """
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
@@ -77,9 +88,10 @@ def make_preview_view(token: str, decision: Decision, foreseen: Foreseen, words:
             continue
         if action == "replace" and not decision.can_replace:
             continue
-        items.append(
-            _make_button(token, action, words, disabled=action == "do" and not foreseen.settled)
-        )
+        if action == ("do" if sure else "really"):
+            continue
+        decides = action in ("do", "really")
+        items.append(_make_button(token, action, words, disabled=decides and not foreseen.settled))
     return controls.make_unstored_view(items)
 
 
@@ -111,7 +123,7 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
 def label_past_pod(pod: PastPod, words: Words) -> str:
     """A pod among others: its title, when it was opened, who won or how it stands."""
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
-    state = "draw" if pod.state == "finished" else pod.state
+    state = ("draw" if pod.scored else "unscored") if pod.state == "finished" else pod.state
     how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
     return f"{clean_label(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
 

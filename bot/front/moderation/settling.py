@@ -10,25 +10,24 @@ from bot.front.interaction.pods import do, read_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision
-from bot.front.moderation.confirming import answer, check_pod
+from bot.front.moderation.confirming import answer, check_pod, post_decision
 from bot.front.moderation.decision import Decision
 from bot.front.moderation.options import NOBODY
 from bot.front.moderation.weighing import Case, begin_decision, make_case, show
 from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
-from bot.front.server import audit_trail
 from bot.rights import MODERATORS
 from bot.rules.commands import Confirm
 from bot.rules.confirmation import find_unconfirmed
-from bot.rules.events import Claimed
+from bot.rules.events import Claimed, Corrected
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, find_losers
+from bot.rules.unconfirmed import Unconfirmed
 from bot.service.live_game import LiveGame
-from bot.storage.record import audit
 from bot.words import Words
 
 REASON, LOSER, RESPONSIBLE = "reason", "loser", "responsible"
@@ -46,9 +45,7 @@ async def let_stand(ctx: Context, pod: int, version: int) -> None:
 
     done = await do(ctx, ask, pod, earlier=True)
     await answer(ctx, done, "done-stands")
-    entry = audit.make_entry(done.recorded)
-    if entry is not None and not done.again:
-        await audit_trail.post(ctx, entry)
+    await post_decision(ctx, done)
 
 
 async def explain(ctx: Context, pod: int, version: int) -> None:
@@ -118,14 +115,19 @@ def _make_menu(
 
 
 async def weigh_undoing(ctx: Context, pod: int, version: int) -> None:
-    """Show what would come of it if the report never was."""
-    case, weighed, step = await _begin(ctx, pod, version)
+    """Show what would come of it if the report, or a moderator's decision, never was."""
+    case, weighed, disputed = await _begin(ctx, pod, version)
+    if isinstance(disputed.event, Corrected):  # which stands in no story
+        await show(ctx, case, decision.go_back(weighed, case.live.last))
+        return
+    step = _find_place(case.story, version)
     await show(ctx, case, _take_back(case, weighed, step))
 
 
 async def weigh_ruling(ctx: Context, pod: int, version: int) -> None:
     """Show what would come of it if somebody else, or nobody, was responsible."""
-    case, weighed, step = await _begin(ctx, pod, version)
+    case, weighed, _ = await _begin(ctx, pod, version)
+    step = _find_place(case.story, version)
     fields = ctx.fields
     loser = fields.get(LOSER) or next(iter(find_losers(weighed.story, step)), "")
     who = fields.get(RESPONSIBLE, NOBODY)
@@ -133,10 +135,9 @@ async def weigh_ruling(ctx: Context, pod: int, version: int) -> None:
     await show(ctx, case, ruled)
 
 
-async def _begin(ctx: Context, pod: int, version: int) -> tuple[Case, Decision, int]:
-    case, _ = await _read_dispute(ctx, pod, version)
-    weighed = begin_decision(ctx, case, ctx.fields.get(REASON, ""))
-    return case, weighed, _find_place(case.story, version)
+async def _begin(ctx: Context, pod: int, version: int) -> tuple[Case, Decision, Unconfirmed]:
+    case, disputed = await _read_dispute(ctx, pod, version)
+    return case, begin_decision(ctx, case, ctx.fields.get(REASON, "")), disputed
 
 
 async def _read_dispute(ctx: Context, pod: int, version: int) -> tuple[Case, Unconfirmed]:

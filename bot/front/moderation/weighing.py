@@ -7,20 +7,21 @@ from discord import ui
 
 from bot import rights
 from bot.front.interaction.answering import edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
 from bot.front.moderation.decision import Decision, Foreseen, foresee
+from bot.front.moderation.season_lock import find_locked
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
 from bot.front.reports.form import change_to_draft, find_draft
 from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
 from bot.front.server import audit_trail
 from bot.projections.history import list_events
-from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM, Asker
+from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
 from bot.rules.commands import Command, Defeat
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
@@ -81,6 +82,17 @@ async def show(ctx: Context, case: Case, weighed: Decision) -> None:
 
 
 async def decide(ctx: Context, token: str) -> None:
+    """Make a decision count; about a game of a season that is over, ask once more first."""
+    weighed = _find(ctx, token)
+    case = await open_case(ctx, weighed.number)
+    if await find_locked(ctx, case.live, weighed.overrule) is None:
+        await decide_after_all(ctx, token)
+        return
+    embed, view = await _render(ctx, case, token, weighed, sure=True)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def decide_after_all(ctx: Context, token: str) -> None:
     """Make a decision count, if it is about the story that the log has now; else show it anew."""
     weighed, drafts = _find(ctx, token), ctx.services.drafts
 
@@ -99,7 +111,7 @@ async def decide(ctx: Context, token: str) -> None:
         return
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), embed=None, view=None)
-    entry = audit.make_entry(done.recorded)
+    entry = audit.make_entry(done.recorded, done.pod.players)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
 
@@ -193,22 +205,25 @@ async def _change_in(ctx: Context, case: Case, token: str, weighed: Decision) ->
 
 
 async def _render(
-    ctx: Context, case: Case, token: str, weighed: Decision
+    ctx: Context, case: Case, token: str, weighed: Decision, *, sure: bool = False
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the preview on the story as it is now. Raises `Refusal` for what cannot be decided."""
+    """Return the preview on the story as it is now, or the question whether they are `sure`.
+
+    Raises `Refusal` for what cannot be decided.
+    """
     live = case.live
     assert live.pod is not None
-    asker = Asker(await ctx.find_player(), ctx.moderates)
-    rights.check(live.pod, weighed.command, asker, live.maker)
+    rights.check(live.pod, weighed.command, await find_asker(ctx), live.maker)
     now = weighed.rebase(case.story, live.last, live.played)
     foreseen = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)
     people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
     words = await speak_to_asker(ctx, people)
     embed = preview.render_preview(now, foreseen, words, moved=now.seen != weighed.seen)
-    return embed, preview.make_preview_view(
-        token, now, foreseen, await label_game(ctx, foreseen.after)
-    )
+    if season := await find_locked(ctx, live, now.overrule):
+        preview.add_lock(embed, season.name, words)
+    labels = await label_game(ctx, foreseen.after)
+    return embed, preview.make_preview_view(token, now, foreseen, labels, sure=sure)
 
 
 def _check_alone(case: Case, weighed: Decision, foreseen: Foreseen) -> Foreseen:
@@ -234,6 +249,7 @@ _INSTEAD = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
 
 ROUTES = (
     Route("override:{token}:do", decide, _ACCESS),
+    Route("override:{token}:really", decide_after_all, _ACCESS),
     Route("override:{token}:leave", leave_out, _ACCESS),
     Route("override:{token}:choose", choose, _ACCESS),
     Route("override:{token}:cancel", give_up, _ACCESS),

@@ -27,4 +27,11 @@ COMMANDS = (
     why.explain_verdict,
     rules.show_rule,
 )
-ROUTES = (*lobby.ROUTES, *play.ROUTES, *pod_views.ROUTES, *leaving.ROUTES, *life.ROUTES)
+ROUTES = (
+    *lobby.ROUTES,
+    *play.ROUTES,
+    *pod_views.ROUTES,
+    *leaving.ROUTES,
+    *life.ROUTES,
+    *rules.ROUTES,
+)

@@ -54,6 +54,7 @@ async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
         title=" ".join(title.split()) or None if title else None,
         size=agreement.size,
         confirmation=usual.confirmation,
+        dispute_minutes=usual.dispute_minutes,
         house=own,
         teams=agreement.teams,
         turns=agreement.turns,

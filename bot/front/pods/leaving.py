@@ -7,7 +7,7 @@ import discord
 
 from bot import rights
 from bot.front.interaction.answering import confirm
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player, offer_seated
 from bot.front.interaction.pods import do, find_game, make_ask
@@ -18,7 +18,6 @@ from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
 from bot.joust.commands import RemoveDuelist
 from bot.projections import pods
-from bot.rights import Asker
 from bot.rulebooks import GameCommand, find_rulebook
 from bot.rules.commands import How, Kick
 from bot.rules.events import Left, Voted
@@ -74,10 +73,11 @@ async def _end_duel_without(ctx: Context, number: int, player: Player, how: How)
 
 async def _find_how(ctx: Context, live: LiveGame, player: Player) -> How:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
-    if ctx.moderates:
-        return "moderator"
-    game, me = live.game, await ctx.find_player()
+    game, asker = live.game, await find_asker(ctx)
     assert game is not None
+    if rights.may_moderate(game, asker):
+        return "moderator"
+    me = asker.player
     concerned = me in (*game.players, game.host) and player in game.players and player != me
     return "gone" if concerned and await ctx.services.absences.has_gone(live, player) else "vote"
 
@@ -106,10 +106,10 @@ EACH_ROUND = 30
 
 async def keep(ctx: Context, pod: int) -> None:
     """Go on with a pod that would be closed: somebody is still playing."""
-    moderates = ctx.moderates
+    asker = await find_asker(ctx)
 
-    def ask(me: Player, live: LiveGame) -> Keep:
-        rights.check(live.game, Keep(), Asker(me, moderates), live.maker)
+    def ask(_: Player, live: LiveGame) -> Keep:
+        rights.check(live.game, Keep(), asker, live.maker)
         if live.warned is None:
             raise Refusal("kept-already")
         return Keep()

@@ -54,22 +54,30 @@ async def _open(ctx: Context, setup: Setup) -> None:
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
-    """Open a lobby with the same agreement and the same people, where they played.
+    """Open a lobby with the same agreement, and keep a seat for all others who played.
 
-    Of a round of a series it is the next one, or the first of another series.
+    Each takes it by a press of their own; for those who have left the server there is none. Of a
+    round of a series it is the next one, or the first of another series.
     """
+    live, me = await ctx.services.service.find(ctx.place, pod), await ctx.find_player()
+    played = () if live.pod is None or me not in live.pod.players else live.pod.players
+    others = [player for player in played if player != me]
+    gone = await ctx.services.absences.look_for_gone(live, others)
 
     def ask(me: Player, live: LiveGame) -> Open:
         over = live.pod
         rights.check_player(over, me)
         assert over is not None
-        again = sorted(over.players, key=lambda player: player != me)
-        following = make_next_round(over.setup.series, live.number)
-        confirmation = ctx.settings.confirmation
-        setup = replace(over.setup, confirmation=confirmation, series=following)
-        return Open(setup, me, tuple(again), seating.make_secret())
+        kept = tuple(p for p in over.players if p != me and p not in gone)
+        setup = replace(
+            over.setup,
+            confirmation=ctx.settings.confirmation,
+            dispute_minutes=ctx.settings.dispute_minutes,
+            series=make_next_round(over.setup.series, live.number),
+        )
+        return Open(setup, me, (me,), seating.make_secret(), kept)
 
-    await open_here(ctx, pod, ask, "done-open")
+    await open_here(ctx, pod, ask, "done-rematch")
 
 
 # Sitting down

@@ -31,7 +31,7 @@ async def show_status(ctx: Context) -> None:
     assert live.pod is not None
     stands = await series.read_series(ctx.services.database, live)
     words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
-    embed = embeds.render_pod(live.pod, words)
+    embed = embeds.render_pod(live.pod, words, live.counts_at)
     series.add_series(embed, stands, words)
     buttons = [controls.make_button(live.number, action, words) for action in ("here", "fair")]
     attached: dict[str, Any] = {}

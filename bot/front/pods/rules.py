@@ -1,4 +1,4 @@
-"""`/rules`: the text of a rule that a verdict cites."""
+"""`/rules`, and the buttons that open it: the text of a rule that a verdict cites."""
 
 import discord
 from discord.app_commands import Choice, Range
@@ -6,7 +6,7 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
-from bot.front.interaction.routes import on_server
+from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
@@ -23,6 +23,11 @@ async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(rule=offer_rules)
 async def show_rule(ctx: Context, rule: Range[str, 1, 20]) -> None:
     """Show the text of a rule."""
+    await say_rule(ctx, rule)
+
+
+async def say_rule(ctx: Context, rule: str) -> None:
+    """Show the text of the rule that a button names."""
     text, name = ctx.text, rule.strip().upper()
     if _make_key(name) not in text:
         raise Refusal("no-rule", typed=escape(rule))
@@ -42,6 +47,9 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
             found.append(Choice(name=clean_label(label, 100), value=name))
     found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
     return found[:25]
+
+
+ROUTES = (Route("rule:{rule}", say_rule, on_server()),)
 
 
 def _make_key(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from bot.front.rendering import disputes, story
 from bot.front.rendering.fitting import fit_text
+from bot.rules.confirmation import find_pressable
 from bot.service.requests import Done
 from bot.words import Words
 
@@ -15,7 +16,7 @@ def render_done(done: Done, words: Words) -> str:
     lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
     waits = [
         f"\n-# ⏳ {disputes.render_confirmers(done.pod, each, words)}"
-        for each in done.pod.unconfirmed
+        for each in find_pressable(done.pod)
         if each.claim.version == done.recorded.version
     ]
     return "".join([fit_text(lead + what, ANSWER - 200), *waits])

@@ -12,6 +12,7 @@ from discord import ui
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.rules.choices import Question
+from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated
 from bot.rules.pod import Pod, State
 from bot.rules.seats import count_teams
@@ -88,8 +89,15 @@ def make_board_view(
     items += [make_button(number, a, words, seen.get(a, "")) for a in _list_actions(pod, goes_on)]
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
-        items += [make_claim_button(number, newest, action, words) for action in ANSWERING]
+        items += [make_claim_button(number, newest, action, words) for action in _answering(pod)]
     return make_unstored_view([*items, *beside])
+
+
+def _answering(pod: Pod) -> Iterable[str]:
+    """The buttons for what does not count yet: of what needs no press, once the game is over."""
+    if find_pressable(pod):
+        return ANSWERING
+    return ("dispute",) if pod.result is not None else ()
 
 
 def _list_actions(pod: Pod, goes_on: bool) -> list[str]:
@@ -193,6 +201,13 @@ def make_player_options(
             label=clean_label(words.name(player), 100), value=player, default=player in chosen
         )
         for player in players
+    ]
+
+
+def make_rule_buttons(rules: Iterable[str]) -> list[ui.Button[ui.View]]:
+    """Buttons that open the text of rules, by their ids."""
+    return [
+        ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rules)
     ]
 
 

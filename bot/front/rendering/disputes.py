@@ -1,30 +1,65 @@
 """How it looks what is yet to confirm, and what is disputed."""
 
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
 import discord
 
 from bot.front.rendering import story
 from bot.front.rendering.fitting import VALUE, cut_markdown, fit_text
-from bot.rules.events import Defeated
-from bot.rules.pod import Pod, Unconfirmed
-from bot.storage.engine.schema import to_moment
+from bot.rules.confirmation import find_pressable
+from bot.rules.events import Corrected, Defeated, Overruled
+from bot.rules.pod import Pod
+from bot.rules.unconfirmed import Unconfirmed
+from bot.storage.engine.moments import to_moment
 from bot.words import Words
 
 _RULE = 700
 """Characters of a rule's text, below a verdict that takes some of a phone's screen already."""
 
 
-def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words) -> None:
-    """Say what has to be confirmed, by whom, and what depends on it."""
+def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: datetime | None) -> None:
+    """Say what has to be confirmed, by whom, and what depends on it.
+
+    `counts` is when a game that is over counts by itself; None if that takes a press.
+    """
+    pressable = find_pressable(pod)
     lines = [
         f"**{story.render_claimed(each.event, words)}** · {render_confirmers(pod, each, words)}"
-        for each in pod.unconfirmed
+        for each in pressable
     ]
-    due = to_moment(min(each.claim.due for each in pod.unconfirmed))
-    said = "claim-finished" if pod.result is not None else "claim-later"
-    note = words.text(said, due=discord.utils.format_dt(due, "R"))
-    room = VALUE - len(note) - 10
-    value = f"{fit_text(chr(10).join(lines), room)}\n-# {note}"
-    embed.add_field(name=words.text("claim-title"), value=value, inline=False)
+    if pod.result is not None:
+        lines += _find_upheld(pod, words)
+    notes = [f"-# {note}" for note in _notes(pod, pressable, words, counts)]
+    if not lines and not notes:
+        return
+    room = VALUE - sum(len(note) + 1 for note in notes) - 10
+    value = "\n".join([*([fit_text("\n".join(lines), room)] if lines else []), *notes])
+    title = "claim-title" if pressable else "claim-pending"
+    embed.add_field(name=words.text(title), value=value, inline=False)
+
+
+def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
+    """What moderators let stand."""
+    for each in pod.unconfirmed:
+        by, event = each.claim.decided, each.event
+        if by is not None and not isinstance(event, Overruled | Corrected):
+            what = story.render_claimed(event, words)
+            yield words.text("claim-stands", what=what, by=words.name(by))
+
+
+def _notes(
+    pod: Pod, pressable: Sequence[Unconfirmed], words: Words, counts: datetime | None
+) -> Iterator[str]:
+    """What comes of silence."""
+    silent = [each.claim.due for each in pressable if not each.claim.needs_press]
+    if silent:
+        key = "claim-finished" if pod.result is not None else "claim-later"
+        yield words.text(key, due=discord.utils.format_dt(to_moment(min(silent)), "R"))
+    if len(silent) < len(pressable):
+        yield words.text("claim-press")
+    if not pressable and counts is not None:
+        yield words.text("claim-counts", due=discord.utils.format_dt(counts, "R"))
 
 
 def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
@@ -43,11 +78,15 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     facts = [story.render_claimed(event, words)]
     if isinstance(event, Defeated):
         facts = [story.render_report(report, words) for report in event.reports]
+    elif isinstance(event, Overruled | Corrected):
+        facts = story.render_event(event, words).splitlines()
     verdicts = pod.find_verdicts(disputed)
     lines = [f"> {fact}" for fact in facts]
     lines += [story.render_fate(verdict, words) for verdict in verdicts]
     by, against = words.name(claim.by), words.name(claim.disputed or "")
     note = f"-# {text('dispute-parties', by=by, against=against)}\n{text('dispute-stands-still')}"
+    if claim.decided is not None:
+        note += f" {text('dispute-another', by=words.name(claim.decided))}"
     title = text("dispute-title", what=story.render_claimed(event, words))
     room = VALUE - len(note) - 1
     value = f"{fit_text(chr(10).join(lines), room)}\n{note}"

@@ -1,10 +1,15 @@
 """What lies on the table of a duel: as a picture of both quadrants, and the same in words."""
 
+import discord
+
 from bot.duel_words import DuelWords
+from bot.front.rendering import attack_map
 from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel, Duelist, LaidCard
 from bot.pictures import scene
+from bot.pictures.studio import Studio
+from bot.words import Words
 
 FILE = "duel.png"
 
@@ -37,6 +42,16 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
 
 
 # As a picture
+
+
+async def draw_table(studio: Studio, duel: Duel, words: Words) -> discord.File | None:
+    """The picture with its description, as a file to attach; None if there is none in time.
+
+    Of a duel that has begun; `words` name players without Markdown.
+    """
+    said = DuelWords(words.text, words.name)
+    about = describe_duel(duel, said)
+    return await attack_map.draw_file(studio, make_duel_scene(duel, said), FILE, about=about)
 
 
 def make_duel_scene(duel: Duel, words: DuelWords) -> scene.DuelScene:

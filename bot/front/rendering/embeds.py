@@ -1,6 +1,7 @@
 """What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 
 import discord
 from msgspec.json import decode, encode
@@ -31,19 +32,19 @@ MOST_DUELISTS = 5
 """Lines of a table of duels below one of pods."""
 
 
-def render_pod(pod: Pod, words: Words) -> discord.Embed:
-    """The lobby or the board of a pod."""
-    embed = (
-        _render_lobby(pod, words)
-        if pod.state == "lobby" or not pod.standings
-        else _render_board(pod, words)
-    )
+def render_pod(pod: Pod, words: Words, counts: datetime | None = None) -> discord.Embed:
+    """The lobby or the board of a pod; `counts` is when it counts by itself, once it is over."""
+    in_lobby = pod.state == "lobby" or not pod.standings
+    embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts)
     embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
     embed.title = _render_title(pod, words)
     embed.set_footer(text=_render_agreed(pod, words.text))
-    if pod.overruled is not None:
-        value = "\n".join(_render_decided(pod, pod.overruled, words))
-        embed.add_field(name=words.text("board-corrected"), value=value, inline=False)
+    lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
+    if playing := [player for player in pod.deciders if player in pod.players]:
+        lines.append(words.text("decided-by-player", players=words.join_names(playing)))
+    if lines:
+        title = "board-decided" if pod.overruled is None else "board-corrected"
+        embed.add_field(name=words.text(title), value="\n".join(lines), inline=False)
     return embed
 
 
@@ -91,6 +92,8 @@ def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
     if pod.setup.table != USUAL:
         about.append(text(f"table-{pod.setup.table}-about"))
     embed = discord.Embed(description="\n\n".join(about))
+    if pod.kept:
+        seated.append(text("lobby-kept", players=words.join_names(pod.kept)))
     embed.add_field(
         name=text("lobby-seats", have=have, most=most),
         value="\n".join(seated) or text("lobby-empty"),
@@ -139,7 +142,7 @@ def _render_readiness(pod: Pod, words: Words) -> list[str]:
     return lines
 
 
-def _render_board(pod: Pod, words: Words) -> discord.Embed:
+def _render_board(pod: Pod, words: Words, counts: datetime | None) -> discord.Embed:
     lines = [*_render_headline(pod, words), *team_lines.render_board(pod, words)]
     embed = discord.Embed(description="\n".join(lines))
     if pod.disputed is not None:
@@ -165,7 +168,7 @@ def _render_board(pod: Pod, words: Words) -> discord.Embed:
             inline=False,
         )
     if pod.unconfirmed and not pod.closed:
-        disputes.add_unconfirmed(embed, pod, words)
+        disputes.add_unconfirmed(embed, pod, words, counts)
     return embed
 
 

@@ -37,4 +37,4 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    return [*pod.players, pod.host, *removed, *disputing]
+    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *disputing]

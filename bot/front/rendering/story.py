@@ -46,6 +46,7 @@ from bot.rules.story import Story, find_reports
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
 from bot.seating import make_commitment
+from bot.storage.engine.moments import to_moment
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
@@ -259,6 +260,9 @@ def render_override(event: Overruled | Overrule, words: Words) -> str:
         return words.text("event-overruled-points", points=", ".join(points))
     if event.override == "end" and not event.player:
         return words.text("event-overruled-draw")
+    if event.override == "date":
+        date = discord.utils.format_dt(to_moment(event.at or 0), "f")
+        return words.text("event-overruled-date", date=date)
     return words.text(f"event-overruled-{event.override}", player=player)
 
 
@@ -322,7 +326,7 @@ def render_report(report: Report, words: Words) -> str:
 
 
 def render_claimed(event: Claimed, words: Words) -> str:
-    """What has to be confirmed, in a few words."""
+    """What has to be confirmed, or can be disputed, in a few words."""
     match event:
         case Defeated():
             losers = dict.fromkeys(report.loser for report in event.reports)
@@ -331,7 +335,17 @@ def render_claimed(event: Claimed, words: Words) -> str:
             return words.text("claim-win", player=words.name(event.player))
         case Drew():
             return words.text("claim-draw")
-    assert_never(event)
+        case Conceded():
+            key = "claim-kick" if event.kicked_by else "claim-concession"
+            return words.text(key, player=words.name(event.player))
+        case Chose():
+            return words.text("claim-choice", player=words.name(event.answer.by))
+        case Closed():
+            return words.text("claim-close")
+        case Overruled() | Corrected():
+            return words.text("claim-decision")
+        case _:
+            assert_never(event)
 
 
 def render_source(source: Source, words: Words) -> str:

@@ -1,6 +1,6 @@
 """A report while it is being written: what is known so far, and what is missing."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -165,6 +165,15 @@ def make_entry(report: Report) -> DefeatEntry:
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
     return DefeatEntry(report.loser, report.cause, parts or (Part(),), controlled_by, kindslaver)
+
+
+def replace_unknown(entry: DefeatEntry, players: Collection[Player]) -> DefeatEntry:
+    """The entry without the names of those who are not in the pod: the form asks for them."""
+    parts = tuple(
+        part if part.controller in players else replace(part, controller=None)
+        for part in entry.parts
+    )
+    return replace(entry, parts=parts)
 
 
 def _make_part(source: Source, ended: bool) -> Part:

@@ -15,14 +15,16 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, names, story, variant_text
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import settings
 from bot.i18n import Catalogue
+from bot.projections.pods import read_unsettled
 from bot.rights import MODERATORS
 from bot.rules.answers import find_differing
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.pod import Pod
+from bot.rules.unconfirmed import Unconfirmed
 from bot.rules.variants import Variant
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry
@@ -35,8 +37,9 @@ PAGE = 8
 
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
-    """Who decided what."""
-    return f"**{words.name(entry.by)}** · {_render_what(entry, words)}"
+    """Who decided what; it is marked if they play in the game themselves."""
+    who = f"**{words.name(entry.by)}** · {_render_what(entry, words)}"
+    return f"{who} · {words.text('audit-plays')}" if entry.details.get("plays") else who
 
 
 def _render_what(entry: AuditEntry, words: Words) -> str:
@@ -63,6 +66,8 @@ def _render_what(entry: AuditEntry, words: Words) -> str:
             return words.text(f"audit-season-{did}", name=escape(name))
         case "stands", {"channel": int(place)}:
             return words.text("audit-stands", channel=f"<#{place}>")
+        case "confirmed", {"channel": int(place)}:
+            return words.text("audit-confirmed", channel=f"<#{place}>")
         case _:  # a later version wrote it
             return words.text("audit-unknown", what=entry.what)
 
@@ -109,7 +114,14 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    return embed, controls.make_page_view("audit", at, last)
+    _, waiting = await read_unsettled(database, guild, discord.utils.utcnow(), 0, 0)
+    label = clean_label(words.text("button-unsettled", count=waiting), 80)
+    to_decide: ui.Button[ui.View] = ui.Button(
+        label=label, emoji="⏳", custom_id="unsettled:0", disabled=not waiting
+    )
+    return embed, controls.make_unstored_view(
+        [*controls.make_page_buttons("audit", at, last), to_decide]
+    )
 
 
 async def post(ctx: Context, entry: AuditEntry) -> None:

@@ -19,7 +19,16 @@ from bot.rules.events import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
-from bot.storage.servers.guilds import DAYS, HOURS, Idle, Part, PlayedIn, Weekday
+from bot.storage.servers.guilds import (
+    DAYS,
+    DISPUTE_MINUTES,
+    HOURS,
+    Idle,
+    Part,
+    PlayedIn,
+    Referee,
+    Weekday,
+)
 
 MOST_CHANNELS = _MOST_WORDS = 25
 """In one menu of Discord's."""
@@ -55,6 +64,7 @@ SETTINGS: Mapping[str, Setting] = {
     "moderator_role": Setting("server", "🛡️", "role", "unset-moderator_role"),
     "channels": Setting("server", "📍", "channels", "unset-channels"),
     "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
+    "referee": Setting("server", "⚖️", "words", None, "referee", get_args(Referee)),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
@@ -63,6 +73,7 @@ SETTINGS: Mapping[str, Setting] = {
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
+    "dispute_time": Setting("pods", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
     "rules_era": Setting("pods", "📖", "words", None, "rules-era", get_args(Era)),
     "timezone": Setting("seasons", "🕰️", "typed", "unset-timezone"),
     "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),

@@ -12,7 +12,7 @@ from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine
 from bot.projections.progress import find_first_game, read_progress
 from bot.projections.standings import Scope, StandingsLine
-from bot.storage.engine.schema import to_moment
+from bot.storage.engine.moments import to_moment
 from bot.storage.tables.totals import DAY
 
 FILE = "season.png"

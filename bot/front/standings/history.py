@@ -26,7 +26,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
-from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words, name_variant
 

@@ -27,7 +27,7 @@ from bot.projections.standings_file import Format
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
-from bot.storage.engine.schema import to_milliseconds, to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import ANY, DAY
@@ -287,8 +287,8 @@ _PAGE = on_server(pace="costly")
 ROUTES = (
     Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders"),
     Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),
-    Route("duelists:pick", pick_duels_time, _PAGE, "leaders"),
-    Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE, "leaders"),
+    Route("duelists:pick", pick_duels_time, _PAGE, "duelists"),
+    Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE, "duelists"),
     Route("post:week:{number:int}", show_week_s_table, _PAGE, "post"),
     Route("post:season:{number:int}", show_season_s_table, _PAGE, "post"),
 )

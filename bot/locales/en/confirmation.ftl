@@ -3,8 +3,8 @@
 ## The setting
 
 setting-confirmation = Confirmation
-setting-confirmation-about = Who confirms a report before a game’s points count. The game itself never waits: the board moves on at once. Where nobody answers, a report is confirmed by itself: after the minutes you choose, else after a day. New pods follow it; one that is open keeps what it began with.
-confirmation-off = Reports count at once
+setting-confirmation-about = Who confirms a report before a game’s points count. The game itself never waits: the board moves on at once. Where nobody answers, a defeat is confirmed by itself: after the minutes you choose, else after a day. A win or a draw always needs another player. New pods follow it; one that is open keeps what it began with.
+confirmation-off = No confirmation needed
 confirmation-loser = The loser confirms
 confirmation-other = Another player confirms
 confirmation-after-5 = Confirmed after 5 minutes
@@ -40,7 +40,7 @@ button-why = Why?
 ## Answers
 
 done-confirm = ☑️ Confirmed: { $what }.
-done-dispute = ✋ Disputed: { $what }. The game stands still, and the moderators see it on the board. Changed your mind? If the confirmation was yours to give, press *It stands* there.
+done-dispute = ✋ Disputed: { $what }. The game stands still, and the moderators see it on the board. Changed your mind? Press *It stands* there.
 done-stands = ☑️ It stands: { $what }.
 dispute-which = Which report is wrong?
 dispute-responsible = Who is responsible?

@@ -18,7 +18,6 @@ refusal-kind-of-pods = Variants and tables are for pods. Leave them out, or choo
 
 stats-duels = 🧙 Magicjoust
 rivals-none-duels = 🕊️ Nobody has lost a duel yet.
-duel-story-title = 🧙 The story of a duel
 
 ## The weekly post
 

@@ -61,9 +61,9 @@ rivals-none = 🕊️ Nobody has defeated anybody yet: peace reigns, for now. `/
 
 ## History
 
-history-title = 📜 Past pods of this server
-history-of = 📜 Past pods of { $player }
-history-none = No pod has ended yet that you can see. `/pod open` begins one.
+history-title = 📜 Past games of this server
+history-of = 📜 Past games of { $player }
+history-none = No game has ended yet that you can see. `/pod open` begins one.
 history-none-of = No finished game of theirs yet that you can see.
 history-hidden = Nothing here that you can see: go on to the older ones.
 history-gone = a channel that is gone
@@ -74,8 +74,8 @@ history-open = Read the story of…
 button-newer = Newer
 button-older = Older
 button-list = Back to the list
-refusal-history-open = That pod is not over any more, or it is gone. `/history` shows those there are.
-refusal-history-hidden = You cannot see the channel of that pod. `/history` shows the pods that you can look at.
+refusal-history-open = That game is not over any more, or it is gone. `/history` shows those there are.
+refusal-history-hidden = You cannot see the channel of that game. `/history` shows the games that you can look at.
 
 ## Commands: names, then what they do
 
@@ -84,7 +84,7 @@ command-stats-about = What you, or somebody else, have done on this server
 command-rivals = rivals
 command-rivals-about = Who defeated whom on this server, as a picture
 command-history = history
-command-history-about = The past pods of this server, with their stories
+command-history-about = The past games of this server, with their stories
 menu-stats = Their stats
 option-stats-about = Whose; without it, yours
 option-stats-season-about = One season; without it, all time

@@ -3,8 +3,8 @@
 ## Le réglage
 
 setting-confirmation = Confirmation
-setting-confirmation-about = Qui confirme un signalement avant que les points d’une partie comptent. La partie, elle, n’attend jamais : le tableau suit tout de suite. Sans réponse, un signalement est confirmé tout seul : après les minutes choisies, sinon après un jour. Cela vaut pour les nouvelles tables ; une table déjà ouverte garde ce qu’elle avait.
-confirmation-off = Les signalements comptent aussitôt
+setting-confirmation-about = Qui confirme un signalement avant que les points d’une partie comptent. La partie, elle, n’attend jamais : le tableau suit tout de suite. Sans réponse, une défaite est confirmée automatiquement : après les minutes choisies, sinon après un jour. Une victoire ou une nulle demande toujours un autre joueur. Cela vaut pour les nouvelles tables ; une table déjà ouverte garde ce qu’elle avait.
+confirmation-off = Sans confirmation
 confirmation-loser = Le perdant confirme
 confirmation-other = Un autre joueur confirme
 confirmation-after-5 = Confirmé après 5 minutes
@@ -40,7 +40,7 @@ button-why = Pourquoi ?
 ## Réponses
 
 done-confirm = ☑️ Confirmé : { $what }.
-done-dispute = ✋ Contesté : { $what }. La partie est suspendue, et la modération le voit sur le tableau. Tu as changé d’avis ? Si c’était à toi de confirmer, appuie là-bas sur *C’est valable*.
+done-dispute = ✋ Contesté : { $what }. La partie est suspendue, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur *C’est valable*.
 done-stands = ☑️ C’est valable : { $what }.
 dispute-which = Quel signalement est faux ?
 dispute-responsible = Qui est responsable ?

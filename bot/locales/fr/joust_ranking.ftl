@@ -18,7 +18,6 @@ refusal-kind-of-pods = Les variantes et les dispositions ne valent que pour les 
 
 stats-duels = 🧙 Magicjoust
 rivals-none-duels = 🕊️ Personne n’a encore perdu de duel.
-duel-story-title = 🧙 Le récit d’un duel
 
 ## Le bilan de la semaine
 

@@ -79,9 +79,9 @@ rivals-none = 🕊️ Personne n’a encore vaincu personne : la paix règne, po
 
 ## Historique
 
-history-title = 📜 Les tables passées de ce serveur
-history-of = 📜 Les tables passées de { $player }
-history-none = Aucune table que tu puisses voir n’est finie pour l’instant. `/table ouvrir` en commence une.
+history-title = 📜 Les parties passées de ce serveur
+history-of = 📜 Les parties passées de { $player }
+history-none = Aucune partie que tu puisses voir n’est finie pour l’instant. `/table ouvrir` en commence une.
 history-none-of = Aucune partie finie de ce joueur que tu puisses voir.
 history-hidden = Rien ici que tu puisses voir : va vers les plus anciennes.
 history-gone = un salon disparu
@@ -92,8 +92,8 @@ history-open = Lire l’histoire de…
 button-newer = Plus récentes
 button-older = Plus anciennes
 button-list = Retour à la liste
-refusal-history-open = Cette table n’est plus finie, ou elle a disparu. `/historique` montre celles qu’il y a.
-refusal-history-hidden = Tu ne peux pas voir le salon de cette table. `/historique` montre celles que tu peux regarder.
+refusal-history-open = Cette partie n’est plus finie, ou elle a disparu. `/historique` montre celles qu’il y a.
+refusal-history-hidden = Tu ne peux pas voir le salon de cette partie. `/historique` montre celles que tu peux regarder.
 
 ## Commandes : noms, puis ce qu’elles font
 
@@ -102,7 +102,7 @@ command-stats-about = Ce que toi, ou quelqu’un d’autre, avez fait sur ce ser
 command-rivals = rivaux
 command-rivals-about = Qui a vaincu qui sur ce serveur, en image
 command-history = historique
-command-history-about = Les tables passées de ce serveur, et leurs histoires
+command-history-about = Les parties passées de ce serveur, et leurs récits
 menu-stats = Ses stats
 option-stats-about = De qui ; sinon, de toi
 option-stats-season-about = Une saison ; sinon, depuis toujours

@@ -15,7 +15,6 @@ refusal-kind-of-pods = Варианты и рассадки бывают тол�
 
 stats-duels = 🧙 Magicjoust
 rivals-none-duels = 🕊️ Дуэлей пока никто не проигрывал.
-duel-story-title = 🧙 История дуэли
 
 ## Итоги недели
 

@@ -6,3 +6,108 @@ setting-rules_era = Правила судьи
 setting-rules_era-about = По каким правилам отвечает судья, если не выбраны другие: по сегодняшним или по правилам января 2013 года, когда повреждения игроку можно было перенаправить мироходцу. В ответе всегда сказано, по каким.
 rules-era-2013 = Январь 2013
 rules-era-current = Сегодняшние
+
+## То, что никто не назвал
+
+judge-opponent = оппонент
+judge-teammate = сокомандник
+judge-source = источник
+
+## Ответы
+
+judge-title-damage = ⚖️ Что станет с повреждениями
+judge-restated = { $player }: { $you } · { $what }
+judge-otherwise-unknown = Ответили бы другие правила иначе, не узнать: вопрос слишком велик.
+judge-verdict-unknown = Кто ответственный, зависит от того, чей источник: назови игрока кнопкой *✏️ Ещё*.
+judge-which = Это случилось: какой исход?
+button-judge-more = Ещё…
+button-judge-show = Показать всем
+button-judge-happened = Это случилось
+
+## Слова вопроса, как их пишут в форме
+
+judge-word-by = от
+judge-word-to = кому
+judge-word-instead = заменить на
+judge-word-blockers = блокируют
+judge-word-loss = потеря
+judge-word-unblocked = как незаблокированное
+judge-word-must-player = должно атаковать меня
+judge-word-only-planeswalkers = только мироходцев
+judge-word-targeted = цель
+judge-word-lifelink = цепь жизни
+judge-word-infect = инфекция
+judge-word-wither = иссушение
+judge-word-combat = бой
+judge-word-trample = пробивной удар
+judge-word-removed = удалён из боя
+judge-word-next = предотвратить
+judge-word-all = всё
+judge-word-half = половина
+judge-word-double = удвоить
+judge-word-redirect = перенаправить на
+judge-word-on = защищает
+judge-word-from = источник
+judge-word-once = один раз
+judge-word-poison = яд
+judge-word-hexproof = порчеустойчивость
+judge-word-teammates = сокомандники
+judge-word-up = вверх
+judge-word-down = вниз
+judge-word-me = я
+## Формы: название каждого поля и пример
+
+judge-form-sources = Источники, каждый на своей строке
+judge-form-sources-about = Blast 2, { judge-word-by } Бо, { judge-word-instead } 4 · Медведь 3, { judge-word-combat }, { judge-word-blockers } 2 + 1
+judge-form-you = Жизни игрока и что ещё известно
+judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di
+judge-form-planeswalkers = Мироходцы игрока с верностью
+judge-form-planeswalkers-about = Jace 2, Garruk 3
+judge-form-effects = Предотвращение и замещение, по строкам
+judge-form-effects-about = Salve: { judge-word-next } 3 · { judge-word-half }, { judge-word-once } · { judge-word-redirect } Медведь
+judge-form-era = По каким правилам?
+judge-form-era-about = В 2013 году повреждения можно было перенаправить мироходцу
+
+## Отказы
+
+refusal-judge-life = Сколько жизней у игрока? Укажи `жизни`: от 1 до 9999.
+refusal-judge-from = «{ $typed }» — не то, что сказано в `от`: выбери оппонента, сокомандника или себя, как в этой игре.
+refusal-judge-to = `кому`: «{ $typed }» нет среди мироходцев. Назови одного из `мироходцы` или ничего не указывай.
+refusal-judge-planeswalkers = Мироходцы: «{ $typed }» не подходит. Пиши каждое имя с верностью от 1 до 99, например `Jace 2, Garruk 3`: не больше четырёх, каждое имя один раз.
+refusal-judge-you = Жизни: «{ $typed }» не подходит. Сначала жизни от 1 до 9999, потом остальное: `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`; яда от 0 до 9.
+refusal-judge-sources = Источники: «{ $typed }» не подходит. Пиши не больше четырёх, каждый на своей строке, с повреждениями от 1 до 99: `Galvanic Blast 2, { judge-word-by } Бо, { judge-word-instead } 4` или `Медведь 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }, { judge-word-to } Jace`. Ещё: `{ judge-word-targeted }`, `{ judge-word-lifelink }`, `{ judge-word-infect }`, `{ judge-word-wither }`, `{ judge-word-loss }`; только вместе с `{ judge-word-combat }`: `{ judge-word-unblocked }`, `{ judge-word-removed }`, `{ judge-word-must-player }`, `{ judge-word-only-planeswalkers }`, и без `{ judge-word-targeted }` и `{ judge-word-instead }`. Способов назначить боевые повреждения — не больше { $most }.
+refusal-judge-effects = Эффекты: «{ $typed }» не подходит. Пиши не больше шести, например `{ judge-word-next } 3; { judge-word-half } { judge-word-up }; { judge-word-double }; { judge-word-all }; Pariah: { judge-word-redirect } Медведь`; перед двоеточием может стоять имя. Потом через запятую: `{ judge-word-on } Jace + { judge-word-me }` (или `{ judge-word-on } { judge-word-all }`), `{ judge-word-from } Blast`, `{ judge-word-once }` (без `{ judge-word-next }`). Эффектов, умноженных на источники, — не больше { $most }.
+refusal-judge-large = Вопрос слишком велик, чтобы перебрать все исходы. Убери лишнее: эффект, источник или мироходца.
+refusal-judge-busy = Сейчас разбирают много вопросов. Спроси ещё раз через минуту.
+refusal-judge-replaced = Ты уже спрашиваешь о другом: ответ будет только на новый вопрос.
+refusal-judge-failed = Судья прервался. Спроси ещё раз; если это повторится, скажи тому, кто запускает бота.
+refusal-judge-gone = Этот ответ слишком стар, чтобы его продолжить. Спроси ещё раз: `/судья повреждения`.
+refusal-judge-other = Это чужой вопрос или твой из другого канала. Задай свой: `/судья повреждения`.
+
+## Команды: названия, затем что они делают
+
+command-judge = судья
+command-judge-about = Что было бы: поражение, повреждения, способность верности
+command-judge-damage = повреждения
+command-judge-damage-about = Все исходы повреждений: мироходцы, предотвращение, перенаправление
+option-whose = от
+option-judge-from-about = Кто контролирует источник
+judge-from-opponent = оппонент
+judge-from-teammate = сокомандник
+judge-from-oneself = сам игрок
+option-judge-amount-about = Сколько повреждений
+option-judge-life-about = Сколько жизней было у игрока; не нужно, если стол их считает
+option-planeswalkers = мироходцы
+option-judge-planeswalkers-about = Мироходцы игрока с верностью: Jace 2, Garruk 3
+option-effects = эффекты
+option-judge-effects-about = Предотвращение и замещение: предотвратить 3; половина; удвоить
+option-to = кому
+option-judge-to-about = Один из мироходцев, если повреждения не игроку
+option-combat = бой
+option-judge-combat-about = Боевые повреждения незаблокированного атакующего
+option-instead = заменить_на
+option-judge-instead-about = Сколько станет после замещения самим источником
+option-judge-player-about = За столом: кому повреждения; если не указано, тебе
+option-judge-controller-about = Кто именно контролирует источник: это нужно для решения
+option-era = правила
+option-judge-era-about = По каким правилам; если не указано, по выбранным на сервере

@@ -4,14 +4,12 @@ Migrations alone create and change them: a change here needs a new revision and 
 Ids of Discord are its snowflakes; a pod is named by its channel and the version of its `Opened`.
 """
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Dialect,
     Double,
     Index,
     Insert,
@@ -19,12 +17,13 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
-    TypeDecorator,
     text,
 )
 from sqlalchemy.ext.compiler import compiles
 
-HEAD = "0008"
+from bot.storage.engine.moments import Moment
+
+HEAD = "0009"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -38,42 +37,6 @@ IS_OPEN = text("state NOT IN ('finished', 'closed')")
 
 ONCE = {"once": True}
 """A column that `Upsert` writes into a new row only."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND = timedelta(milliseconds=1)
-
-
-def round_to_milliseconds(moment: datetime) -> datetime:
-    """`moment` to the millisecond, which is what the tables keep. Raises `ValueError` if naive."""
-    if moment.tzinfo is None:
-        raise ValueError(f"{moment}: a moment needs its time zone")
-    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
-
-
-def to_milliseconds(moment: datetime) -> int:
-    """`moment` as the tables and the rules count it: since 1970."""
-    return (moment - _EPOCH) // _MILLISECOND
-
-
-def to_moment(milliseconds: int) -> datetime:
-    """The moment in UTC that these stand for."""
-    return _EPOCH + milliseconds * _MILLISECOND
-
-
-class Moment(TypeDecorator[datetime]):
-    """An aware datetime, kept as milliseconds since 1970 in UTC."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """The milliseconds that are stored."""
-        return None if value is None else to_milliseconds(value)
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """The moment in UTC that they stand for."""
-        return None if value is None else to_moment(value)
-
 
 metadata = MetaData(
     # Named constraints are what a later migration can alter.
@@ -116,6 +79,7 @@ decks = Table(
 )
 
 _TO_CONFIRM = text("confirm_by IS NOT NULL")
+_UNSETTLED = text("unsettled IS NOT NULL")
 
 pods = Table(
     "pods",
@@ -128,6 +92,8 @@ pods = Table(
     Column("at", Moment, nullable=False),
     Column("confirm_by", Moment),
     Column("ended", Moment),
+    # Since when moderators should look at it.
+    Column("unsettled", Moment),
     Index(None, "state", "channel"),
     Index(
         "ix_pods_confirm_by",
@@ -141,6 +107,12 @@ pods = Table(
         *("guild", "ended", "channel", "pod"),
         sqlite_where=HAS_ENDED,
         postgresql_where=HAS_ENDED,
+    ),
+    Index(
+        "ix_pods_unsettled",
+        *("guild", "unsettled"),
+        sqlite_where=_UNSETTLED,
+        postgresql_where=_UNSETTLED,
     ),
     # However many pods there are, it holds those that are open, the longest untouched first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

@@ -10,7 +10,14 @@ from bot.rulebooks import IMPOSSIBLE, Game, fold, is_over
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
-from bot.storage.engine.schema import OPEN, audit, boards, events, pods, seasons
+from bot.storage.engine.schema import (
+    OPEN,
+    audit,
+    boards,
+    events,
+    pods,
+    seasons,
+)
 from bot.storage.privacy.redaction import HOUSE, TEXTS, Redact, redact_json
 from bot.storage.privacy.traces import PodPlace, find_servers, match_player
 from bot.storage.record.boards import OF_OPEN_POD

@@ -3,7 +3,7 @@
 It knows people by their internal ids, and names nobody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,11 +13,13 @@ from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
 from bot.joust.events import StepUndone
+from bot.rulebooks import GameEvent
 from bot.rules.events import Confirmed, Corrected, Overruled, Undone
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import audit, round_to_milliseconds
+from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
 
 
@@ -48,16 +50,30 @@ def insert_entry(entry: AuditEntry) -> RowChange:
     return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def make_entry(recorded: Recorded) -> AuditEntry | None:
-    """The entry of a moderator's decision about a pod, which is written beside its event."""
-    event = recorded.event
-    if recorded.by is None or recorded.interaction is None:
+def make_entry(recorded: Recorded, players: Collection[Player]) -> AuditEntry | None:
+    """Return the entry of a moderator's decision about a game, which is written beside its event.
+
+    None if nobody decided anything. Who decided may be one of the `players`: the details then say
+    `plays`.
+    """
+    found = _find_decision(recorded.event)
+    if found is None or recorded.by is None or recorded.interaction is None:
         return None
-    by, at, guild = recorded.by, recorded.at, recorded.guild
+    what, details = found
+    details["channel"] = recorded.channel
+    if recorded.by in players:
+        details["plays"] = True
+    at, guild = recorded.at, recorded.guild
+    return AuditEntry(recorded.interaction, guild, at, recorded.by, what, details)
+
+
+def _find_decision(event: GameEvent) -> tuple[str, dict[str, Any]] | None:
+    """Return what a moderator decided, and details of it; None if nobody did."""
     match event:
         case Confirmed(stands=True):
-            where = {"channel": recorded.channel}
-            return AuditEntry(recorded.interaction, guild, at, by, "stands", where)
+            return "stands", {}
+        case Confirmed(moderated=True):
+            return "confirmed", {}
         case Overruled():
             override = str(event.override)
         case Corrected():
@@ -66,8 +82,7 @@ def make_entry(recorded: Recorded) -> AuditEntry | None:
             override = "undone"
         case _:
             return None
-    details = {"override": override, "channel": recorded.channel, "reason": event.reason}
-    return AuditEntry(recorded.interaction, guild, at, by, "override", details)
+    return "override", {"override": override, "reason": event.reason}
 
 
 def _encode_details(details: Mapping[str, Any]) -> str:

@@ -14,7 +14,13 @@ from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import OPEN, Upsert, boards, pods, round_to_milliseconds
+from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.schema import (
+    OPEN,
+    Upsert,
+    boards,
+    pods,
+)
 from bot.storage.record.recorded import Recorded
 
 

@@ -75,6 +75,22 @@ def _keep(payload: Payload) -> Payload:
     return payload
 
 
+def _without_kept_seats(payload: Payload) -> Payload:
+    """Whom a rematch named sat down by that; since then a seat is `kept` until they take it.
+
+    Its `setup` says for how long a result can be disputed, which no result could be for any time.
+    """
+    return payload
+
+
+def _counting_at_once(payload: Payload) -> Payload:
+    """Only some reports had a `claim`, and only of some games; nobody had to press for any.
+
+    Who decided stood beside the event alone. What was claimed keeps its meaning: see `Claim`.
+    """
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -90,7 +106,17 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("overruled", 1): _add_heirs_to_decision,
     ("corrected", 1): _add_heirs_to_story,
     ("opened", 1): _add_secret,
+    ("opened", 2): _without_kept_seats,
     ("undone", 1): _add_reason,
+    ("defeated", 3): _counting_at_once,
+    ("conceded", 2): _counting_at_once,
+    ("chose", 2): _counting_at_once,
+    ("won", 1): _counting_at_once,
+    ("drew", 1): _counting_at_once,
+    ("closed", 1): _counting_at_once,
+    ("overruled", 2): _counting_at_once,
+    ("corrected", 2): _counting_at_once,
+    ("confirmed", 1): _counting_at_once,
 }
 """For a type and an old schema of it: the function that gives the payload in the next schema.
 

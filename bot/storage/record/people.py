@@ -14,7 +14,12 @@ from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import Upsert, champions, decks, people
+from bot.storage.engine.schema import (
+    Upsert,
+    champions,
+    decks,
+    people,
+)
 from bot.storage.engine.stores import Work
 
 _REMEMBERED = 4096

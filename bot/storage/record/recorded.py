@@ -7,7 +7,7 @@ from msgspec.structs import force_setattr
 
 from bot.rulebooks import GameEvent
 from bot.rules.facts import Player
-from bot.storage.engine.schema import round_to_milliseconds
+from bot.storage.engine.moments import round_to_milliseconds
 
 
 class Recorded(Struct, frozen=True, gc=False):

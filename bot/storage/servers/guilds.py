@@ -22,7 +22,12 @@ from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import Upsert, audit, guilds, pods
+from bot.storage.engine.schema import (
+    Upsert,
+    audit,
+    guilds,
+    pods,
+)
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 from bot.weeks import Schedule, find_next_due
@@ -56,6 +61,14 @@ IDLE: Mapping[Idle, timedelta | None] = {
 SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
 
 
+DisputeTime = Literal["5m", "15m", "30m", "1h", "24h"]
+
+DISPUTE_MINUTES: Mapping[DisputeTime, int] = {"5m": 5, "15m": 15, "30m": 30, "1h": 60, "24h": 1440}
+"""For how long a result can be disputed that nobody has to confirm."""
+
+Referee = Literal["any", "other"]
+"""Who decides about a game: any moderator, or one who does not play it."""
+
 MOST_VARIANTS = 10
 """Of a server's own."""
 
@@ -87,6 +100,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     scoring: ScoringId | None = None  # the variant's own
     log_channel: int | None = None
     confirmation: ConfirmationId = _USUAL.confirmation
+    dispute_time: DisputeTime = "15m"
+    referee: Referee = "any"
     retention: Retention = "month"
     idle: Idle = "24h"
     timezone: str | None = None  # by its name in the IANA's database
@@ -117,6 +132,11 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     def idle_after(self) -> timedelta | None:
         """How long a pod may be left alone until the bot says so, and then until it is closed."""
         return IDLE[self.idle]
+
+    @property
+    def dispute_minutes(self) -> int:
+        """How many minutes the result of a new pod can be disputed before it counts."""
+        return DISPUTE_MINUTES[self.dispute_time]
 
     def with_variant(self, name: str, answers: Variant | None) -> "ServerSettings":
         """With a variant of the server's own, or without it. Raises `Refusal`."""

@@ -29,7 +29,13 @@ from bot.i18n import DEFAULT, Locale, find_locale
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.schema import Moment, boards, guilds, posts, results, round_to_milliseconds
+from bot.storage.engine.moments import Moment, round_to_milliseconds
+from bot.storage.engine.schema import (
+    boards,
+    guilds,
+    posts,
+    results,
+)
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.weeks import Posted

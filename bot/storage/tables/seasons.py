@@ -17,7 +17,8 @@ from bot.i18n import Locale
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import audit, round_to_milliseconds, seasons
+from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.schema import audit, seasons
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people

@@ -12,7 +12,8 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.schema import NO_GAMES, Moment, Tally, standings
+from bot.storage.engine.moments import Moment
+from bot.storage.engine.schema import NO_GAMES, Tally, standings
 from bot.storage.tables import rivalries
 
 ANY = ""

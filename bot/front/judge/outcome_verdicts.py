@@ -1,0 +1,52 @@
+"""Who would be responsible for a deadly outcome, by the pod as it stands."""
+
+from typing import NamedTuple
+
+from bot.front.judge.question_names import SOURCE
+from bot.front.rendering import story
+from bot.judge.outcomes import Defeat
+from bot.rules import commands
+from bot.rules.citing import list_rules
+from bot.rules.decide import decide
+from bot.rules.events import Defeated
+from bot.rules.facts import Report, Source
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.words import Words
+
+
+class WhatFollows(NamedTuple):
+    """What would come of a report in a pod: in words, and by which rules."""
+
+    told: str
+    rules: tuple[str, ...]
+
+
+def make_report(defeat: Defeat) -> Report:
+    """Return what the judge found of a defeat as it is reported."""
+    sources = (
+        Source(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
+        for each in defeat.sources
+    )
+    return Report(defeat.loser, defeat.cause, tuple(sources))
+
+
+def judge_report(pod: Pod, report: Report, words: Words) -> WhatFollows:
+    """Return what would come of a report. Raises `Refusal` where the rules refuse it."""
+    event = decide(pod, commands.Defeat((report,)))
+    assert isinstance(event, Defeated)
+    setup, standings = pod.game.setup, pod.game.standings
+    cited = [
+        rule for verdict in event.outcome.verdicts for rule in list_rules(setup, standings, verdict)
+    ]
+    return WhatFollows(story.render_outcome(event.outcome, words), tuple(dict.fromkeys(cited)))
+
+
+def judge_defeat(pod: Pod, defeat: Defeat, words: Words) -> WhatFollows:
+    """Return the verdict of the pod's variant, or what it lacks."""
+    if not {defeat.loser, *(each.controller for each in defeat.sources)} <= {*pod.players}:
+        return WhatFollows(words.text("judge-verdict-unknown"), ())
+    try:
+        return judge_report(pod, make_report(defeat), words)
+    except Refusal as refusal:
+        return WhatFollows(words.render_refusal(refusal), ())

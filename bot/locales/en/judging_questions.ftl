@@ -1,0 +1,100 @@
+### The judge on Discord: loyalty, and what a defeat would lead to.
+
+## Answers about loyalty and about a defeat
+
+judge-planeswalker = the planeswalker
+judge-title-loyalty = ⚖️ May this be done now?
+judge-title-defeat = ⚖️ What would happen if …
+judge-restated-loyalty = { $player }: { $what }
+judge-assumed = { $variant }, with three masters or more in the game.
+
+## Words of such questions
+
+judge-word-types = types
+judge-word-no-planeswalker = not a planeswalker
+judge-word-cast = cast
+judge-word-emblem = emblem
+judge-word-stack = stack
+judge-word-flash = flash
+judge-word-seasons = Doubling Seasons
+judge-word-triggers = triggers
+judge-word-turn = turn
+judge-word-priority = priority
+judge-word-happened = this turn
+judge-word-untap = untap
+judge-word-upkeep = upkeep
+judge-word-draw = draw
+judge-word-main = main phase
+judge-word-end = end
+judge-word-cleanup = cleanup
+judge-word-activated = activated
+judge-word-control-changed = control changed
+judge-word-transformed = transformed
+judge-word-returned = returned
+judge-word-nobody = nobody
+judge-word-life = life
+judge-word-library = library
+judge-word-effect = effect
+judge-word-commander = commander
+judge-word-owner = owner
+judge-word-voluntary = voluntary
+judge-word-forced-draw = forced draw
+judge-word-ended = ended the protection
+judge-word-controlled = controlled by
+judge-word-kindslaver = Kindslaver of
+## Forms
+
+judge-form-permanent = Name and loyalty
+judge-form-permanent-about = Jace 3, { judge-word-by } Bo · Jace 3, { judge-word-types } Jace · Gideon 4, { judge-word-no-planeswalker }
+judge-form-cost = Cost, or that it is cast
+judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
+judge-form-moment = When
+judge-form-moment-about = { judge-word-main }, { judge-word-turn } Bo + Cy, { judge-word-priority } Bo, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }
+judge-form-others = Other planeswalkers, if it is cast
+judge-form-others-about = One on each line: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
+judge-form-loser = Who lost, and how
+judge-form-loser-about = Bo, { judge-word-library }, { judge-word-controlled } Cy · { judge-word-life }, { judge-word-poison }, { judge-word-effect }, { judge-word-commander }
+judge-form-objects = What did it, one on each line
+judge-form-objects-about = Bolt 3, { judge-word-by } Ana, { judge-word-owner } Cy · Pact, { judge-word-by } Bo, { judge-word-voluntary }
+judge-form-teams = Who serves whom
+judge-form-teams-about = Cy: Ana; Di: Ana
+judge-form-variant = Variant
+judge-form-variant-about = By whose rules the loser is judged
+
+## Refusals
+
+refusal-judge-permanent = Name and loyalty: “{ $typed }” does not fit. Write the name with its counters from 0 to 999 (of a card the printed loyalty, 99 at most), such as `Jace 3, { judge-word-by } Bo` or `Gideon 4, { judge-word-no-planeswalker }`; of a card that is cast also its types: `Jace 3, { judge-word-types } Jace`.
+refusal-judge-cost = Cost: “{ $typed }” does not fit. Write `0`, `+1` to `+99`, `-1` to `-99`, or `-X` with the number behind it, such as `-X 3`. In the form also `{ judge-word-emblem }` behind it, or `{ judge-word-cast }` for a planeswalker that is cast, which makes no emblem.
+refusal-judge-this-turn = This turn: “{ $typed }” does not fit. Write what happened to it in order: `{ judge-word-activated }`, `{ judge-word-control-changed }`, `{ judge-word-transformed }`, `{ judge-word-returned }`, such as `{ judge-word-activated } + { judge-word-returned }`.
+refusal-judge-moment = The moment: “{ $typed }” does not fit. Write the phase first (`{ judge-word-untap }`, `{ judge-word-upkeep }`, `{ judge-word-draw }`, `{ judge-word-main }`, `{ judge-word-combat }`, `{ judge-word-end }`, `{ judge-word-cleanup }`), then what matters: `{ judge-word-turn } Bo`, `{ judge-word-priority } Cy` or `{ judge-word-priority } { judge-word-nobody }`, `{ judge-word-stack } 1`, `{ judge-word-flash }`, `{ judge-word-seasons } 2` (4 at most), with a card that is cast `{ judge-word-triggers } 1`, else `{ judge-word-happened } { judge-word-activated }`, which happens once unless it `{ judge-word-returned }` in between.
+refusal-judge-others = Other planeswalkers: “{ $typed }” does not fit. Write up to twenty, one on each line, with types and controller, such as `Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy`; only where a planeswalker is cast.
+refusal-judge-loser = Who lost: “{ $typed }” does not fit. Write the name, then how: `{ judge-word-life }`, `{ judge-word-poison }`, `{ judge-word-library }`, `{ judge-word-effect }` or `{ judge-word-commander }`; perhaps `{ judge-word-controlled } Cy` or `{ judge-word-kindslaver } Cy`.
+refusal-judge-objects = What did it: “{ $typed }” does not fit. Write up to twelve, one on each line, such as `Bolt 3, { judge-word-by } Ana`, with its controller, perhaps with an amount of 1 or more and `{ judge-word-owner } Cy`, `{ judge-word-voluntary }`, `{ judge-word-forced-draw }`, `{ judge-word-ended }` (one of them).
+refusal-judge-teams = Who serves whom: “{ $typed }” does not fit. Write each with their master, such as `Cy: Ana; Di: Ana`: each once, in a variant in which players serve; nobody serves a player who serves them.
+
+## Commands
+
+command-judge-loyalty = loyalty
+command-judge-loyalty-about = May a loyalty ability be activated, or a planeswalker be cast, now?
+command-judge-defeat = defeat
+command-judge-defeat-about = What would happen if somebody lost: who is responsible, and why
+option-loyalty = loyalty
+option-judge-loyalty-about = Its loyalty counters now; if it is cast, its printed loyalty
+option-cost = cost
+option-judge-cost-about = What the ability costs: 0, +1, -2, -X 3
+option-turn = turn
+option-judge-turn-about = Whose turn it is; if left out, as in the pod, else yours
+judge-turn-own = mine, or my team’s
+judge-turn-other = somebody else’s
+option-phase = phase
+option-judge-phase-about = The phase; a main phase if left out
+option-stack = stack
+option-judge-stack-about = How many objects are on the stack
+option-this_turn = this_turn
+option-judge-this_turn-about = What happened to it this turn: activated, returned …
+option-cast = cast
+option-judge-cast-about = It is cast: may it be, and may it be activated at once?
+option-judge-card-about = What it is called
+option-judge-loser-about = Who would lose
+option-judge-by-about = Who would control what did it
+option-judge-variant-about = Without a pod: what becomes of whoever loses

@@ -1,0 +1,67 @@
+### Quand une partie compte, à qui est une place, et ce que la modération en décide.
+
+## À la table
+
+lobby-kept = 🪑 Places gardées, à prendre avec *Rejoindre* : { $players }
+done-rematch = La table est ouverte. Une place est gardée pour chaque joueur de la partie ; chacun la prend sur le tableau. Un joueur qui ne le fait pas n’est pas de la partie.
+refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’hôte peut en libérer une avec `/table écarter`.
+
+## Sur le tableau
+
+claim-pending = ⏳ Pas encore définitif
+claim-counts = Les points comptent { $due }, sauf si quelqu’un appuie sur *Contester*.
+claim-press = Une victoire ou une nulle compte dès qu’un autre joueur la confirme ; le silence n’y suffit pas.
+claim-stands = ☑️ { $what } : jugé valable par { $by }
+claim-concession = concession ({ $player })
+claim-kick = mise à l’écart ({ $player })
+claim-choice = choix ({ $player })
+claim-close = fin de la partie
+claim-decision = décision de la modération
+dispute-another = { $by } en a déjà décidé : à un autre modérateur de trancher.
+decided-by-player = ⚠️ Décidé par un joueur de cette partie : { $players }
+board-decided = ⚖️ Décidé par la modération
+
+## Réglages
+
+setting-dispute_time = Délai de contestation
+setting-dispute_time-about = Combien de temps chaque joueur peut contester le résultat d’une partie avant que ses points comptent, si personne n’a à le confirmer. Le délai commence à la fin de la partie, et de nouveau quand une contestation est réglée. Les nouvelles tables suivent ce réglage ; une table déjà ouverte garde le sien.
+dispute_time-5m = 5 minutes
+dispute_time-15m = 15 minutes
+dispute_time-30m = 30 minutes
+dispute_time-1h = 1 heure
+dispute_time-24h = 24 heures
+setting-referee = Modérateurs qui jouent
+setting-referee-about = Si un modérateur peut décider d’une partie où il joue lui-même. S’il le fait, le tableau et `/audit` le disent.
+referee-any = Peuvent décider, et c’est indiqué
+referee-other = Un autre modérateur décide
+
+## Modération
+
+audit-plays = ⚠️ décidé par un joueur de cette partie
+audit-confirmed = a confirmé des déclarations dans { $channel }
+audit-override-date = a décidé quand la partie s’est terminée
+event-overruled-date = La modération a décidé quand la partie s’est terminée : { $date }.
+past-unscored = ⏳ ne compte pas encore
+override-locked = 🔒 Une saison terminée
+override-season = Cette partie compte dans { $name }. Le classement final et les bilans de cette saison changeront avec ta décision.
+override-really = Changer quand même
+command-override-date = date
+command-override-date-about = Décider quand une partie s’est vraiment terminée : sa saison et sa semaine
+option-at = fin
+option-at-about = Jour et heure, par exemple 2026-01-31 21:30, à l’heure du serveur
+button-unsettled = Parties en suspens : { $count }
+unsettled-title = ⏳ Parties en suspens
+unsettled-empty = Rien ne t’attend.
+unsettled-about = Aucune ne compte. Tranche sur le tableau de la partie ; ce qui n’est pas confirmé, un autre joueur peut encore l’y confirmer.
+unsettled-disputed = ✋ Contesté par { $by } : { $what }
+unsettled-unconfirmed = Non confirmé : { $what }
+unsettled-bring = Ramener un tableau au bas de son salon
+done-unsettled = Le tableau arrive : { $channel }
+
+## Refus
+
+refusal-counted = Cette partie compte : seul un modérateur peut encore la changer, en disant pourquoi, avec `/arbitrer`.
+refusal-disputed-once = Tu l’as déjà contesté, et chacun ne le peut qu’une fois. Si autre chose est faux, conteste-le, ou demande à la modération.
+refusal-other-moderator = Tu joues dans cette partie, et ce serveur veut qu’un autre modérateur décide. Demande à l’un d’eux.
+refusal-decided-already = Tu en as déjà décidé, et c’est contesté : c’est à un autre modérateur de trancher. Demande à l’un d’eux.
+refusal-no-date = Ce n’est pas un jour et une heure passés. Écris-les ainsi : { $typed }.

@@ -1,0 +1,100 @@
+### Судья в Discord: верность и то, к чему привело бы поражение.
+
+## Ответы о верности и о поражении
+
+judge-planeswalker = мироходец
+judge-title-loyalty = ⚖️ Можно ли это сейчас?
+judge-title-defeat = ⚖️ Что было бы, если…
+judge-restated-loyalty = { $player }: { $what }
+judge-assumed = { $variant }, в игре не меньше трёх мастеров.
+
+## Слова таких вопросов
+
+judge-word-types = типы
+judge-word-no-planeswalker = не мироходец
+judge-word-cast = разыграть
+judge-word-emblem = эмблема
+judge-word-stack = стек
+judge-word-flash = миг
+judge-word-seasons = Doubling Season
+judge-word-triggers = срабатывания
+judge-word-turn = ход
+judge-word-priority = приоритет
+judge-word-happened = в этом ходу
+judge-word-untap = разворот
+judge-word-upkeep = поддержка
+judge-word-draw = взятие карты
+judge-word-main = главная фаза
+judge-word-end = заключительный шаг
+judge-word-cleanup = шаг очистки
+judge-word-activated = активирован
+judge-word-control-changed = сменил контроль
+judge-word-transformed = трансформирован
+judge-word-returned = вернулся
+judge-word-nobody = никто
+judge-word-life = жизни
+judge-word-library = библиотека
+judge-word-effect = эффект
+judge-word-commander = командир
+judge-word-owner = владелец
+judge-word-voluntary = добровольно
+judge-word-forced-draw = заставил взять карту
+judge-word-ended = снял защиту
+judge-word-controlled = под управлением
+judge-word-kindslaver = Kindslaver игрока
+## Формы
+
+judge-form-permanent = Имя и верность
+judge-form-permanent-about = Jace 3, { judge-word-by } Бо · Jace 3, { judge-word-types } Jace · Gideon 4, { judge-word-no-planeswalker }
+judge-form-cost = Стоимость или то, что его разыгрывают
+judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
+judge-form-moment = Когда
+judge-form-moment-about = { judge-word-main }, { judge-word-turn } Бо, { judge-word-priority } Бо, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }
+judge-form-others = Другие мироходцы, если его разыгрывают
+judge-form-others-about = Каждый на своей строке: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
+judge-form-loser = Кто проиграл и от чего
+judge-form-loser-about = Бо, { judge-word-library }, { judge-word-controlled } Cy · { judge-word-poison }, { judge-word-effect }, { judge-word-commander }
+judge-form-objects = Из-за чего, каждый объект на своей строке
+judge-form-objects-about = Bolt 3, { judge-word-by } Аня, { judge-word-owner } Cy · Pact, { judge-word-by } Бо, { judge-word-voluntary }
+judge-form-teams = Кто кому служит
+judge-form-teams-about = Cy: Аня; Di: Аня
+judge-form-variant = Вариант
+judge-form-variant-about = По каким правилам судят проигравшего
+
+## Отказы
+
+refusal-judge-permanent = Имя и верность: «{ $typed }» не подходит. Напиши имя и жетоны верности от 0 до 999 (для карты — напечатанную верность, не больше 99), например `Jace 3, { judge-word-by } Бо` или `Gideon 4, { judge-word-no-planeswalker }`; если карту разыгрывают — ещё и типы: `Jace 3, { judge-word-types } Jace`.
+refusal-judge-cost = Стоимость: «{ $typed }» не подходит. Напиши `0`, от `+1` до `+99`, от `-1` до `-99` или `-X` и число, например `-X 3`. В форме можно добавить `{ judge-word-emblem }` или `{ judge-word-cast }`, если мироходца разыгрывают: эмблемы тогда не бывает.
+refusal-judge-this-turn = В этом ходу: «{ $typed }» не подходит. Напиши по порядку, что с ним было: `{ judge-word-activated }`, `{ judge-word-control-changed }`, `{ judge-word-transformed }`, `{ judge-word-returned }`, например `{ judge-word-activated } + { judge-word-returned }`.
+refusal-judge-moment = Когда: «{ $typed }» не подходит. Сначала фаза (`{ judge-word-untap }`, `{ judge-word-upkeep }`, `{ judge-word-draw }`, `{ judge-word-main }`, `{ judge-word-combat }`, `{ judge-word-end }`, `{ judge-word-cleanup }`), потом остальное: `{ judge-word-turn } Бо`, `{ judge-word-priority } Cy` или `{ judge-word-priority } { judge-word-nobody }`, `{ judge-word-stack } 1`, `{ judge-word-flash }`, `{ judge-word-seasons } 2` (не больше 4), если карту разыгрывают — `{ judge-word-triggers } 1`, иначе `{ judge-word-happened } { judge-word-activated }`: один раз, если между ними он не `{ judge-word-returned }`.
+refusal-judge-others = Другие мироходцы: «{ $typed }» не подходит. Пиши не больше двадцати, каждого на своей строке, с типами и контролирующим, например `Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy`; только если мироходца разыгрывают.
+refusal-judge-loser = Кто проиграл: «{ $typed }» не подходит. Напиши имя, потом от чего: `{ judge-word-life }`, `{ judge-word-poison }`, `{ judge-word-library }`, `{ judge-word-effect }` или `{ judge-word-commander }`; можно ещё `{ judge-word-controlled } Cy` или `{ judge-word-kindslaver } Cy`.
+refusal-judge-objects = Из-за чего: «{ $typed }» не подходит. Пиши не больше двенадцати, каждый на своей строке, например `Bolt 3, { judge-word-by } Аня`: с контролирующим, можно с числом от 1 и словами `{ judge-word-owner } Cy`, `{ judge-word-voluntary }`, `{ judge-word-forced-draw }`, `{ judge-word-ended }` (у одного).
+refusal-judge-teams = Кто кому служит: «{ $typed }» не подходит. Напиши каждого с мастером, например `Cy: Аня; Di: Аня`: каждого один раз, в варианте, где служат; никто не служит тому, кто служит ему.
+
+## Команды
+
+command-judge-loyalty = верность
+command-judge-loyalty-about = Можно ли сейчас активировать способность верности или разыграть мироходца?
+command-judge-defeat = поражение
+command-judge-defeat-about = Что было бы, если бы кто-то проиграл: кто ответственный и почему
+option-loyalty = верность
+option-judge-loyalty-about = Сколько на нём жетонов верности; если его разыгрывают, что напечатано
+option-cost = стоимость
+option-judge-cost-about = Сколько стоит способность: 0, +1, -2, -X 3
+option-turn = ход
+option-judge-turn-about = Чей ход; если не указано, как за столом, иначе твой
+judge-turn-own = мой или моей команды
+judge-turn-other = чужой
+option-phase = фаза
+option-judge-phase-about = Фаза; если не указано, главная
+option-stack = стек
+option-judge-stack-about = Сколько объектов в стеке
+option-this_turn = в_этом_ходу
+option-judge-this_turn-about = Что с ним было в этом ходу: активирован, вернулся…
+option-cast = разыграть
+option-judge-cast-about = Его разыгрывают: можно ли, и можно ли сразу активировать?
+option-judge-card-about = Как он называется
+option-judge-loser-about = Кто проиграл бы
+option-judge-by-about = Кто контролировал бы то, из-за чего
+option-judge-variant-about = Без стола: что становится с проигравшим

@@ -1,0 +1,151 @@
+"""`/judge defeat`: what would happen if somebody lost; nothing is reported."""
+
+import pytest
+
+from bot.i18n import LOCALES, Locale, load_catalogue
+from tests.front.judging import CLIENTS, fill, labels, lines, press
+from tests.front.playing import Form, Table, said
+from tests.front.simulated import Server, answer
+
+
+async def test_in_a_pod_it_is_judged_on_its_teams_and_can_be_reported(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await table.reports(server.bo, "Cy", "Di")
+    before = table.lines
+    asked = await server.bo.slash(
+        table.channel,
+        "judge defeat",
+        loser=table.keys["Eve"],
+        controller=table.keys["Cy"],
+        card="Shock",
+    )
+    assert asked.ephemeral
+    assert lines(asked)[0] == "-# Eve: 0 life · Shock (controlled by Cy)"
+    assert lines(asked)[1].startswith("`ESC-40` **Eve now serves Di.** Cy controlled Shock")
+    assert labels(asked)[:6] == [
+        "More…",
+        "Show everybody",
+        "It happened",
+        "ESC-21",
+        "ESC-40",
+        "ESC-3",
+    ]
+    assert table.lines == before
+    opened = await server.bo.click(answer(asked), label="It happened")
+    form = Form(table, server.bo, opened)
+    assert "Eve now serves Di." in form.verdict
+    await form.press("send")
+    assert table.lines != before
+
+
+async def test_without_a_pod_it_is_judged_in_one_as_it_is_imagined(server: Server) -> None:
+    asked = await server.bo.slash(
+        server.channel, "judge defeat", loser="Ana", controller="Norbert", cause="poison"
+    )
+    assert lines(asked) == [
+        "-# Ana: Poison · the source (controlled by Norbert)",
+        "-# Esclave, with three masters or more in the game.",
+        "`ESC-23` **Ana now serves Norbert.** Norbert controlled the source and is responsible.",
+    ]
+    assert "It happened" not in labels(asked)
+    held, answered = await fill(
+        server.bo,
+        asked,
+        loser="Ana, controlled by Cy",
+        objects="Pact, by Ana\nBolt 3, by Bo",
+        teams="Bo: Cy",
+        variant="necromancer",
+    )
+    assert held == {
+        "loser": "Ana, poison",
+        "objects": "the source, by Norbert",
+        "teams": "",
+        "variant": "esclave",
+    }
+    assert lines(answered)[1].startswith("-# Necromancer, with three masters or more")
+    assert "Cy" in lines(answered)[1]
+
+
+async def test_a_variant_of_the_servers_own_judges_too(server: Server) -> None:
+    asked = await server.bo.slash(
+        server.channel, "judge defeat", loser="Ana", controller="Bo", variant="Elimination"
+    )
+    assert lines(asked)[1] == "-# Elimination, with three masters or more in the game."
+    assert "Ana is out" in lines(asked)[2]
+
+
+async def test_a_variant_judges_aside_from_the_game_of_the_channel(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    asked = await server.bo.slash(
+        table.channel, "judge defeat", loser="Bo", controller="Cy", variant="Elimination"
+    )
+    assert lines(asked)[1].startswith("-# Elimination")
+    assert "It happened" not in labels(asked)
+
+
+async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(
+    server: Server,
+) -> None:
+    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    _, refused = await fill(server.bo, asked, objects="Bolt, by Bo\nShock 2, by Cy")
+    assert lines(refused)[-1].startswith("🚫 ")
+    _, mended = await fill(server.bo, asked, objects="Bolt 3, by Bo\nShock 2, by Cy")
+    assert "Ana now serves Bo." in lines(mended)[-1]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_the_form_holds_the_question_in_the_readers_own_words(
+    server: Server, locale: Locale
+) -> None:
+    server.speaks(server.bo, CLIENTS[locale])
+    text = load_catalogue(locale)
+    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    _, answered = await fill(
+        server.bo,
+        asked,
+        loser="Ana, library, Kindslaver of Di",
+        objects="Brain Freeze, by Bo, owner Cy, forced draw\nPact 2, by Ana, voluntary\n"
+        "Platinum Angel, by Di, ended the protection",
+        teams="Bo: Cy",
+    )
+    first = lines(answered)
+    held, again = await fill(server.bo, asked)
+    assert text("judge-word-kindslaver") in held["loser"]
+    for word in ("owner", "voluntary", "forced-draw", "ended"):
+        assert text(f"judge-word-{word}") in held["objects"]
+    assert held["teams"] == "Bo: Cy"
+    assert lines(again) == first
+
+
+async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
+    await server.ana.slash(server.channel, "setup language", language="fr")
+    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    posted = await press(server.bo, asked, ":show")
+    assert not posted.ephemeral
+    assert "au moins trois maîtres" in lines(posted)[1]
+    assert "ESC-21" in labels(posted)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"loser": ""}, "Who lost: “—” does not fit."),
+        ({"loser": "Ana, life, poison"}, "Who lost:"),
+        ({"loser": "Ana, life twice"}, "Who lost:"),
+        ({"objects": "Bolt"}, "What did it: “Bolt” does not fit."),
+        ({"objects": "Bolt 0, by Bo"}, "What did it:"),
+        ({"objects": "Bolt, by Bo, by Cy"}, "What did it:"),
+        ({"objects": "\n".join(["Bolt 1, by Bo"] * 13)}, "up to twelve"),
+        ({"objects": "A, by Bo, ended the protection\nB, by Bo, ended the protection"}, "one of"),
+        ({"teams": "Bo"}, "Who serves whom: “Bo” does not fit."),
+        ({"teams": "Bo: Cy; Cy: Di"}, "Who serves whom:"),
+        ({"teams": "Bo: Cy; Bo: Di"}, "Who serves whom: “Bo: Di” does not fit."),
+        ({"teams": "Bo: Cy", "variant": "elimination"}, "Who serves whom:"),
+    ],
+)
+async def test_what_does_not_fit_in_the_form_is_named(
+    server: Server, fields: dict[str, str], told: str
+) -> None:
+    asked = await server.bo.slash(server.channel, "judge defeat", loser="Ana", controller="Bo")
+    _, refused = await fill(server.bo, asked, **fields)
+    assert told in said(refused)

@@ -1,0 +1,174 @@
+"""`/judge loyalty`: whether an ability may be activated now, or a planeswalker be cast."""
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.i18n import LOCALES, Locale, load_catalogue
+from tests.front.judging import CLIENTS, fill, labels, lines, press
+from tests.front.playing import Table, said
+from tests.front.simulated import Server
+
+
+async def ask(who: MemberActor, server: Server, **more: object) -> InteractionResult:
+    given = {"card": "Jace", "loyalty": 3, "cost": "-2", **more}
+    return await who.slash(server.channel, "judge loyalty", **given)
+
+
+async def test_what_may_be_done_is_told_with_what_follows_to_whoever_asks_alone(
+    server: Server,
+) -> None:
+    asked = await ask(server.bo, server)
+    assert asked.ephemeral
+    assert lines(asked) == [
+        "-# Bo: Jace 3 · -2 · main phase",
+        "✅ **By today’s rules, Bo may activate this ability of Jace now"
+        " (PW-12, PW-13, PW-14, PW-15)**",
+        "Jace then has loyalty 1.",
+    ]
+    assert labels(asked) == ["More…", "Show everybody", "PW-12", "PW-13", "PW-14", "PW-15"]
+
+
+async def test_each_reason_against_it_is_told_with_its_rule(server: Server) -> None:
+    asked = await ask(
+        server.bo,
+        server,
+        loyalty=1,
+        turn="other",
+        phase="combat",
+        stack=2,
+        this_turn="transformed, activated",
+    )
+    assert lines(asked)[0] == (
+        "-# Bo: Jace 1 · -2 · combat, stack 2, turn an opponent, this turn transformed + activated"
+    )
+    assert lines(asked)[1].startswith("🚫 **By today’s rules, Bo may not activate")
+    assert [line[:5] for line in lines(asked)[2:]] == ["PW-12", "PW-13", "PW-13", "PW-13", "PW-14"]
+    assert labels(asked)[2:] == ["PW-12", "PW-13", "PW-14"]
+
+
+async def test_what_is_cast_may_be_activated_at_once_if_the_cost_can_be_paid(
+    server: Server,
+) -> None:
+    asked = await ask(server.bo, server, cost="-X 3", cast=True)
+    assert lines(asked)[1:] == [
+        "✅ **By today’s rules, Bo may cast Jace now (PW-1, PW-3, PW-13)**",
+        "Jace enters with loyalty 3.",
+        "Jace stays on the battlefield.",
+        "Bo may activate Jace before anyone else can respond.",
+        "✅ **By today’s rules, Bo may activate this ability of Jace now"
+        " (PW-4, PW-12, PW-13, PW-14, PW-15)**",
+        "Jace then has loyalty 0.",
+        "Jace goes to the graveyard; its ability stays on the stack.",
+    ]
+    asked = await ask(server.bo, server, cost="-4", cast=True)
+    assert "PW-12: Jace has fewer loyalty counters than the cost removes." in lines(asked)
+
+
+async def test_where_the_other_era_answers_otherwise_a_line_says_so(server: Server) -> None:
+    asked = await ask(server.bo, server, cast=True)
+    _, answered = await fill(
+        server.bo, asked, others="Jace Beleren, types Jace, by Cy", permanent="Jace 3", era="2013"
+    )
+    assert "To the graveyard: Jace and Jace Beleren" in lines(answered)
+    assert lines(answered)[-1] == "By today’s rules the answer would be different."
+
+
+async def test_in_a_pod_it_is_whose_turn_it_is_there(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    (active,) = [name for name in table.keys if name == table.embed.fields[0].value]
+    other = next(name for name in table.keys if name != active)
+    players = {"Bo": server.bo, "Cy": server.cy, "Di": server.di, "Eve": server.eve}
+    assert lines(await ask(players[active], server))[1].startswith("✅")
+    refused = lines(await ask(players[other], server))
+    assert f"PW-13: It is not the turn of {other}." in refused
+    assert lines(await ask(players[other], server, turn="own"))[1].startswith("✅")
+    assert lines(await ask(server.gil, server))[0].startswith("-# Gil:")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_the_form_holds_the_question_in_the_readers_own_words(
+    server: Server, locale: Locale
+) -> None:
+    server.speaks(server.bo, CLIENTS[locale])
+    text = load_catalogue(locale)
+    asked = await ask(server.bo, server)
+    _, answered = await fill(
+        server.bo,
+        asked,
+        permanent="Gideon, Ally of Zendikar 4, by Cy, not a planeswalker",
+        cost="-X 3, emblem",
+        moment="upkeep, stack 1, flash, Doubling Seasons 2, turn Bo + Cy, priority nobody,"
+        " this turn activated + returned",
+    )
+    first = lines(answered)
+    held, again = await fill(server.bo, asked)
+    assert text("judge-word-no-planeswalker") in held["permanent"]
+    assert text("judge-word-emblem") in held["cost"]
+    for word in ("upkeep", "stack", "flash", "seasons", "turn", "priority", "nobody", "returned"):
+        assert text(f"judge-word-{word}") in held["moment"]
+    assert lines(again) == first
+    _, cast = await fill(
+        server.bo,
+        asked,
+        permanent="Jace 3, types Jace + Beleren",
+        cost="cast",
+        moment="main phase, triggers 1",
+        others="Vraska, types Vraska + Jace, by Cy\nTibalt, by Bo",
+    )
+    first = lines(cast)
+    held, again = await fill(server.bo, asked)
+    assert held["cost"] == text("judge-word-cast")
+    assert len(held["others"].splitlines()) == 2
+    assert lines(again) == first
+
+
+async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
+    await server.ana.slash(server.channel, "setup language", language="ru")
+    posted = await press(server.bo, await ask(server.bo, server), ":show")
+    assert not posted.ephemeral
+    assert "По сегодняшним правилам" in lines(posted)[1]
+    assert labels(posted) == ["PW-12", "PW-13", "PW-14", "PW-15"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"cost": "2"}, "Cost: “2” does not fit."),
+        ({"cost": "-X"}, "Cost: “\\-X” does not fit."),
+        ({"cost": "-2 3"}, "Cost: “\\-2 3” does not fit."),
+        ({"cost": "+0"}, "Cost: “+0” does not fit."),
+        ({"this_turn": "tapped"}, "This turn: “tapped” does not fit."),
+        ({"this_turn": "activated, activated"}, "which happens once"),
+        ({"this_turn": "activated", "cast": True}, "The moment: “activated” does not fit."),
+        ({"loyalty": 100, "cast": True}, "99 at most"),
+    ],
+)
+async def test_what_does_not_fit_is_named_with_what_is_accepted(
+    server: Server, options: dict[str, object], told: str
+) -> None:
+    assert told in said(await ask(server.bo, server, **options))
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"permanent": "Jace"}, "Name and loyalty: “Jace” does not fit."),
+        ({"permanent": "Jace 1000"}, "Name and loyalty: “Jace 1000” does not fit."),
+        ({"cost": ""}, "Cost: “—” does not fit."),
+        ({"cost": "+1, emblem twice"}, "Cost:"),
+        ({"cost": "cast, emblem"}, "The moment"),
+        ({"moment": "dawn"}, "The moment: “dawn” does not fit."),
+        ({"moment": "main phase, stack many"}, "The moment:"),
+        ({"moment": "main phase, triggers 1"}, "The moment:"),
+        ({"moment": "main phase, Doubling Seasons 5"}, "4 at most"),
+        ({"others": "Jace, by Cy"}, "only where a planeswalker is cast"),
+        ({"others": "Jace", "cost": "cast"}, "Other planeswalkers: “Jace” does not fit."),
+        ({"others": "Jace, types A + A, by Cy", "cost": "cast"}, "Other planeswalkers: “Jace”"),
+    ],
+)
+async def test_what_does_not_fit_in_the_form_is_named(
+    server: Server, fields: dict[str, str], told: str
+) -> None:
+    asked = await ask(server.bo, server)
+    _, refused = await fill(server.bo, asked, **fields)
+    assert told in said(refused)

@@ -1,0 +1,322 @@
+"""When a game counts, whose seat it is, and what moderators decide about both."""
+
+from collections.abc import Iterator
+
+import pytest
+import simcord
+
+from bot.front.gateway.client import SWEEP, Suzerain
+from bot.i18n import load_catalogue
+from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
+from tests.front.deciding import shown as preview_of
+from tests.front.playing import Table, forced, let_count, said
+from tests.front.simulated import Server, answer
+from tests.front.test_confirming import dispute, press, sets
+from tests.front.test_me import forgets
+from tests.front.test_seasons import season
+
+pytestmark = pytest.mark.simcord(settle_timeout=60.0)  # hours go by, with all their chores
+
+
+@pytest.fixture(autouse=True)
+def usual_chores() -> Iterator[None]:
+    """A test may let chores be rarer; the next one has its own."""
+    yield
+    Suzerain.sweep.change_interval(seconds=SWEEP)
+
+
+COUNTS = "🚫 This game counts, so only a moderator can still change it"
+NOT_YET = "⏳ Not final yet"
+MARK = "⚠️ Decided by a player of this game: "
+
+
+async def trail(table: Table) -> list[str]:
+    """The lines of `/audit`, the newest first."""
+    shown = answer(await table.server.ana.slash(table.channel, "audit"))
+    return (shown.embeds[0].description or "").splitlines()
+
+
+def referee(server: Server, name: str = "meg") -> simcord.MemberActor:
+    """One more moderator."""
+    user = server.env.create_user(name, global_name=name.capitalize())
+    return server.guild.add_member(user, roles=[server.guild.roles["Moderators"]])
+
+
+def moderates(server: Server, name: str) -> None:
+    """A player becomes a moderator."""
+    guild = server.guild
+    role = guild.roles["Moderators"].id
+    server.env.backend.add_member_role(guild.id, server.people[name].id, role)
+
+
+# A game counts
+
+
+@pytest.mark.parametrize("name", ["eve", "bo", "ana"], ids=["maker", "host", "moderator"])
+@pytest.mark.parametrize("command", ["undo", "pod close"])
+async def test_what_counts_is_taken_back_by_no_command_for_everybody(
+    server: Server, name: str, command: str
+) -> None:
+    table = await counted(server)
+    points = await ranking(table)
+    assert said(await server.people[name].slash(table.channel, command)).startswith(COUNTS)
+    assert await ranking(table) == points
+
+
+async def test_a_moderator_changes_what_counts_with_a_reason_for_everybody_to_see(
+    server: Server,
+) -> None:
+    news = server.guild.create_text_channel("log")
+    await sets(server, "log_channel", news)
+    table = await counted(server)
+    await done(table, "void")
+    assert "No finished game yet." in await ranking(table)
+    assert WHY in (await trail(table))[0]
+    assert WHY in news.history(viewer=server.ana)[-1].content
+
+
+async def test_a_game_that_was_voided_comes_back_with_a_reason_alone(server: Server) -> None:
+    table = await counted(server)
+    points = await ranking(table)
+    await done(table, "void")
+    assert said(await server.ana.slash(table.channel, "undo")).startswith(COUNTS)
+    await done(table, "undo", report=await report(table, "undo", "void"))
+    await let_count(server)
+    assert await ranking(table) == points
+
+
+async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(
+    server: Server,
+) -> None:
+    table = await over(server)
+    await server.env.advance_time(10 * 60)
+    await dispute(table, server.bo, "Eve’s defeat")
+    await server.env.advance_time(60 * 60)
+    assert "Di" not in await ranking(table)
+    assert (await press(table, server.ana, "It stands")).startswith("☑️ It stands")
+    assert "☑️ Eve’s defeat: stands, says Ana" in table.field(NOT_YET)
+    await server.env.advance_time(10 * 60)
+    assert "Di" not in await ranking(table)
+    await let_count(server)
+    assert "**Di** · 3 pts" in await ranking(table)
+    assert table.buttons == ["Rematch", "Check the draw"]
+
+
+async def test_the_time_to_dispute_is_the_server_s_to_choose(server: Server) -> None:
+    await sets(server, "dispute_time", "1h")
+    table = await over(server)
+    await server.env.advance_time(58 * 60)
+    assert "Di" not in await ranking(table)
+    await server.env.advance_time(4 * 60)
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
+async def test_nobody_disputes_one_thing_twice(server: Server) -> None:
+    table = await over(server)
+    await dispute(table, server.bo, "Eve’s defeat")
+    assert (await press(table, server.bo, "It stands")).startswith("☑️")
+    asked = answer(await server.bo.click(table.board, label="Dispute"))
+    menu = asked.components[0]["components"][0]
+    values = {o["label"]: o["value"] for o in menu["options"]}
+    again = await server.bo.select(asked, [values["Eve’s defeat"]], custom_id=menu["custom_id"])
+    assert said(again).startswith("🚫 You have disputed this already")
+    other = await server.bo.select(asked, [values["Bo’s defeat"]], custom_id=menu["custom_id"])
+    assert said(other).startswith("✋ Disputed: Bo’s defeat")
+
+
+# Its date
+
+
+async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None:
+    table = await counted(server)
+    await season(server, "start", name="Spring")
+    await server.env.advance_time(10 * 60)
+    assert "Di" not in await ranking(table)
+    offered = await server.ana.autocomplete(table.channel, "override date", "ended", "")
+    assert [choice["name"] for choice in offered] == ["2026-01-01 00:00"]
+    assert (await done(table, "date", ended="2026-01-01 00:20")).startswith("✅")
+    assert "decided when the game ended" in (await trail(table))[0]
+    listed = answer(await server.gil.slash(table.channel, "history")).embeds[0].description
+    assert "<t:1767226800" in str(listed)
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
+@pytest.mark.parametrize("typed", ["yesterday", "2031-01-01 10:00", "2014-01-01 10:00", "9" * 40])
+async def test_a_date_that_is_none_is_refused_with_an_example(server: Server, typed: str) -> None:
+    table = await counted(server)
+    ana = server.ana
+    refused = await ana.slash(table.channel, "override date", ended=typed, reason=WHY)
+    assert "That is no past day and time. Write it like this: 2026-01-01 00:16." in said(refused)
+
+
+async def test_a_game_keeps_its_season_whatever_is_decided_later(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    table = await counted(server)
+    await season(server, "end")
+    await season(server, "start", name="Summer")
+    for what, options in (("void", {}), ("reopen", {}), ("end", {"winner": "Di"})):
+        preview = await preview_of(table, what, **options)
+        assert preview.field("🔒")[0].startswith("This game counts in Spring.")
+        await preview.press("Do it")
+        await preview.press("Change it all the same")
+    await let_count(server)
+    spring = await server.gil.slash(table.channel, "leaderboard", season="1")
+    assert "**Di** · 3 pts" in str(answer(spring).embeds[0].description)
+    assert "Di" not in await ranking(table)
+
+
+# Seats
+
+
+async def test_a_rematch_keeps_no_seat_for_who_left_or_was_forgotten(server: Server) -> None:
+    table = await counted(server)
+    server.guild.remove_member(server.cy)
+    await forgets(server.eve, server)
+    await server.di.click(table.board, label="Rematch")
+    assert table.field("Seats").splitlines() == [
+        "1. Di",
+        "🪑 Seats kept, to be taken with *Join*: Bo",
+    ]
+
+
+async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) -> None:
+    people = [server.bo, server.cy, server.di, server.eve, server.ana, server.fay]
+    table = await Table(server).started(*people, size=6)
+    await server.bo.slash(table.channel, "pod draw")
+    await server.bo.click(table.board, label="Rematch")
+    full = said(await server.gil.click(table.board, label="Join"))
+    assert full.startswith("🚫 The last seats are kept for")
+    await server.cy.click(table.board, label="Leave")
+    assert "✅" in said(await server.gil.click(table.board, label="Join"))
+
+
+async def test_one_person_alone_wins_nothing_however_often(server: Server) -> None:
+    table = await counted(server)
+    Suzerain.sweep.change_interval(hours=1)
+    await server.restart()
+    points = await ranking(table)
+    await server.di.click(table.board, label="Rematch")
+    assert said(await server.di.click(table.board, label="Start")).startswith("🚫")
+    await server.di.slash(table.channel, "pod win", player=table.keys["Di"])
+    await server.env.advance_time(25 * 3600)
+    assert await ranking(table) == points
+
+
+# What silence does not confirm
+
+
+@pytest.mark.parametrize("command", ["pod win", "pod draw"])
+async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
+    server: Server, command: str
+) -> None:
+    table = await four(server)
+    options = {"player": table.keys["Bo"]} if command == "pod win" else {}
+    await server.bo.slash(table.channel, command, **options)
+    assert "no one’s silence does" in table.field("⏳")
+    assert (await press(table, server.bo, "Confirm")).startswith("🚫")
+    Suzerain.sweep.change_interval(hours=1)
+    await server.restart()
+    await server.env.advance_time(23 * 3600)
+    shown = answer(await server.ana.slash(table.channel, "audit"))
+    assert shown.components[0]["components"][2]["label"] == "Unsettled games: 0"
+    await server.env.advance_time(2 * 3600)
+    assert "No finished game yet." in await ranking(table)
+    shown = answer(await server.ana.slash(table.channel, "audit"))
+    await server.ana.click(shown, custom_id="unsettled:0")
+    listed = str(shown.embeds[0].description)
+    assert "-# Unconfirmed: " in listed
+    assert str(table.board.id) in listed
+    assert "☑️" in await press(table, server.cy, "Confirm")
+    await let_count(server, 61)
+    assert "Bo" in await ranking(table)
+    shown = answer(await server.ana.slash(table.channel, "audit"))
+    assert shown.components[0]["components"][2]["label"] == "Unsettled games: 0"
+
+
+async def test_what_is_disputed_stands_on_the_moderators_page_and_its_board_is_brought(
+    server: Server,
+) -> None:
+    table = await over(server)
+    await dispute(table, server.bo, "Eve’s defeat")
+    before = table.board.id
+    shown = answer(await server.ana.slash(table.channel, "audit"))
+    await server.ana.click(shown, custom_id="unsettled:0")
+    assert "✋ Bo disputes: Eve’s defeat" in str(shown.embeds[0].description)
+    menu = shown.components[0]["components"][0]
+    value = menu["options"][0]["value"]
+    brought = await server.ana.select(shown, [value], custom_id="unsettled:bring")
+    assert "The board is on its way" in said(brought)
+    assert table.board.id != before
+
+
+# What moderators decide
+
+
+async def test_what_stands_is_not_taken_back_by_who_reported_it(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    custom_id = f"claim:1:{6}:dispute"
+    assert said(await forced(table, server.bo, table.board, custom_id)).startswith("✋")
+    await press(table, server.ana, "It stands")
+    refused = said(await server.cy.slash(table.channel, "undo"))
+    assert refused == f"🚫 {load_catalogue('en')('refusal-only-moderators')}"
+    assert "Taken back" in said(await server.ana.slash(table.channel, "undo"))
+
+
+async def test_what_a_moderator_decided_goes_to_another_one_if_it_is_disputed(
+    server: Server,
+) -> None:
+    table, meg = await over(server), referee(server)
+    await done(table, "points", player="Cy", points=7)
+    await dispute(table, server.eve, "a moderator’s decision")
+    assert "it takes another moderator" in table.field("✋")
+    refused = await press(table, server.ana, "It stands")
+    assert refused.startswith("🚫 You have decided about this already")
+    assert said(await server.ana.slash(table.channel, "override void", reason=WHY)).startswith(
+        "🚫 You have decided about this already"
+    )
+    assert (await press(table, meg, "It stands")).startswith("☑️")
+    await let_count(server)
+    assert "**Cy** · 7 pts" in await ranking(table)
+
+
+async def test_another_moderator_takes_a_correction_back(server: Server) -> None:
+    table, meg = await over(server), referee(server)
+    bos = await report(table, "responsible", "Bo:")
+    await done(table, "responsible", report=bos, player="Nobody")
+    await dispute(table, server.bo, "a moderator’s decision")
+    modal = await meg.click(table.board, label="Take it back")
+    preview = Preview(table, meg, await meg.submit_modal(modal, {"reason": "it was Di"}))
+    await preview.press("Do it")
+    assert table.lines[0].startswith("🏆 **Di wins**")
+    await let_count(server)
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
+async def test_a_moderator_who_plays_is_marked_on_the_board_and_in_the_audit(
+    server: Server,
+) -> None:
+    table = await over(server)
+    moderates(server, "bo")
+    preview = Preview(
+        table,
+        server.bo,
+        await server.bo.slash(
+            table.channel, "override points", player=table.keys["Bo"], points=9, reason=WHY
+        ),
+    )
+    await preview.press("Do it")
+    assert f"{MARK}Bo" in table.field("⚖️")
+    assert (await trail(table))[0].endswith("⚠️ decided by a player of this game")
+
+
+async def test_a_server_may_want_another_moderator_to_decide(server: Server) -> None:
+    await sets(server, "referee", "other")
+    table = await over(server)
+    moderates(server, "bo")
+    refused = said(await server.bo.slash(table.channel, "override void", reason=WHY))
+    assert refused.startswith("🚫 You play in this game")
+    await dispute(table, server.eve, "Eve’s defeat")
+    assert (await press(table, server.bo, "It stands")).startswith("🚫 You play in this game")
+    assert (await press(table, server.ana, "It stands")).startswith("☑️")
+    assert MARK not in table.field("⚖️")
