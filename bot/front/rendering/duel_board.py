@@ -95,6 +95,8 @@ def _render_headline(duel: Duel, said: DuelWords) -> Iterator[str]:
         ended, *points = said.say_result(duel.result)
         yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
         yield from points
+        if duel.counted is None:
+            yield f"-# {text('joust-pending', minutes=duel.setup.dispute_minutes or 0)}"
         return
     if duel.closed:
         yield text("joust-state-closed")

@@ -207,3 +207,8 @@ joust-work = 🎭 Le grand œuvre
 joust-work-about = Ce que tes plans sont devenus, pour le public
 joust-done-present = Le public le voit sur le tableau.
 refusal-only-winner = C’est au gagnant de présenter le grand œuvre. Attends que quelqu’un ait gagné.
+refusal-duel-counts = Le résultat compte désormais. Seul un modérateur peut l’annuler, avec un motif : `/joute annuler`.
+joust-pending = Le résultat compte { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+} après la fin. D’ici là, vous pouvez l’annuler d’un commun accord.
