@@ -231,7 +231,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
     running = simulated.Bot(build)
     seams.settle_quickly()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
-        env: simcord.Env = await running.start(settle_timeout=60.0)
+        env: simcord.Env = await running.start()
         try:
             yield simulated.found(env, running, {})
         finally:

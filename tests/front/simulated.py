@@ -40,6 +40,9 @@ class App(Protocol):
 
 Build = Callable[[], Awaitable[App]]
 
+SETTLED = 60.0
+"""Seconds in which the bot comes to rest, also on a machine that has much else to do."""
+
 
 class Bot:
     """The bot of one test: the app that runs, and the next one after a restart."""
@@ -52,6 +55,7 @@ class Bot:
         """Build the app and log it in to a new simulated Discord."""
         self.app = await self._build()
         sharded = isinstance(self.app.client, discord.AutoShardedClient)
+        options = {"settle_timeout": SETTLED, **options}
         env = simcord.Env(self.app.client, shard_count=1 if sharded else None, **options)
         await env.start()
         return env

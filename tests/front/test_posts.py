@@ -30,8 +30,6 @@ from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, still_time
 
-pytestmark = pytest.mark.simcord(settle_timeout=60.0)  # days go by, with all their chores
-
 HOUR = 3600.0
 DAY = 24 * HOUR
 

@@ -15,8 +15,6 @@ from tests.front.test_confirming import dispute, press, sets
 from tests.front.test_me import forgets
 from tests.front.test_seasons import season
 
-pytestmark = pytest.mark.simcord(settle_timeout=60.0)  # hours go by, with all their chores
-
 
 @pytest.fixture(autouse=True)
 def usual_chores() -> Iterator[None]:
