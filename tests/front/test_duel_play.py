@@ -331,6 +331,14 @@ async def points(server: Server) -> list[int]:
     return sorted(row[4] for row in await rows(app.database, results))
 
 
+async def test_who_has_left_the_server_loses(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"
+    server.guild.remove_member(server.cy)
+    await forging.press(server.bo, table.channel, table.board, custom_id)
+    assert table.lines[0] == "🏆 **Bo wins.**"
+
+
 async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"

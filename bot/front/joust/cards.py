@@ -6,7 +6,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import say
+from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.picking import Picked, match_options
@@ -118,32 +118,33 @@ def _find_kind(value: str) -> Kind:
 
 async def show_hand(ctx: Context, number: int) -> None:
     """Show the cards that who asks can name, and a way to describe another."""
-    await _show_cards(ctx, number, 0)
+    await say(ctx, ctx.text("joust-invoke"), view=await _make_hand(ctx, number, 0))
 
 
 async def turn_hand(ctx: Context, number: int, page: int) -> None:
     """Show another page of these cards."""
-    await _show_cards(ctx, number, page)
+    await edit(ctx, content=ctx.text("joust-invoke"), view=await _make_hand(ctx, number, page))
 
 
-async def _show_cards(ctx: Context, number: int, page: int) -> None:
+async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
+    """Return a menu of cards, and what is below it."""
     live, duel, me = await find_own_duel(ctx, number, InvokeCard)
     cards = [*(await list_known_cards(ctx, duel, me)).values()]
     last = max(0, (len(cards) - 1) // PAGE)
     page = min(page, last)
     items: list[ui.Item[ui.View]] = []
     if cards:
-        shown = [*enumerate(cards)][page * PAGE : (page + 1) * PAGE]
+        shown = cards[page * PAGE : (page + 1) * PAGE]
         chosen = [
             duel_controls.make_option(card.name, card.name[:100], _describe(card, ctx.text))
-            for _, card in shown
+            for card in shown
         ]
         placeholder = ctx.text("joust-invoke-placeholder")
         items.append(duel_controls.make_menu(f"joust:{live.number}:card", placeholder, chosen))
     items.append(duel_controls.make_button(live.number, "other", ctx.text))
     if last:
         items += controls.make_page_buttons(f"joust:{live.number}:hand", page, last)
-    await say(ctx, ctx.text("joust-invoke"), view=controls.make_unstored_view(items))
+    return controls.make_unstored_view(items)
 
 
 def _describe(card: Card, text: Catalogue) -> str:
