@@ -44,8 +44,8 @@ _BASE = TEXT * 0.36  # a baseline below the middle of its letters
 _PITCH = 43.0  # from disc to disc
 _IN_A_ROW = 4
 _ROWS = 4  # the first place of them is the zone's number's
-_KIND = Point  # across and down in a zone, where there are too many
-_PILED: dict[Singularity, _KIND] = {
+# Where each kind lies, across and down, in a zone that has too many.
+_PILES: dict[Singularity, Point] = {
     "blue": (0, 0),
     "blue!": (1, 0),
     "red": (0, 1),
@@ -53,7 +53,7 @@ _PILED: dict[Singularity, _KIND] = {
     "yellow": (0, 2),
     "yellow!": (1, 2),
 }
-_MOST_PILED = 99
+_MOST_COUNTED = 99
 
 # In the order of a ring, from the top left clockwise (MJ-1).
 _CORNERS: tuple[Point, ...] = (
@@ -156,11 +156,11 @@ def _draw_zone(root: Node, corner: Point, zone: int, contents: Contents) -> None
 def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
     """One of each kind, and how often it lies there; the kinds always have the same places."""
     for singularity, count in sorted(piles.items()):
-        across, down = _PILED[singularity]
-        at = (first[0] + across * 88 - 2, first[1] + (down + 1) * _PITCH)
+        across, down = _PILES[singularity]
+        at = (first[0] + across * _ZONE / 2 - 5, first[1] + (down + 1) * _PITCH)
         duel_signs.draw_singularity(root, at, singularity)
-        words = f"{count}" if count <= _MOST_PILED else f"{_MOST_PILED}+"
-        draw_text(root, words, (at[0] + duel_signs.DISC + 4, at[1] + _BASE), anchor=0, weight=700)
+        words = f"{count}" if count <= _MOST_COUNTED else f"{_MOST_COUNTED}+"
+        draw_text(root, words, (at[0] + duel_signs.DISC + 2, at[1] + _BASE), anchor=0, weight=700)
 
 
 # Cards and plans

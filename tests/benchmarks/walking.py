@@ -33,7 +33,7 @@ from bot.storage.servers.guilds import Guilds, Weekday
 from tests.benchmarks.figures import Figure, Size
 from tests.front import simulated
 from tests.front.deciding import Preview, override, report
-from tests.front.playing import Table
+from tests.front.playing import Table, let_count
 from tests.front.simulated import Server
 
 T = TypeVar("T")
@@ -168,6 +168,7 @@ async def _walk(folder: Path) -> Mapping[str, Trace]:
         _, walks["Do it"] = await _traced(preview.press("Do it"))
         earlier = await _play_another(table)
         walks["/override undo, of an earlier pod"] = (await _traced(_preview(table, earlier)))[1]
+        await let_count(server)
         walks["a weekly post"] = await _post(server)
         return walks
 

@@ -5,7 +5,11 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.joust.facts import EMPTY, Contents, Quadrant
+from bot.pictures.duel_signs import DISC
+from bot.pictures.lettering import measure_width
+from bot.pictures.ring import EDGE
 from bot.pictures.scene import CardStrip, DuelistScene, DuelScene
+from bot.pictures.svg import TEXT
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import ALL_KINDS, DUEL_WORDS, DUELS, STRIPS
 
@@ -78,6 +82,20 @@ def test_more_than_fifteen_are_counted_by_kind() -> None:
     scene = with_zones(("blue",) * 12 + ("yellow!",) * 104, (), (), ())
     assert {"12", "99+"} <= set(texts(scene))
     assert len(discs(scene)) == 2 + 3  # the legend has both families, and what is unstable
+
+
+def test_counts_lie_neither_on_the_next_disc_nor_outside_their_zone() -> None:
+    scene = with_zones(ALL_KINDS * 104, (), (), ())
+    left, right = sorted({place_of(disc)[0] for disc in discs(scene)[:6]})
+    starts = sorted(
+        float(text[0].attrib["x"])
+        for text in elements(scene, "text")
+        if "".join(text.itertext()) == "99+"
+    )
+    wide = measure_width("99+", TEXT, 700)
+    assert starts[0] + wide <= right - DISC
+    assert starts[-1] + wide <= EDGE + 180
+    assert left - DISC >= EDGE
 
 
 def test_a_used_card_lies_and_one_that_is_not_stands() -> None:
