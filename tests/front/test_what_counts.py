@@ -186,6 +186,10 @@ async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) ->
     assert full.startswith("🚫 The last seats are kept for")
     await server.cy.click(table.board, label="Leave")
     assert "✅" in said(await server.gil.click(table.board, label="Join"))
+    (kept,) = await server.bo.autocomplete(table.channel, "pod kick", "player", "Fay")
+    freed = await server.bo.slash(table.channel, "pod kick", player=kept["value"])
+    assert "Fay" in said(freed)
+    assert "Fay" not in table.field("Seats")
 
 
 async def test_one_person_alone_wins_nothing_however_often(server: Server) -> None:
