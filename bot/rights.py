@@ -32,6 +32,7 @@ from bot.joust.commands import (
 from bot.joust.duel import Duel
 from bot.joust.events import Proposed
 from bot.rulebooks import Game, GameCommand
+from bot.rules.calling import CallVote, SayPresent
 from bot.rules.claims import Claim
 from bot.rules.commands import (
     Balance,
@@ -144,6 +145,8 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Subgame: PLAYERS,
     Count: PLAYERS,
     Choose: OF_THE_CHOICE,
+    CallVote: PLAYERS,
+    SayPresent: PLAYERS,
     Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby IN_CHARGE; at once MODERATORS
     Keep: INVOLVED,
     Warn: THE_BOT,

@@ -202,7 +202,13 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
     """As much as there can be said beside the game."""
     playing = find_in_game(pod.game.standings) or list(pod.players)
     votes = {playing[-at]: pod.players for at in range(1, FEWEST_TO_VOTE + 1) if len(playing) > at}
-    notices = Notices(votes, pod.players[:3], Idle(NOON, NOON + timedelta(days=1)), False)
+    notices = Notices(
+        votes,
+        dict.fromkeys(votes, NOON),
+        pod.players[:3],
+        Idle(NOON, NOON + timedelta(days=1)),
+        False,
+    )
     points = dict.fromkeys(pod.players, 100)
     return notices, SeriesView(30, (), SeriesStanding(3, points, pod.players[:3]), None)
 

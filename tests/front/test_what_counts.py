@@ -9,9 +9,9 @@ from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, forced, let_count, said
+from tests.front.playing import Table, forced, let_count, said, sets
 from tests.front.simulated import Server, answer
-from tests.front.test_confirming import dispute, press, sets
+from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
 from tests.front.test_seasons import season
 

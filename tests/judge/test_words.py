@@ -151,5 +151,5 @@ def test_every_rule_names_its_source_and_every_decision_is_our_own(locale: Local
     assert len(rules) == 27
     for name in rules:
         said = text(f"rule-{name.lower()}")
-        assert ("Les planeswalkers" in said) == ("D" not in name), name
+        assert "Les planeswalkers" in said, name
         assert ("Suzerain" in said) == ("D" in name), name

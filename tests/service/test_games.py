@@ -164,7 +164,7 @@ async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall
     await hall.begin_duel()
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
     before = await rows(hall.database, pods)
-    assert [(row[3], row[7]) for row in before] == [("finished", NOON)]
+    assert [(row[3], row[-2]) for row in before] == [("finished", NOON)]
     await rebuild(hall.database)
     assert await rows(hall.database, pods) == before
 
