@@ -1,6 +1,6 @@
 """The answer to the question `damage`: every outcome, what is certain, and who decides."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -48,8 +48,26 @@ class DamageAnswer(Struct, frozen=True):
     rules: tuple[str, ...]
 
 
+class Findings(NamedTuple):
+    """The answer, and the first outcome that defeats the player.
+
+    `deadly` is None where nobody is defeated; it may be none of those that the answer shows.
+    """
+
+    answer: DamageAnswer
+    deadly: Outcome | None
+
+
 def answer_damage(question: DamageQuestion, effort: Effort | None = None) -> DamageAnswer:
     """Answer a question that was checked (`checking.check_damage`).
+
+    Raises `TooLarge` if the search takes more than the effort that the caller allows.
+    """
+    return find_outcomes(question, effort).answer
+
+
+def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Findings:
+    """Answer a question that was checked, and find a deadly outcome however many there are.
 
     Raises `TooLarge` if the search takes more than the effort that the caller allows.
     """
@@ -63,7 +81,7 @@ def answer_damage(question: DamageQuestion, effort: Effort | None = None) -> Dam
     decided = {False: "never", True: "always", None: "depends"}
     depends = forced.defeated is None
     powers = Game(moment, weights, effort).find_powers() if depends else Powers((), ())
-    return DamageAnswer(
+    answer = DamageAnswer(
         question.era,
         moment.impossible,
         diagram.count,
@@ -74,6 +92,8 @@ def answer_damage(question: DamageQuestion, effort: Effort | None = None) -> Dam
         powers.prevents,
         cite_damage(moment, diagram),
     )
+    rows = diagram.find_first(weights.is_defeat)
+    return Findings(answer, None if rows is None else _tell(moment, weights, search, rows))
 
 
 def _tell(moment: Moment, weights: Weights, search: Search, rows: tuple[Place, ...]) -> Outcome:

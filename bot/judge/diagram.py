@@ -4,7 +4,7 @@ An outcome is a row for each part. A node stands for the rows from one part on; 
 with the same rows share their nodes, and each outcome is exactly one way through the diagram.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from bot.judge.effort import Effort
@@ -52,6 +52,11 @@ class Diagram:
         root = self.root
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list(root, 0, sum_))
         return list(islice(every, most))
+
+    def find_first(self, fits: Callable[[Weight], bool]) -> tuple[Place, ...] | None:
+        """Return the first outcome, in that order, whose weight fits; None if there is none."""
+        weights = (sum_ for sum_ in sorted(self.root.totals) if fits(sum_))
+        return next((dealt for sum_ in weights for dealt in self._list(self.root, 0, sum_)), None)
 
     def _list(self, node: Node, part: int, weight: Weight) -> Iterator[tuple[Place, ...]]:
         """Every outcome of a node that weighs so much."""

@@ -4,7 +4,7 @@ import time
 
 import msgspec
 
-from bot.judge.damage import DamageAnswer, answer_damage
+from bot.judge.damage import DamageAnswer, find_outcomes
 from bot.judge.effort import Effort, TooLarge
 from bot.judge.eras import differs_for_damage
 from bot.judge.question import DamageQuestion
@@ -21,8 +21,10 @@ def answer(request: bytes) -> Found | Exceeded:
     end = time.process_time() + search.seconds
     effort = Effort(search.steps, lambda: time.process_time() >= end)
     try:
-        found = answer_damage(search.question, effort)
-        return Found(found, _compare(search.question, found, effort, search.steps))
+        found, deadly = find_outcomes(search.question, effort)
+        shown = any(outcome.defeated for outcome in found.outcomes)
+        differs = _compare(search.question, found, effort, search.steps)
+        return Found(found, differs, None if shown else deadly)
     except (TooLarge, MemoryError):
         return Exceeded()
 

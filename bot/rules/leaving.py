@@ -1,7 +1,6 @@
 """Going on without somebody who has vanished: who would, and how many it takes."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 
 from bot.rules.calling import VoteCalled
 from bot.rules.events import Event, Voted
@@ -11,11 +10,6 @@ from bot.rules.teams import find_in_game
 
 Votes = Mapping[Player, tuple[Player, ...]]
 """For somebody who has vanished: those who would go on without them, in the order of voting."""
-
-
-BEFORE_VOTE = timedelta(minutes=5)
-"""From the call to somebody until a vote about them opens: in it they can show that they are there.
-"""
 
 FEWEST_TO_VOTE = 2
 """Players who are too few for a vote: the one would throw out the other, and win."""

@@ -4,7 +4,7 @@ Whatever is played, a pod or a duel: a channel has one open game at a time.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 
@@ -24,11 +24,15 @@ from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import Counted, Event
 from bot.rules.facts import Player
 from bot.rules.idling import Warned
-from bot.rules.leaving import BEFORE_VOTE, Votes, update_votes
+from bot.rules.leaving import Votes, update_votes
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
+
+BEFORE_VOTE = timedelta(minutes=5)
+"""From the call to somebody until a vote about them opens: in it they can show that they are there.
+"""
 
 
 class Place(Struct, frozen=True):

@@ -1,14 +1,19 @@
 """The judge: the largest questions that its limits allow, and a usual one."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from time import process_time
+from statistics import median
+from time import perf_counter, process_time
 from typing import Any
 
 from bot.i18n import load_catalogue
+from bot.judge.question import DamageQuestion
 from bot.judge_files import judge
+from bot.judge_worker.workers import JudgeWorkers
+from bot.reading import read
 from tests.benchmarks import process
 from tests.benchmarks.figures import Figure, Size, per_second
 
@@ -131,12 +136,46 @@ def judging(size: Size) -> list[Figure]:
     ]
     usual = 1e3 / per_second(lambda: _repeat(size.repeats), min(size.rounds, 5))
     figures.append(Figure("judged: a usual question", usual, "ms", 5, "less than"))
+    alone, beside = asyncio.run(_ask_workers(size.rounds))
+    figures += [
+        Figure("asked of its process: a usual question", alone * 1e3, "ms", 100, "less than"),
+        Figure("… while a large one is searched", beside * 1e3, "ms", 200, "less than"),
+    ]
     if process.KNOWN:
         held = max(_hold(question) for _, question in largest)
         figures.append(
             Figure("memory of a process that judged", held / 1e6, "MB", 200, "less than")
         )
     return figures
+
+
+async def _ask_workers(times: int) -> tuple[float, float]:
+    """Seconds until a usual question is answered from its process: alone, and beside a large one.
+
+    Of each the one in the middle: other programs take their time, too.
+    """
+    workers = JudgeWorkers()
+    usual, large = _read(USUAL), _read(next(iter(LARGEST.values())))
+    try:
+        alone = [await _wait(workers, usual) for _ in range(times)]
+        searching = asyncio.create_task(workers.search(large, 1))
+        beside = [await _wait(workers, usual) for _ in range(times)]
+        await asyncio.gather(searching, return_exceptions=True)
+    finally:
+        await workers.close()
+    return median(alone), median(beside)
+
+
+async def _wait(workers: JudgeWorkers, question: DamageQuestion) -> float:
+    workers.forget()
+    start = perf_counter()
+    await workers.search(question, 2)
+    return perf_counter() - start
+
+
+def _read(question: str) -> DamageQuestion:
+    asked = json.loads(question)
+    return read({key: asked[key] for key in asked.keys() - {"question", "variant"}}, DamageQuestion)
 
 
 def _measure(question: str, size: Size) -> float:

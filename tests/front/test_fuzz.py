@@ -180,6 +180,14 @@ NAMES = {
 }
 
 
+JUDGED: Mapping[str, Mapping[str, object]] = {
+    "damage": {"amount": 9, "from": "opponent", "life": 9},
+    "defeat": {"loser": NAMES["host"], "controller": NAMES["player"], "variant": "esclave"},
+    "loyalty": {"loyalty": 3, "cost": "-2"},
+}
+"""A question of each kind to the judge."""
+
+
 def people(server: Server) -> dict[str, MemberActor]:
     """Everybody by what they are; Ana administers."""
     env, guild = server.env, server.guild
@@ -212,7 +220,11 @@ async def room(server: Server, people: Mapping[str, MemberActor]) -> Room:
     opened = await maker.click(table.board, label="Report a defeat")
     form = Form(table, maker, opened)
     decided = await people["moderator"].slash(channel, "override void", reason="@here")
-    shown = [form.message, answer(reported), answer(decided)]
+    judged = [
+        answer(await maker.slash(channel, f"judge {kind}", **question))
+        for kind, question in JUDGED.items()
+    ]
+    shown = [form.message, answer(reported), answer(decided), *judged]
     shown.append(answer(await people["moderator"].slash(channel, "audit")))
     on: list[tuple[forging.Shown | None, str]] = []
     on += [(message, custom_id) for message in shown for custom_id in _custom_ids(message)]

@@ -7,8 +7,11 @@ from simcord import InteractionResult, MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.judge import asking
 from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.judge.damage import answer_damage
 from bot.judge.effort import TooLarge
+from bot.judge.question import DamageQuestion
 from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
+from bot.judge_worker.messages import Found
 from bot.judge_worker.workers import JudgeWorkers
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, said
@@ -35,7 +38,7 @@ async def test_every_outcome_is_a_line_for_whoever_asks_alone(server: Server) ->
     asked = await ask(server.bo, Table(server), life=20, era="2013")
     assert asked.ephemeral
     assert lines(asked) == [
-        "-# Bo: 20 · Galvanic Blast 2, by an opponent, instead 4 · Jace Beleren 2 ·"
+        "-# Bo (life: 20) · Galvanic Blast 2, by an opponent, instead 4 · Jace Beleren 2 ·"
         " Healing Salve: next 3",
         "**By the rules of January 2013 there are 3 possible outcomes**",
         "**1.** Bo: 20 life · Jace Beleren: 1 loyalty — Galvanic Blast replaces its own damage"
@@ -99,8 +102,8 @@ async def test_the_form_holds_the_question_and_asks_what_is_written_in_it(server
         "era": "2013",
     }
     assert lines(answered)[0] == (
-        "-# Bo: 7, poison 2, teammates Cy · Bear 5, by Norbert, to Jace Beleren, combat, trample,"
-        " blockers 2 + 1; Shock 2, by Cy, lifelink · Jace Beleren 2 ·"
+        "-# Bo (life: 7, poison 2, teammates Cy) · Bear 5, by Norbert, to Jace Beleren, combat,"
+        " trample, blockers 2 + 1; Shock 2, by Cy, lifelink · Jace Beleren 2 ·"
         " half up, from Shock; Pariah: redirect to Wall, once"
     )
     assert "Norbert assigns 2 past the blockers" in " ".join(lines(answered))
@@ -222,6 +225,23 @@ async def test_more_outcomes_than_are_listed_are_counted(server: Server) -> None
     assert any("more outcomes" in line for line in lines(asked))
 
 
+async def test_a_deadly_outcome_is_shown_however_many_others_are_better(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    asked = await ask(server.bo, table, life=5, era="2013")
+    trample = "Bear {}, combat, trample, blockers 0, to Jace Beleren"
+    sources = [trample.format(9), trample.format(9), "Shock 3, by Cy", "Bolt 2, by Cy"]
+    await fill(server.bo, asked, sources="\n".join(sources), effects="")
+    assert not any("💀" in line for line in lines(asked))
+    for page in range(1, 11):
+        await press(server.bo, asked, f":page:{page}")
+    (deadly,) = (line for line in lines(asked) if "💀" in line)
+    assert deadly.startswith("**…** 💀 Bo: 0 life")
+    (told,) = (line for line in lines(asked) if line.startswith("↳"))
+    assert "**Bo now serves Cy.**" in told, told
+    opened = await server.bo.click(answer(asked), label="It happened")
+    assert "Bo now serves Cy." in Form(table, server.bo, opened).verdict
+
+
 async def test_names_are_data(server: Server) -> None:
     asked = await ask(
         server.bo,
@@ -270,6 +290,17 @@ async def test_an_answer_that_takes_longer_is_deferred_and_still_given(
     assert "does not fit" in said(refused)
 
 
+async def test_where_the_other_era_takes_too_much_the_answer_says_so(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def search(_: JudgeWorkers, question: DamageQuestion, __: int) -> Found:
+        return Found(answer_damage(question), differs=None)
+
+    monkeypatch.setattr(JudgeWorkers, "search", search)
+    told = lines(await ask(server.bo, Table(server), life=20))
+    assert told[-1] == "Whether the other rules would answer differently is too large to search."
+
+
 async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -> None:
     asked = await ask(server.bo, Table(server), life=20)
     await server.restart()
@@ -295,13 +326,15 @@ async def test_in_a_pod_life_poison_and_teammates_come_from_it(server: Server) -
     await server.bo.slash(table.channel, "life", amount=3, kind="poison")
     await table.reports(server.bo, "Di", "Bo")
     asked = await ask(server.bo, table)
-    assert lines(asked)[0].startswith("-# Bo: 7, poison 3, teammates Di · Galvanic Blast 2,")
+    assert lines(asked)[0].startswith("-# Bo (life: 7, poison 3, teammates Di) · Galvanic Blast 2,")
+    _, answered = await fill(server.bo, asked, sources="Bolt 3, by me")
+    assert "Bolt 3, by Bo" in lines(answered)[0]
     asked = await ask(server.bo, table, **{"from": "teammate"})
     assert "by Di" in lines(asked)[0]
     told = said(await ask(server.bo, table, controller="Di"))
     assert "“Di” is not what `from` says" in told
     asked = await ask(server.bo, table, player="Cy", life=3, controller=table.keys["Eve"])
-    assert lines(asked)[0].startswith("-# Cy: 3 · Galvanic Blast 2, by Eve")
+    assert lines(asked)[0].startswith("-# Cy (life: 3) · Galvanic Blast 2, by Eve")
 
 
 async def test_a_deadly_outcome_has_the_verdict_of_the_pod_and_opens_the_report(
@@ -358,7 +391,7 @@ async def test_of_several_deadly_outcomes_one_is_picked(server: Server) -> None:
 async def test_who_looks_on_asks_for_themself(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     asked = await ask(server.gil, table, life=1, era="2013")
-    assert lines(asked)[0].startswith("-# Gil: 1 ·")
+    assert lines(asked)[0].startswith("-# Gil (life: 1) ·")
     assert "It happened" not in labels(asked)
 
 

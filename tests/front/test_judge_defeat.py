@@ -66,6 +66,16 @@ async def test_without_a_pod_it_is_judged_in_one_as_it_is_imagined(server: Serve
     assert "Cy" in lines(answered)[1]
 
 
+async def test_without_a_pod_whoever_is_typed_is_offered(server: Server) -> None:
+    offered = await server.bo.autocomplete(server.channel, "judge defeat", "loser", " Nor  bert ")
+    assert [choice["value"] for choice in offered] == ["Nor bert", "Bo"]
+    offered = await server.bo.autocomplete(server.channel, "judge defeat", "controller", "")
+    assert [choice["value"] for choice in offered] == ["Bo"]
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    offered = await server.bo.autocomplete(table.channel, "judge defeat", "loser", "Cy")
+    assert [choice["value"] for choice in offered] == [table.keys["Cy"]]
+
+
 async def test_a_variant_of_the_servers_own_judges_too(server: Server) -> None:
     asked = await server.bo.slash(
         server.channel, "judge defeat", loser="Ana", controller="Bo", variant="Elimination"

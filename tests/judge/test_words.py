@@ -145,7 +145,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_every_rule_names_its_source_and_every_decision_is_our_own(locale: Locale) -> None:
+def test_every_rule_names_its_source_and_a_decision_says_that_it_is_our_own(locale: Locale) -> None:
     text = load_catalogue(locale)
     rules = [rule for rule in text.list_rules() if rule.startswith("PW-")]
     assert len(rules) == 27

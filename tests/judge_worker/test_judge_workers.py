@@ -64,6 +64,20 @@ async def test_the_answer_is_the_judges_own_with_a_look_at_the_other_era(
     assert await judge.search(plain, 1) == Found(answer_damage(plain), differs=False)
 
 
+async def test_a_deadly_outcome_comes_along_where_the_answer_shows_none(
+    judge: JudgeWorkers,
+) -> None:
+    attacker = Part("O0", "C0", 99, combat=True, trample=True, blockers=(0,), to="W1")
+    damage = (attacker, Part("O1", "C1", 5), Part("O2", "C1", 4))
+    question = DamageQuestion(9, damage, planeswalkers=WALKERS)
+    found = await judge.search(question, 1)
+    assert not any(outcome.defeated for outcome in found.answer.outcomes)
+    assert found.deadly is not None
+    assert found.deadly.life == 0
+    assert found.outcomes == (*found.answer.outcomes, found.deadly)
+    assert (await judge.search(USUAL, 1)).deadly is None
+
+
 async def test_what_is_too_large_is_given_up_and_the_process_goes_on() -> None:
     judge = JudgeWorkers(seconds=0.05)
     with pytest.raises(TooLarge):

@@ -6,10 +6,12 @@ from typing import Any
 
 import discord
 from discord import ui
+from discord.app_commands import Choice
 
 from bot.front.interaction.answering import defer
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
+from bot.front.interaction.picking import offer_players
 from bot.front.interaction.routes import Access
 from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue
@@ -55,6 +57,15 @@ async def find_game(ctx: Context) -> LiveGame | None:
     live = await ctx.services.service.find_current(ctx.place)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
+
+
+async def offer_anybody(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the players of the channel's game; without one who asks, and whoever was typed."""
+    if await find_game(ctx) is not None:
+        return await offer_players(ctx, typed)
+    named = dict.fromkeys([" ".join(typed.split()), ctx.interaction.user.display_name])
+    labelled = [clean_label(name, 100) for name in named if name]
+    return [Choice(name=name, value=name) for name in labelled]
 
 
 def find_whom(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:

@@ -21,6 +21,7 @@ from bot.front.judge.asking import (
     JudgeDraft,
     find_game,
     find_whom,
+    offer_anybody,
     read_era,
     search,
 )
@@ -100,7 +101,7 @@ class AskedDamage(Struct, frozen=True):
     era="judge-era",
 )
 @offer(whose=("judge-from", FROM), era=("rules-era", ERAS))
-@complete(player=offer_players, controller=offer_players)
+@complete(player=offer_players, controller=offer_anybody)
 async def ask_damage(
     ctx: Context,
     amount: Range[int, 1, 99],
@@ -241,7 +242,7 @@ async def _search(
     found = await search(ctx, draft.question, **deferred)
     if found is None:
         return None
-    outcomes = found.answer.outcomes
+    outcomes = found.outcomes
     live = await find_game(ctx) if draft.number else None
     pod = live.pod if live is not None and live.number == draft.number else None
     if pod is None:
@@ -335,7 +336,7 @@ async def report_outcome(ctx: Context, token: str, place: int) -> None:
         return
     live = await find_pod(ctx, draft.number)
     assert live.pod is not None
-    defeat = found.answer.outcomes[place].defeat if place < len(found.answer.outcomes) else None
+    defeat = found.outcomes[place].defeat if place < len(found.outcomes) else None
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
     entry = replace_unknown(make_entry(make_report(defeat)), live.pod.players)

@@ -131,7 +131,7 @@ class DamageNotation:
         clauses = item.clauses
         check_flags(item, [*_FLAGS, "loss", "unblocked", "must-player", "only-planeswalkers"])
         name, amount = read_numbered(item.head)
-        by = self._names.find(clauses["by"]) if clauses.get("by") else OPPONENT
+        by = self._find_controller(clauses["by"]) if clauses.get("by") else OPPONENT
         found: Data = {"object": name or SOURCE, "controller": by, "amount": amount}
         found |= {flag: True for flag in _FLAGS if flag in clauses}
         if "to" in clauses:
@@ -148,6 +148,10 @@ class DamageNotation:
             if word in clauses:
                 found["may_attack"] = what
         return found
+
+    def _find_controller(self, typed: str) -> str:
+        me = self._notation.find(typed, ["me"]) == ("me", "")
+        return PLAYER if me else self._names.find(typed)
 
     def _read_effect(self, typed: str) -> Data:
         item = self._notation.read_item(typed, _OF_AN_EFFECT)
@@ -268,6 +272,8 @@ def _find_recipients(data: Data, notation: DamageNotation) -> None:
     creatures = [effect["to"] for effect in data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]
     for part in data["damage"]:
+        if part["controller"] == PLAYER:
+            part["controller"] = data["player"]
         part["to"] = notation.find_recipient(part.get("to", PLAYER), walkers)
     objects = {part["object"].casefold(): part["object"] for part in data["damage"]}
     for effect in data["effects"]:

@@ -38,11 +38,11 @@ class AnsweredDamage(Struct, frozen=True):
     @property
     def last_page(self) -> int:
         """The number of the last page, from 0."""
-        return max(len(self.found.answer.outcomes) - 1, 0) // PAGE
+        return max(len(self.found.outcomes) - 1, 0) // PAGE
 
     def list_page(self, page: int) -> list[tuple[int, Outcome]]:
         """Return the outcomes of a page, with their places among all, from 0."""
-        listed = [*enumerate(self.found.answer.outcomes)]
+        listed = [*enumerate(self.found.outcomes)]
         return listed[page * PAGE : (page + 1) * PAGE]
 
 
@@ -57,7 +57,7 @@ def render_answer(answered: AnsweredDamage, page: int = 0) -> discord.Embed:
         *words.tell_forced(),
     ]
     blocks = [_render_outcome(answered, words, *each) for each in answered.list_page(page)]
-    hidden = answer.count - len(answer.outcomes)
+    hidden = answer.count - len(answered.found.outcomes)
     more = [text("judge-more", count=hidden)] if hidden and page == answered.last_page else []
     bottom = [*more, *words.tell_powers(), *_compare_eras(answered)]
     embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
@@ -71,8 +71,8 @@ def _restate(answered: AnsweredDamage) -> str:
     typed = DamageNotation(names).write(question)
     parts = [typed.sources, typed.planeswalkers, typed.effects]
     said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
-    player = names.label(question.player)
-    return escape(names.text("judge-restated", player=player, you=typed.you, what=said), _QUESTION)
+    player, you = names.write(question.player), escape(typed.you)
+    return names.text("judge-restated", player=player, you=you, what=escape(said, _QUESTION))
 
 
 def _render_outcome(
@@ -80,7 +80,8 @@ def _render_outcome(
 ) -> str:
     follows = answered.follows[place]
     deadly = "💀 " if outcome.defeated else ""
-    line = f"**{place + 1}.** {deadly}{words.tell_outcome(outcome)}"
+    number = f"{place + 1}." if place < len(answered.found.answer.outcomes) else "…"
+    line = f"**{number}** {deadly}{words.tell_outcome(outcome)}"
     return line if follows is None else f"{line}\n↳ {follows.told}"
 
 

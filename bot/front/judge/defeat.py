@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.picking import MOST, Picked, find_player, offer_players
+from bot.front.interaction.picking import MOST, Picked, find_player
 from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import Route, on_server
 from bot.front.judge.asking import (
@@ -21,6 +21,7 @@ from bot.front.judge.asking import (
     add_text,
     find_game,
     make_form,
+    offer_anybody,
 )
 from bot.front.judge.buttons import make_draft_buttons, make_happened_button
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
@@ -64,7 +65,7 @@ class DefeatDraft(JudgeDraft, frozen=True):
     variant="judge-variant",
 )
 @offer(cause=("cause", get_args(Cause)))
-@complete(loser=offer_players, controller=offer_players, variant=offer_variants)
+@complete(loser=offer_anybody, controller=offer_anybody, variant=offer_variants)
 async def ask_defeat(
     ctx: Context,
     loser: Picked,

@@ -67,8 +67,8 @@ def _restate(question: LoyaltyQuestion, names: QuestionNames) -> str:
     typed = LoyaltyNotation(names).write(question)
     parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
     what = " · ".join(part for part in parts if part)
-    asker = names.label(question.asked.by)
-    return escape(names.text("judge-restated-loyalty", player=asker, what=what), _QUESTION)
+    asker = names.write(question.asked.by)
+    return names.text("judge-restated-loyalty", player=asker, what=escape(what, _QUESTION))
 
 
 def make_loyalty_form(question: LoyaltyQuestion, token: str, names: QuestionNames) -> ui.Modal:

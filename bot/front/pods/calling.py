@@ -18,9 +18,8 @@ from bot.front.rendering import controls
 from bot.rules.calling import CallVote, SayPresent
 from bot.rules.decide import decide
 from bot.rules.facts import Player
-from bot.rules.leaving import BEFORE_VOTE
 from bot.rules.refusals import Refusal
-from bot.service.live_game import LiveGame
+from bot.service.live_game import BEFORE_VOTE, LiveGame
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
 

@@ -15,8 +15,8 @@ judge-source = the source
 
 ## Answers
 
-judge-title-damage = ⚖️ What may become of the damage
-judge-restated = { $player }: { $you } · { $what }
+judge-title-damage = ⚖️ What can happen
+judge-restated = { $player } (life: { $you }) · { $what }
 judge-otherwise-unknown = Whether the other rules would answer differently is too large to search.
 judge-verdict-unknown = Who is responsible depends on whose source it is: name them with *✏️ More*.
 judge-which = It happened: which outcome?

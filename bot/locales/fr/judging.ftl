@@ -15,8 +15,8 @@ judge-source = la source
 
 ## Réponses
 
-judge-title-damage = ⚖️ Ce que deviennent les blessures
-judge-restated = { $player } : { $you } · { $what }
+judge-title-damage = ⚖️ Ce qui peut arriver
+judge-restated = { $player } (vie : { $you }) · { $what }
 judge-otherwise-unknown = Savoir si les autres règles répondraient autrement est une question trop grande.
 judge-verdict-unknown = Le responsable dépend de qui contrôle la source : nomme ce joueur avec *✏️ Plus*.
 judge-which = C’est arrivé : quelle issue ?

@@ -15,8 +15,8 @@ judge-source = источник
 
 ## Ответы
 
-judge-title-damage = ⚖️ Что станет с повреждениями
-judge-restated = { $player }: { $you } · { $what }
+judge-title-damage = ⚖️ Что может случиться
+judge-restated = { $player } (жизни: { $you }) · { $what }
 judge-otherwise-unknown = Ответили бы другие правила иначе, не узнать: вопрос слишком велик.
 judge-verdict-unknown = Кто ответственный, зависит от того, чей источник: назови игрока кнопкой *✏️ Ещё*.
 judge-which = Это случилось: какой исход?

@@ -1,0 +1,107 @@
+"""What is typed of a question to the judge: whatever can be asked can be written and read again."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from bot.front.judge.damage_notation import DamageNotation, build_question
+from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
+from bot.front.judge.loyalty_notation import LoyaltyNotation, TypedLoyalty
+from bot.front.judge.question_names import OPPONENT, QuestionNames
+from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.judge.checking import check_damage
+from bot.judge.question import DamageQuestion
+from bot.reading import Unreadable, read
+from bot.rules.refusals import Refusal
+from tests.effort import SEED
+from tests.front.test_fuzz import typed as type_anything
+from tests.judge.asking import make_question
+
+QUESTIONS, TEXTS = 300, 300
+EACH = pytest.mark.parametrize("locale", LOCALES)
+
+
+def names_in(locale: Locale) -> QuestionNames:
+    return QuestionNames(load_catalogue(locale), {}, "Zoe")
+
+
+def read_damage(notation: DamageNotation, *texts: str, player: str, era: str) -> DamageQuestion:
+    sources, you, walkers, effects = texts
+    return build_question(
+        {
+            **notation.read_you(you),
+            "player": player,
+            "era": era,
+            "planeswalkers": notation.read_planeswalkers(walkers),
+            "effects": notation.read_effects(effects),
+            "damage": notation.read_sources(sources),
+        },
+        notation,
+    )
+
+
+@EACH
+def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> None:
+    random, notation = Random(SEED), DamageNotation(names_in(locale))
+    compared = 0
+    for _ in range(QUESTIONS):
+        asked = make_question(random, parts=random.randint(1, 4), effects=random.randint(0, 2))
+        try:
+            question = read(asked, DamageQuestion)
+            check_damage(question)
+        except Unreadable:
+            continue
+        typed = notation.write(question)
+        texts = (typed.sources, typed.you, typed.planeswalkers, typed.effects)
+        again = read_damage(notation, *texts, player=question.player, era=question.era)
+        assert again == question, texts
+        compared += 1
+    assert compared > QUESTIONS // 2
+
+
+@EACH
+def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> None:
+    random, names = Random(SEED), names_in(locale)
+    known = ["Bolt 3, by Bo", "20, poison 3", "Jace 2, Garruk 3", "Salve: next 3, on Jace, once"]
+    known += ["-X 3, emblem", "main phase, stack 1", "Bo, library, controlled by Cy", "Cy: Ana"]
+    for _ in range(TEXTS):
+        one, two, three, four = (type_anything(random, known) for _ in range(4))
+        with suppress(Refusal):
+            read_damage(DamageNotation(names), one, two, three, four, player="player", era="2013")
+        with suppress(Refusal):
+            LoyaltyNotation(names).read(TypedLoyalty(one, two, three, four), "player", "2013")
+        with suppress(Refusal):
+            DefeatNotation(names).read(TypedDefeat(one, two))
+        with suppress(Refusal):
+            DefeatNotation(names).read_teams(three, "esclave", None)
+
+
+@EACH
+def test_words_may_be_english_or_the_readers_own_in_any_case(locale: Locale) -> None:
+    text, notation = load_catalogue(locale), DamageNotation(names_in(locale))
+    own = f"Bolt 3, {text('judge-word-by')} Cy, {text('judge-word-lifelink')}".upper()
+    [mine], [english] = (
+        notation.read_sources(own),
+        notation.read_sources("BOLT 3, By CY, LIFELINK"),
+    )
+    assert mine == english
+    assert mine["controller"] == "CY"
+    [me] = notation.read_sources(f"3, {text('judge-word-by')} {text('judge-word-me')}")
+    assert me["controller"] == "player"
+    [unnamed] = notation.read_sources(f"3, {text('judge-word-by')} {text('judge-opponent')}")
+    assert unnamed["controller"] == OPPONENT
+
+
+def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
+    notation = DamageNotation(names_in("en"))
+    assert notation.read_planeswalkers("Jace, the Mind Sculptor 3, Garruk 2") == [
+        {"name": "Jace, the Mind Sculptor", "loyalty": 3},
+        {"name": "Garruk", "loyalty": 2},
+    ]
+    [source] = notation.read_sources("Borborygmos, Enraged 7, by Ana, the Great, to Jace, Unbound")
+    assert source["object"] == "Borborygmos, Enraged"
+    assert source["controller"] == "Ana, the Great"
+    assert source["to"] == "Jace, Unbound"
+    [effect] = notation.read_effects("Circle of Protection: Red: all, from Bolt")
+    assert effect == {"name": "Circle of Protection: Red", "kind": "all", "from": "Bolt"}
