@@ -25,6 +25,7 @@ from bot.joust.commands import (
     RemoveDuelist,
     RollAttack,
     RollWear,
+    SettleDuel,
     StartDuel,
     UndoStep,
     UseCard,
@@ -32,6 +33,7 @@ from bot.joust.commands import (
 from bot.joust.duel import Duel
 from bot.joust.events import Proposed
 from bot.rulebooks import Game, GameCommand
+from bot.rules.calling import CallVote, SayPresent
 from bot.rules.claims import Claim
 from bot.rules.commands import (
     Balance,
@@ -125,6 +127,7 @@ NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
 OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
 OF_THE_TURN = Right("not-your-turn", frozenset({"active"}))
+OF_WHAT_COUNTS = Right("duel-counts", frozenset({"moderator"}))
 WITH_THE_OTHER = Right("agree-first", frozenset({"agreed", "moderator"}))
 
 RIGHTS: Mapping[type[GameCommand], Right] = {
@@ -144,6 +147,8 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Subgame: PLAYERS,
     Count: PLAYERS,
     Choose: OF_THE_CHOICE,
+    CallVote: PLAYERS,
+    SayPresent: PLAYERS,
     Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby IN_CHARGE; at once MODERATORS
     Keep: INVOLVED,
     Warn: THE_BOT,
@@ -166,9 +171,10 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     ChangeTable: OF_THE_DUEL,
     ConcedeDuel: DUELISTS,
     PresentWork: DUELISTS,  # who won, as the rules say
+    SettleDuel: THE_BOT,
     Propose: DUELISTS,
     RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
-    UndoStep: OF_THE_DUEL,  # of what takes both players WITH_THE_OTHER
+    UndoStep: OF_THE_DUEL,  # of what takes both WITH_THE_OTHER, of what counts OF_WHAT_COUNTS
     CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
 }
 
@@ -210,12 +216,20 @@ def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | 
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker) -> None:
-    right, what = RIGHTS[type(command)], _find_proposed(command)
-    if isinstance(command, RemoveDuelist):
-        right = MODERATORS if command.how == "moderator" else DUELISTS
-    if what is not None and takes_both(duel, what):
-        right = WITH_THE_OTHER if asker.player in duel.players else OF_THE_DUEL
-    _check_right(duel, right, asker, what)
+    _check_right(duel, _find_duel_right(duel, command, asker), asker, _find_proposed(command))
+
+
+def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker) -> Right:
+    what, playing = _find_proposed(command), asker.player in duel.players
+    match command:
+        case RemoveDuelist(how=how):
+            return MODERATORS if how == "moderator" else DUELISTS
+        case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
+            return OF_WHAT_COUNTS
+        case _ if what is not None and takes_both(duel, what):
+            return WITH_THE_OTHER if playing else OF_THE_DUEL
+        case _:
+            return RIGHTS[type(command)]
 
 
 def check_kind(duel: Duel, kind: type[GameCommand], asker: Asker) -> None:

@@ -141,6 +141,10 @@ class PresentWork(Struct, frozen=True):
     text: str
 
 
+class SettleDuel(Struct, frozen=True):
+    """Let the result count, as nobody has taken the end back in time."""
+
+
 class Propose(Struct, frozen=True):
     """Ask the opponent to agree to something, or do not ask any more."""
 
@@ -153,5 +157,5 @@ InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
 DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel
-BesideDuel = PresentWork | Propose | RemoveDuelist | Warn | Keep
+BesideDuel = PresentWork | SettleDuel | Propose | RemoveDuelist | Warn | Keep
 DuelCommand = DuelLobby | InDuel | UndoStep | CloseDuel | BesideDuel

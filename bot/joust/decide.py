@@ -26,6 +26,7 @@ from bot.joust.commands import (
     RemoveDuelist,
     RollAttack,
     RollWear,
+    SettleDuel,
     StartDuel,
     UndoStep,
     UseCard,
@@ -40,6 +41,7 @@ from bot.joust.events import (
     DuelOpened,
     DuelOutcome,
     DuelProposed,
+    DuelSettled,
     StepUndone,
     WorkPresented,
 )
@@ -73,7 +75,7 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
             return _undo(duel, command)
         case CloseDuel():
             return _refuse_over(duel) if duel.is_over else DuelClosed(command.idle)
-        case PresentWork() | Propose() | RemoveDuelist() | Warn() | Keep():
+        case PresentWork() | SettleDuel() | Propose() | RemoveDuelist() | Warn() | Keep():
             return _decide_beside(duel, command)
         case _:
             return _play(duel, command)
@@ -166,6 +168,9 @@ def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
         return decide(duel, leaves)
     if isinstance(command, PresentWork):
         return _present(duel, command)
+    if isinstance(command, SettleDuel):
+        waits = duel.result is not None and duel.counted is None
+        return DuelSettled() if waits else refuse("dispute-settled")
     if duel.is_over:
         _refuse_over(duel)
     return Warned() if isinstance(command, Warn) else Kept()

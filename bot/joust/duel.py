@@ -32,6 +32,7 @@ from bot.joust.events import (
     DuelOutcome,
     DuelProposed,
     DuelResult,
+    DuelSettled,
     DuelSetup,
     DuelStarted,
     DuelStep,
@@ -96,7 +97,8 @@ class Duel(Struct, frozen=True):
 
     `duelists` are in the order of joining, none before the start. `last` is the step that led here
     and `before` the duel without it; both are None where nothing can be undone. `proposal` is what
-    one player asks the other to agree to, since the last step. `work` is what who won presented.
+    one player asks the other to agree to, since the last step. `work` is what who won presented;
+    once a result is `settled` it counts.
     `invoked` counts the cards, for
     their ids. Of the bot's dice `rolled` count now, and `shown` have ever been seen,
     also by steps that were undone.
@@ -117,6 +119,7 @@ class Duel(Struct, frozen=True):
     step: int = 0
     proposal: DuelProposed | None = None
     work: str | None = None
+    settled: bool = False
     last: DuelStep | None = None
     before: "Duel | None" = None
 
@@ -135,6 +138,11 @@ class Duel(Struct, frozen=True):
     def is_over(self) -> bool:
         """Whether nothing can be done any more but to undo."""
         return self.closed or self.result is not None
+
+    @property
+    def counted(self) -> DuelResult | None:
+        """The result, once it counts: nobody but a moderator takes it back from then on."""
+        return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
     def active(self) -> Duelist:
@@ -177,7 +185,7 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             return replace(duel, players=rest, host=event.host)
         case StepUndone():
             return _undo(duel, event)
-        case DuelProposed() | WorkPresented() | Warned() | Kept():
+        case DuelProposed() | DuelSettled() | WorkPresented() | Warned() | Kept():
             return _note(duel, event)
         case DuelStarted():
             return _start(duel, event)
@@ -233,6 +241,8 @@ def _note(duel: Duel, event: DuelAside) -> Duel:
     match event:
         case DuelProposed():
             return replace(duel, proposal=None if event.taken_back else event)
+        case DuelSettled():
+            return replace(duel, settled=True)
         case WorkPresented():
             return replace(duel, work=event.text)
         case Warned() | Kept():

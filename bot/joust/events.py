@@ -22,10 +22,14 @@ Proposed = Literal["undo", "close"]
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was agreed when the duel opened: whose dice are rolled, and what it is called."""
+    """What was agreed when the duel opened: whose dice are rolled, and what it is called.
+
+    For so many `dispute_minutes` after its end both can still agree to take that back.
+    """
 
     dice: DiceOwner = "bot"
     title: str | None = None
+    dispute_minutes: int | None = None  # None: the result counts at once
 
 
 class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -291,6 +295,10 @@ class DuelProposed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-
     taken_back: bool = False
 
 
+class DuelSettled(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-settled"):
+    """Nobody took the end back in time: the result counts."""
+
+
 class WorkPresented(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-presented"):
     """Who won presented the great work, instead of what they may have said before (MJ-16)."""
 
@@ -313,7 +321,7 @@ DuelStep = (
 )
 """What a duel's log has a line of, while it counts."""
 
-DuelAside = DuelProposed | WorkPresented | Warned | Kept
+DuelAside = DuelProposed | DuelSettled | WorkPresented | Warned | Kept
 """What happens beside the duel: no step of it, so that nothing is taken back."""
 
 DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone | DuelAside

@@ -12,12 +12,12 @@ from bot.storage.tables.game_kinds import JOUST
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Write the results of a duel once it has ended, and take back those of an end undone."""
+    """Write the results of a duel once they count, and take back those of an end undone."""
     duel = history.game
     assert isinstance(duel, Duel)
     if not may_score(duel, history.last.event):
         return
-    result = duel.result
+    result = duel.counted
     rows = [] if result is None else list(_make_results(history, duel, result))
     yield from replace_results(history.last, rows)
     lost = () if result is None or result.winner is None else (duel.opponent_of(result.winner),)

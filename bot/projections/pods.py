@@ -4,13 +4,14 @@ Pods, and duels too: what is said of a pod here is said of every game.
 """
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import func, select
 
+from bot.joust.duel import Duel
 from bot.projections.history import History
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
@@ -57,6 +58,7 @@ def project(history: History) -> Iterator[RowChange]:
     if isinstance(game, Pod):
         silent = to_milliseconds(history.dates.last or recorded.at)
         due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)
+    counts_at = find_settling(game, history.ended) if isinstance(game, Duel) else None
     row = PodRow(
         recorded.channel,
         recorded.pod,
@@ -64,11 +66,19 @@ def project(history: History) -> Iterator[RowChange]:
         game.state,
         recorded.version,
         recorded.at,
-        None if due is None else to_moment(due),
+        counts_at if due is None else to_moment(due),
         None if game.state in OPEN else history.ended,
         None if unsettled is None else to_moment(unsettled),
     )
     yield RowChange(_PUT, [asdict(row)])
+
+
+def find_settling(duel: Duel, ended: datetime) -> datetime | None:
+    """When a duel's result counts by itself; None if it does, or if there is none."""
+    minutes = duel.setup.dispute_minutes
+    if duel.result is None or duel.counted is not None or minutes is None:
+        return None
+    return ended + timedelta(minutes=minutes)
 
 
 async def find_open_pods(database: Database, guild: int) -> list[PodRow]:

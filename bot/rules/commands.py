@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot.rules.calling import CallVote, SayPresent
 from bot.rules.choices import Ruling
 from bot.rules.events import CountKind, Means, Override, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
@@ -143,14 +144,15 @@ How = Literal["vote", "moderator", "gone"]
 class Kick(Struct, frozen=True):
     """Go on without a player who has vanished.
 
-    By a `vote`, to which `voted` have agreed before `by`; because a `moderator` says so; or because
-    the player is `gone` from the server.
+    By a `vote`, to which `voted` have agreed before `by`, once it has `opened`; because a
+    `moderator` says so; or because the player is `gone` from the server.
     """
 
     player: Player
     by: Player
     how: How = "vote"
     voted: tuple[Player, ...] = ()
+    opened: bool = True
 
 
 class Count(Struct, frozen=True):
@@ -197,5 +199,5 @@ class Correct(Struct, frozen=True):
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Lobby = Open | Join | Leave | Side | Balance | Start
 Answer = Confirm | Dispute
-Beside = Kick | Warn | Keep | Count
+Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
 Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct

@@ -5,8 +5,10 @@ Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
 
 from typing import Never, assert_never
 
+from bot.rules.calling import CallVote, SaidPresent, SayPresent, VoteCalled
 from bot.rules.commands import (
     Balance,
+    Beside,
     Choose,
     Close,
     Command,
@@ -34,6 +36,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import confirm_reports, dispute_report
 from bot.rules.endings import count_points
 from bot.rules.events import Closed, Event, Outcome, Undone, Voted
+from bot.rules.facts import Player
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed
 from bot.rules.lobby import (
@@ -84,7 +87,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
 
 def _decide_beside(
     pod: Pod,
-    command: Confirm | Dispute | Undo | Close | Kick | Warn | Keep | Count | Overrule | Correct,
+    command: Confirm | Dispute | Undo | Close | Beside | Overrule | Correct,
 ) -> Event:
     """What is said about a pod rather than done in it."""
     match command:
@@ -98,8 +101,8 @@ def _decide_beside(
             return Undone(command.reason) if pod.before is not None else refuse("nothing-to-undo")
         case Close():
             return _close(pod, command.idle)
-        case Kick():
-            return _kick(pod, command)
+        case CallVote() | SayPresent() | Kick():
+            return _decide_about_absence(pod, command)
         case Warn():
             return Warned() if _is_open(pod) else _refuse_over(pod)
         case Keep():
@@ -131,6 +134,20 @@ def _close(pod: Pod, idle: bool) -> Closed:
     return Closed(idle=idle)
 
 
+def _decide_about_absence(pod: Pod, command: CallVote | SayPresent | Kick) -> Event:
+    match command:
+        case CallVote():
+            _check_vote(pod, command.player, command.by)
+            return VoteCalled(command.player, command.by)
+        case SayPresent():
+            check_present(pod.game.standings, command.player, "player")
+            return SaidPresent(command.player)
+        case Kick():
+            return _kick(pod, command)
+        case _:
+            assert_never(command)
+
+
 def _kick(pod: Pod, command: Kick) -> Event:
     """The seat is given back, or it is a concession: at once, or when enough have voted."""
     player, by = command.player, command.by
@@ -138,13 +155,24 @@ def _kick(pod: Pod, command: Kick) -> Event:
         return leave_lobby(pod, Leave(player, (by,)))
     if command.how != "vote":
         return play(pod, Concede(player, (by,)))
+    _check_vote(pod, player, by)
+    voters = tuple(dict.fromkeys((*command.voted, by)))
+    if command.opened and len(voters) >= count_votes_needed(pod, player):
+        return play(pod, Concede(player, voters))
+    if by in command.voted:
+        return Voted(player, by, taken_back=True)
+    if not command.voted:
+        refuse("kick-uncalled")
+    if not command.opened:
+        refuse("kick-early")
+    return Voted(player, by)
+
+
+def _check_vote(pod: Pod, player: Player, by: Player) -> None:
+    """Raise `Refusal` where `by` cannot vote about a player."""
     if by == player:
         refuse("kick-yourself")
-    voters = tuple(dict.fromkeys((*command.voted, by)))
-    conceded = play(pod, Concede(player, voters))  # whoever cannot concede needs no vote
+    play(pod, Concede(player))  # whoever cannot concede needs no vote
     check_present(pod.game.standings, by, "by")
     if len(find_in_game(pod.game.standings)) <= FEWEST_TO_VOTE:
         refuse("kick-too-few", player=player)
-    if len(voters) >= count_votes_needed(pod, player):
-        return conceded
-    return Voted(player, by, taken_back=by in command.voted)

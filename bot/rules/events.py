@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer, Pending, Ruling
 from bot.rules.claims import Claim
 from bot.rules.facts import Player, Report
@@ -342,8 +343,9 @@ StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
     """A moderator put earlier reports right: this is the pod's `story` now, from the beginning.
 
-    `steps` are the places in the story before that were changed, the first event's being 0. It was
-    decided `by` them, who may play themselves (None in older events).
+    `steps` are the places in the story before that were changed, the first event's being 0; `was`
+    is what stood there, and `left_out` are those where nothing stands instead. It was decided `by`
+    them, who may play themselves. (Of older corrections none of that is known.)
     """
 
     story: tuple[StoryEvent, ...]
@@ -351,6 +353,8 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
     reason: str
     by: Player | None = None
     claim: Claim | None = None
+    was: tuple[StoryEvent, ...] = ()
+    left_out: tuple[int, ...] = ()
 
 
 Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected
@@ -386,7 +390,7 @@ class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
     changes: tuple[TotalChange, ...]
 
 
-Aside = Voted | Warned | Kept | Counted
+Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted
 """What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
 
 Event = StoryEvent | Aside | Undone | Corrected | Confirmed | Disputed

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.rules.calling import VoteCalled
 from bot.rules.events import Event, Voted
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -9,7 +10,6 @@ from bot.rules.teams import find_in_game
 
 Votes = Mapping[Player, tuple[Player, ...]]
 """For somebody who has vanished: those who would go on without them, in the order of voting."""
-
 
 FEWEST_TO_VOTE = 2
 """Players who are too few for a vote: the one would throw out the other, and win."""
@@ -27,6 +27,9 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
     Whoever does anything is evidently there; whoever is out has no vote.
     """
     cast = {against: voters for against, voters in votes.items() if against != by}
+    if isinstance(event, VoteCalled):
+        others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
+        cast[event.against] = (*others, event.by)
     if isinstance(event, Voted):
         others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
         cast[event.against] = others if event.taken_back else (*others, event.by)

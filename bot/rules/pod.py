@@ -14,6 +14,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Pending, Question
 from bot.rules.counting import NOTHING_COUNTED, Counts
 from bot.rules.events import (
@@ -210,7 +211,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return _apply_overruled(pod, event)
         case Corrected():
             return _apply_corrected(pod, event)
-        case Voted() | Warned() | Kept() | Counted():
+        case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
         case Opened():
             raise Impossible("the pod was opened twice")

@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from bot.rules import commands
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.commands import Command
 from bot.rules.events import (
     Balanced,
@@ -78,7 +79,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories.append(event.story)
             case Confirmed() | Disputed():
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
-            case Voted() | Warned() | Kept() | Counted():
+            case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)
@@ -120,7 +121,15 @@ def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
         raise Refusal("senseless", count=len(found.invalidated))
     if found.story == command.story:
         raise Refusal("no-correction")
-    return Corrected(found.story, steps, command.reason)
+    was = tuple(command.story[step] for step in steps)
+    left_out = tuple(step for step in steps if not command.edits[step])
+    return Corrected(found.story, steps, command.reason, was=was, left_out=left_out)
+
+
+def find_left_out(event: Corrected) -> list[StoryEvent]:
+    """What a correction left out, as it had been reported."""
+    was = zip(event.steps, event.was, strict=False)
+    return [each for step, each in was if step in event.left_out]
 
 
 def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:

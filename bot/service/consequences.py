@@ -4,20 +4,21 @@ from collections.abc import Iterator
 
 from bot.projections.history import History
 from bot.projections.project import project
+from bot.rulebooks import Game
 from bot.storage.engine.changes import RowChange
 from bot.storage.record import audit
 from bot.storage.record.boards import owe_board
 from bot.storage.servers.posts import touch_posts
 
 
-def follow_up(history: History, language: str) -> Iterator[RowChange]:
-    """Yield what is committed together with a pod's last event.
+def follow_up(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
+    """Yield what is committed together with a pod's last event; `before` it, this was the game.
 
     Its row among the pods and the results that follow, the posts that show those results, the board
     that is owed from now on (in `language`, if it is the pod's first), and a moderator's decision.
     """
     yield from touch_posts(history.last, [*project(history)])
     yield owe_board(history.last, language)
-    entry = audit.make_entry(history.last, history.game.players)
+    entry = audit.make_entry(history.last, before, history.game)
     if entry is not None:
         yield audit.insert_entry(entry)

@@ -3,7 +3,8 @@
 Whatever is played, a pod or a duel: a channel has one open game at a time.
 """
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 
@@ -18,6 +19,7 @@ from bot.rulebooks import (
     is_over,
     may_follow_later,
 )
+from bot.rules.calling import VoteCalled
 from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import Counted, Event
 from bot.rules.facts import Player
@@ -27,6 +29,10 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
+
+BEFORE_VOTE = timedelta(minutes=5)
+"""From the call to somebody until a vote about them opens: in it they can show that they are there.
+"""
 
 
 class Place(Struct, frozen=True):
@@ -50,6 +56,7 @@ class LiveGame(Struct, frozen=True, gc=False):
     steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
     dates: Dates = NO_DATES  # when it ended first, and since when nobody has objected
     votes: Votes = {}  # who would go on without whom
+    opens: Mapping[Player, datetime] = {}  # when the vote about each of those opens, or did
     touched: datetime | None = None  # when somebody last did something to the game
     warned: datetime | None = None  # when the bot has said since that it will close the game
     played: int = 0  # the version of the last event, but for changes of totals
@@ -100,6 +107,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     same = recorded.pod == live.number
     before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
     _, game, steps, dates = follow(before, steps, recorded, live.dates if same else NO_DATES)
+    votes = _update_votes(votes, recorded, game)
     touched, warned = recorded.at, None
     if isinstance(recorded.event, Warned):
         touched, warned = live.touched or recorded.at, recorded.at
@@ -110,12 +118,24 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         game=game,
         steps=steps,
         dates=dates,
-        votes=_update_votes(votes, recorded, game),
+        votes=votes,
+        opens=_find_opening(votes, live.opens if same else {}, recorded),
         touched=touched,
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted) else recorded.version,
         scored=may_score(game, recorded.event),
     )
+
+
+def _find_opening(
+    votes: Votes, before: Mapping[Player, datetime], recorded: Recorded
+) -> Mapping[Player, datetime]:
+    """Return when each vote opens: some time after its call, or at once before there were calls."""
+    if not votes:
+        return {}
+    called = isinstance(recorded.event, VoteCalled)
+    now = recorded.at + BEFORE_VOTE if called else recorded.at
+    return {player: before.get(player, now) for player in votes}
 
 
 def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:

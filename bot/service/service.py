@@ -175,7 +175,7 @@ class Service:
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         history = History(recorded, live.game, live.steps, live.dates)
-        also = [*follow_up(history, language)]
+        also = [*follow_up(history, before.game, language)]
         await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
             self._people.note_written(person)

@@ -194,6 +194,7 @@ async def _play_another(table: Table) -> str:
     winner, *losers = table.keys
     for loser in losers:
         await table.reports(table.server.ana, loser, winner, card=CARD)
+    await let_count(table.server)
     first = await report(table, "undo", "")
     await table.started(*table.server.everybody[:PLAYERS])
     return first

@@ -416,7 +416,7 @@ WRONG = [
     (change("event", at=-1), "at: Expected 'int' >= 0"),
     (change("event", schema=9), "schema 9 of 'opened' is newer"),
     (change("event", type="exploded"), "no event is called 'exploded'"),
-    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 2: "),
+    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 3: "),
     (
         change("event", type="undone", schema=1, payload={"type": "undone"}),
         "Undone before any game was",

@@ -4,6 +4,7 @@ import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
+from bot.front.server.settings import SETTINGS
 from tests.front import forging
 from tests.front.simulated import Server, answer
 
@@ -101,6 +102,15 @@ class Table:
             for item in row.children
             if isinstance(item, discord.SelectMenu)
         ]
+
+
+async def sets(server: Server, setting: str, *values: object) -> str:
+    """Ana picks a group, a setting and its values in the wizard; returns what she reads then."""
+    shown = answer(await server.ana.slash(server.channel, "setup server"))
+    for picked in ([f"group:{SETTINGS[setting].group}"], [setting], list(values)):
+        menu = shown.components[0]["components"][0]["custom_id"]
+        await server.ana.select(shown, picked, custom_id=menu)
+    return str(shown.embeds[0].description)
 
 
 class Form:

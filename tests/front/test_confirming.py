@@ -13,19 +13,11 @@ from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import Table, forced, let_count, said
+from tests.front.playing import Table, forced, let_count, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 WAITING = "⏳ To be confirmed"
 DISPUTED = "✋ Disputed"
-
-
-async def sets(server: Server, setting: str, value: object) -> None:
-    """An administrator chooses in the wizard."""
-    shown = answer(await server.ana.slash(server.channel, "setup server"))
-    for picked in (setting, value):
-        menu = shown.components[0]["components"][0]["custom_id"]
-        await server.ana.select(shown, [picked], custom_id=menu)
 
 
 async def four(server: Server, how: str) -> Table:
@@ -326,13 +318,17 @@ async def test_the_log_channel_hears_of_it(server: Server) -> None:
     channel = server.guild.create_text_channel("log")
     await sets(server, "log_channel", channel)
     table = await disputed(server)
+    where = f"<#{table.channel.id}>, game no. 1"
     last = channel.last_message
     assert last is not None
-    assert last.content == f"**Cy** · disputed Cy’s defeat in <#{table.channel.id}>"
+    assert last.content == f"**Cy** · disputed Cy’s defeat in {where}"
     await press(table, server.ana, "It stands")
     last = channel.last_message
     assert last is not None
-    assert last.content == f"**Ana** · let a disputed report stand in <#{table.channel.id}>"
+    assert last.content.splitlines() == [
+        f"**Ana** · let a disputed report stand in {where}",
+        "-# ↳ Cy: 0 life · the source (controlled by Di)",
+    ]
 
 
 async def test_a_disputed_game_stands_still(server: Server) -> None:

@@ -161,6 +161,7 @@ def _open(draw: Iterator[int], table: str) -> Pod:
         title="*" * 80,
         confirmation=_some(draw, ("off", "loser", "other")),
         counting=_some(draw, (True, False)),
+        dispute_minutes=_some(draw, (None, 15)),
         series=Series(30),
     )
     count = list_sizes(TABLES[table], setup.teams)[-1]
@@ -201,7 +202,13 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
     """As much as there can be said beside the game."""
     playing = find_in_game(pod.game.standings) or list(pod.players)
     votes = {playing[-at]: pod.players for at in range(1, FEWEST_TO_VOTE + 1) if len(playing) > at}
-    notices = Notices(votes, pod.players[:3], Idle(NOON, NOON + timedelta(days=1)), False)
+    notices = Notices(
+        votes,
+        dict.fromkeys(votes, NOON),
+        pod.players[:3],
+        Idle(NOON, NOON + timedelta(days=1)),
+        False,
+    )
     points = dict.fromkeys(pod.players, 100)
     return notices, SeriesView(30, (), SeriesStanding(3, points, pod.players[:3]), None)
 
@@ -217,7 +224,7 @@ def test_the_board_of_the_largest_table_fits_and_has_a_line_for_everybody(
     names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
     words = Words(load_catalogue(locale), lambda player: escape(names[player], 32), escape)
     for pod in _play(draw, table):
-        embed = render_embed(pod, *_tell(pod, draw), words)
+        embed = render_embed(pod, *_tell(pod, draw), words, NOON)
         check_embed(embed)
         shown = embed.fields[0].value if pod.state == "lobby" else embed.description
         assert len((shown or "").split("\n")) >= len(pod.players)

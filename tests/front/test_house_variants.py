@@ -20,7 +20,7 @@ from bot.rules.variants import VARIANTS, Scoring, Variant
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
 from tests.care.histories import exported
-from tests.front.playing import Table, forced, let_count, said
+from tests.front.playing import Table, forced, let_count, said, sets
 from tests.front.simulated import Server, answer
 from tests.storage.store import opened, url_of
 
@@ -456,10 +456,7 @@ async def test_a_name_is_shown_as_it_was_typed_and_does_no_harm(
 async def test_the_usual_variant_may_be_the_server_s_own_until_it_is_deleted(
     server: Server, making: Making, night: str
 ) -> None:
-    opened = await server.ana.slash(server.channel, "setup server")
-    message = answer(opened)
-    await server.ana.select(message, ["variant"])
-    await server.ana.select(message, [night])
+    await sets(server, "variant", night)
     table = await Table(server).opened(server.bo)
     assert table.embed.title == f"{night} pod"
     await server.bo.slash(server.channel, "pod close")

@@ -20,8 +20,8 @@ from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, forced, said
-from tests.front.simulated import Server, answer, still_time
+from tests.front.playing import Table, forced, said, sets
+from tests.front.simulated import Server, still_time
 from tests.front.test_choices import pings, tied
 from tests.front.test_kicks import four, presses, story
 
@@ -33,12 +33,6 @@ def still() -> Iterator[None]:
     with still_time():
         yield
     Suzerain.sweep.change_interval(seconds=SWEEP)
-
-
-async def sets_idle(server: Server, idle: str) -> None:
-    opened = answer(await server.ana.slash(server.channel, "setup server"))
-    await server.ana.select(opened, ["idle"])
-    await server.ana.select(opened, [idle])
 
 
 async def hours_pass(server: Server, hours: int) -> None:
@@ -60,7 +54,7 @@ async def events(server: Server, kind: type) -> int:
 
 async def forgotten(server: Server) -> Table:
     """A pod that is closed six hours after the warning on its board."""
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await four(server)
     await hours_pass(server, 7)
     assert table.field("⏰ Still playing?")
@@ -68,7 +62,7 @@ async def forgotten(server: Server) -> Table:
 
 
 async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await four(server)
     before, called = table.board.id, pings(table)
     await hours_pass(server, 5)
@@ -111,7 +105,7 @@ async def test_playing_on_keeps_it_open_too(server: Server) -> None:
 
 
 async def test_a_lobby_is_closed_too(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await Table(server).opened(server.bo, server.cy)
     await hours_pass(server, 7)
     assert table.field("⏰ Still playing?")
@@ -120,7 +114,7 @@ async def test_a_lobby_is_closed_too(server: Server) -> None:
 
 
 async def test_nobody_is_called_again_to_choose_by_a_warning(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await tied(server)
     called, before = pings(table), table.board.id
     await hours_pass(server, 6)
@@ -143,7 +137,7 @@ async def test_it_is_closed_at_its_time_also_by_a_bot_that_was_stopped(server: S
 
 async def test_a_server_may_want_none_of_its_pods_closed(server: Server) -> None:
     table = await forgotten(server)
-    await sets_idle(server, "never")
+    await sets(server, "idle", "never")
     assert not table.field("⏰")
     assert "Still playing" not in table.buttons
     await hours_pass(server, 7)
@@ -185,7 +179,7 @@ def _process(services: Services, database: Database, now: Callable[[], datetime]
 
 
 async def test_a_duel_that_nobody_touches_is_closed_after_a_warning(server: Server) -> None:
-    await sets_idle(server, "6h")
+    await sets(server, "idle", "6h")
     table = await DuelTable(server).started(server.bo, server.cy)
     await hours_pass(server, 7)
     assert table.field("⏰ Still playing?")

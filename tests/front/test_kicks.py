@@ -6,7 +6,7 @@ import pytest
 
 from bot.front.background import absences
 from tests.front.playing import Form, Table, forced, said
-from tests.front.simulated import Server, answer, still_time
+from tests.front.simulated import Server, answer, deliver_again, still_time
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
 
@@ -32,6 +32,13 @@ async def kicks(table: Table, by: str, name: str) -> str:
     return said(await who.slash(table.channel, "pod kick", player=found["value"]))
 
 
+async def calls(table: Table, by: str, name: str) -> str:
+    """Somebody is called, and the five minutes pass; what the caller was told."""
+    told = await kicks(table, by, name)
+    await pass_time(table.server, 5 * MINUTES)
+    return told
+
+
 async def presses(table: Table, by: str, label: str) -> str:
     return said(await table.server.people[by].click(table.board, label=label))
 
@@ -46,9 +53,12 @@ async def story(table: Table) -> str:
 
 async def test_more_than_half_of_the_others_go_on_without_somebody(server: Server) -> None:
     table = await four(server)
-    told = await kicks(table, "cy", "Eve")
-    assert "Your vote to go on without Eve counts: 1 of 2." in told
-    assert table.field("🗳️ Go on without Eve? 1 of 2") == "Cy"
+    told = await calls(table, "cy", "Eve")
+    assert "I have called Eve, and your vote is noted. The vote opens <t:1767225900:R>" in told
+    assert table.field("🗳️ Go on without Eve? 1 of 2").splitlines() == [
+        "Cy",
+        "-# The vote opens at <t:1767225900:t>. Whatever they do before it is decided ends it.",
+    ]
     assert "Recorded." in await presses(table, "di", "Go on without Eve")
     assert "💀 ~~Eve~~" in table.lines
     assert "Go on without Eve" not in table.buttons
@@ -75,7 +85,7 @@ async def test_whoever_does_something_is_there_and_the_vote_ends(server: Server)
 
 async def test_a_vote_outlives_a_restart(server: Server) -> None:
     table = await four(server)
-    await kicks(table, "cy", "Eve")
+    await calls(table, "cy", "Eve")
     await server.restart()
     await presses(table, "bo", "Go on without Eve")
     assert "💀 ~~Eve~~" in table.lines
@@ -108,7 +118,7 @@ async def test_a_button_of_an_earlier_pod_kicks_nobody(server: Server) -> None:
 
 async def test_the_host_takes_it_back_like_a_concession(server: Server) -> None:
     table = await four(server)
-    await kicks(table, "cy", "Eve")
+    await calls(table, "cy", "Eve")
     await presses(table, "di", "Go on without Eve")
     assert "Taken back:" in said(await server.bo.slash(table.channel, "undo"))
     assert "👑 **Eve**" in table.lines
@@ -119,9 +129,96 @@ async def test_votes_are_in_the_story_and_taking_back_looks_past_them(server: Se
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await kicks(table, "di", "Eve")
-    assert "Di would go on without Eve." in await story(table)
+    assert "Di called Eve: a vote to go on without them" in await story(table)
     assert "Cy now serves Di." in said(await server.cy.slash(table.channel, "undo"))
     assert "Go on without Eve" in table.buttons
+
+
+# The call
+
+
+async def test_the_one_who_may_be_missing_is_pinged_alone_with_a_button_to_say_that_they_are_here(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    called = table.channel.last_message
+    assert called is not None
+    assert called.content.startswith(f"🙋 <@{server.eve.id}>, are you still there? Others would")
+    sent = [r.json or {} for r in server.env.http_requests if r.path.endswith("/messages")][-1]
+    assert sent["allowed_mentions"] == {"parse": [], "users": [server.eve.id]}
+    told = said(await server.eve.click(called, label="I am here"))
+    assert told.startswith("✅ Good to see you")
+    assert "Go on without Eve" not in table.buttons
+    assert "Eve was there: no vote." in await story(table)
+    told = said(await server.eve.click(called, label="I am here"))
+    assert told.startswith("🚫 Nobody has called you")
+    assert "Only the people in this game" in said(await server.gil.click(called, label="I am here"))
+
+
+async def test_nobody_votes_before_five_minutes_have_passed(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    await pass_time(server, 5 * MINUTES - 1)
+    for _ in range(2):
+        assert "The vote has not opened yet" in await presses(table, "di", "Go on without Eve")
+    await server.restart()
+    assert "The vote has not opened yet" in await presses(table, "bo", "Go on without Eve")
+    assert "👑 **Eve**" in table.lines
+    await pass_time(server, 1)
+    await presses(table, "di", "Go on without Eve")
+    assert "💀 ~~Eve~~" in table.lines
+
+
+async def test_where_nobody_can_be_pinged_there_is_no_vote(server: Server) -> None:
+    table = await four(server)
+    fails(server, ("POST", "/channels/*/messages"), 403, code=50013)
+    assert "I could not ping them in this channel" in await kicks(table, "cy", "Eve")
+    assert not table.field("🗳️")
+    pressed = await forced(table, server.di, table.board, f"pod:1:kick:{table.keys['Eve']}")
+    assert "There is no vote about them" in said(pressed)
+
+
+async def test_a_call_that_is_delivered_twice_pings_once(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    deliver_again(server.env)
+    await server.env.settle()
+    assert len([call for call in pings(table) if "still there" in call]) == 1
+
+
+@pytest.mark.parametrize("act", ["leaderboard", "pod status", "pod start"])
+async def test_whatever_they_ask_for_in_the_channel_ends_the_vote(server: Server, act: str) -> None:
+    table = await four(server)
+    await calls(table, "cy", "Eve")
+    await server.restart()
+    await server.eve.slash(table.channel, act)
+    await server.env.settle()
+    assert "Go on without Eve" not in table.buttons
+    assert "There is no vote about them" in said(
+        await forced(table, server.di, table.board, f"pod:1:kick:{table.keys['Eve']}")
+    )
+
+
+async def test_a_button_that_they_press_ends_the_vote_though_it_changes_nothing(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    await server.eve.click(table.board, label="Report a defeat")
+    await server.env.settle()
+    assert "Go on without Eve" not in table.buttons
+
+
+async def test_who_was_voted_out_can_dispute_it_until_the_game_counts(server: Server) -> None:
+    table = await four(server)
+    await calls(table, "cy", "Eve")
+    await presses(table, "di", "Go on without Eve")
+    await server.bo.slash(table.channel, "concede")
+    await table.reports(server.cy, "Cy", "Di")
+    assert "Dispute" in table.buttons
+    told = said(await server.eve.click(table.board, label="Dispute"))
+    assert "🚫" not in told
 
 
 # A moderator, and the lobby
@@ -202,9 +299,11 @@ async def test_whoever_is_back_is_kicked_by_nobody_alone(server: Server) -> None
     await pass_time(server, 11 * MINUTES)
     old = table.board
     server.guild.add_member(server.cy.user)
-    assert "1 of 3" in said(await server.di.click(old, label="Go on without Cy"))
+    told = said(await server.di.click(old, label="Go on without Cy"))
+    assert told.startswith("🚫 There is no vote about them any more")
+    await kicks(table, "di", "Cy")
     assert not table.field("🚪")
-    assert table.field("🗳️ Go on without Cy? 1 of 3") == "Di"
+    assert table.field("🗳️ Go on without Cy? 1 of 3").startswith("Di")
 
 
 async def test_whoever_is_back_is_noticed(server: Server) -> None:
@@ -223,7 +322,7 @@ async def test_nobody_is_gone_because_discord_does_not_tell(
 ) -> None:
     table = await four(server)
     fails(server, MEMBER, status, times=None, code=code)
-    assert "1 of 2" in await kicks(table, "cy", "Eve")
+    assert "I have called Eve" in await kicks(table, "cy", "Eve")
     await pass_time(server, 70 * MINUTES)
     assert not table.field("🚪")
 

@@ -12,7 +12,7 @@ from bot import app
 from bot.front.gateway import chores
 from bot.storage.engine import schema
 from bot.storage.privacy.personal_data import PAUSE
-from tests.front.playing import Table, let_count
+from tests.front.playing import Table, let_count, sets
 from tests.front.simulated import Server, answer, sent_away
 from tests.storage.store import rows
 
@@ -137,9 +137,7 @@ async def test_a_board_that_names_them_is_drawn_anew(server: Server) -> None:
 
 async def test_it_can_be_asked_where_the_bot_is_not_to_be_used(server: Server) -> None:
     other = server.guild.create_text_channel("other")
-    wizard = await server.ana.slash(server.channel, "setup server")
-    await server.ana.select(answer(wizard), ["channels"])
-    await server.ana.select(answer(wizard), [other])
+    await sets(server, "channels", other)
     asked = await server.bo.slash(server.channel, "me forget")
     assert "Do you want me to forget you?" in answer(asked).content
     await server.bo.click(answer(asked), custom_id="me:forget:keep")

@@ -1,8 +1,14 @@
 """What moderators decide: shown before it counts, written down as what it is, and undone."""
 
+from datetime import UTC, datetime
+
 import pytest
 import simcord
 
+from bot.front.server.audit_trail import render_entry
+from bot.i18n import load_catalogue
+from bot.storage.record.audit import AuditEntry
+from bot.words import Words
 from tests.front.deciding import (
     CORRECTED,
     WHY,
@@ -18,7 +24,7 @@ from tests.front.deciding import (
     report,
     shown,
 )
-from tests.front.playing import Table, forced, said
+from tests.front.playing import Table, forced, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 # Each decision once
@@ -404,6 +410,47 @@ async def test_every_decision_is_in_the_audit_trail_and_its_undoing_leaves_it_th
     await done(table, "host", player="Eve")
     await server.ana.slash(table.channel, "undo")
     seen = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
-    newest, oldest = seen.splitlines()
-    assert f"**Ana** · chose another host in <#{table.channel.id}>. Reason: {WHY}" in newest
-    assert f"**Ana** · put a report right in <#{table.channel.id}>. Reason: {WHY}" in oldest
+    newest, oldest = seen.split("\n<t:")
+    where = f"<#{table.channel.id}>, game no. 1"
+    assert f"**Ana** · chose another host in {where}. Reason: {WHY}" in newest
+    assert newest.splitlines()[1:] == ["-# ↳ Host · Bo → Eve"]
+    assert f"**Ana** · put a report right in {where}. Reason: {WHY}" in oldest
+    assert oldest.splitlines()[1:] == [
+        "-# ↳ Left out: Cy: 0 life · the source (controlled by Di)",
+        "-# ↳ **Cy** serves Di → 👑 master",
+    ]
+
+
+async def test_a_report_that_was_left_out_is_named_on_the_board(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di", card="*Shock*")
+    await table.reports(server.bo, "Bo", "Di")
+    await done(table, "undo", report=await report(table, "undo", "Cy"))
+    lines = table.field(CORRECTED).splitlines()
+    assert lines[0] == r"Left out: Cy: 0 life · \*Shock\* (controlled by Di)"
+    await done(table, "undo", report=await report(table, "undo", "Bo"))
+    assert "Cy" not in table.field(CORRECTED)
+
+
+async def test_the_log_channel_says_what_was_done_to_whom_and_why(server: Server) -> None:
+    channel = server.guild.create_text_channel("log")
+    await sets(server, "log_channel", channel)
+    table = await over(server)
+    await done(table, "points", player="Cy", points=5)
+    assert channel.last_message is not None
+    where = f"<#{table.channel.id}>, game no. 1"
+    assert channel.last_message.content.splitlines() == [
+        f"**Ana** · decided the points in {where}. Reason: {WHY}",
+        "-# ↳ **Cy** serves Di `+1` → `+5`",
+    ]
+    await done(table, "void")
+    lines = channel.last_message.content.splitlines()
+    assert lines[0] == f"**Ana** · declared the game void in {where}. Reason: {WHY}"
+    assert lines[1] == "-# ↳ The game is over. → The game was closed without a result."
+
+
+def test_a_decision_that_was_written_down_before_games_were_named_is_still_told() -> None:
+    details = {"override": "void", "channel": 7, "reason": "a bet"}
+    entry = AuditEntry(1, 2, datetime(2025, 1, 1, tzinfo=UTC), "ana", "override", details)
+    words = Words(load_catalogue("en"), str.capitalize)
+    assert render_entry(entry, words) == "**Ana** · declared the game void in <#7>. Reason: a bet"

@@ -27,7 +27,7 @@ from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, let_count, said
+from tests.front.playing import Table, let_count, said, sets
 from tests.front.simulated import Server, answer, still_time
 
 HOUR = 3600.0
@@ -51,17 +51,6 @@ def still() -> Iterator[None]:
 @pytest.fixture
 def news(server: Server) -> simcord.ChannelHandle:
     return server.guild.create_text_channel("news")
-
-
-async def sets(server: Server, name: str, value: object) -> str:
-    """What Ana is told when she picks a value in the wizard."""
-    shown = await server.ana.slash(server.channel, "setup server")
-    menu = answer(shown).components[0]["components"][0]["custom_id"]
-    await server.ana.select(answer(shown), [name], custom_id=menu)
-    menu = answer(shown).components[0]["components"][0]["custom_id"]
-    values = list(value) if isinstance(value, tuple) else [value]
-    await server.ana.select(answer(shown), values, custom_id=menu)
-    return str(answer(shown).embeds[0].description)
 
 
 async def won(server: Server, winner: str = "Ana") -> Table:

@@ -196,17 +196,17 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
 # Past pods
 
 
-async def test_past_pods_are_offered_with_title_date_and_winners(server: Server) -> None:
+async def test_past_pods_are_offered_with_number_time_title_and_winners(server: Server) -> None:
     table = await counted(server)
     await again(table, title="The *rematch*")
     await server.bo.slash(table.channel, "pod draw")
     await table.opened(server.cy)
     *newer, oldest = [str(c["name"]) for c in await offered(table, "void", "pod")]
     assert newer == [
-        "Esclave · 2026-01-01 · not started",
-        "The *rematch* · 2026-01-01 · ⏳ does not count yet",
+        "#16 · Jan 1, 2026 00:16 · Esclave · not started",
+        "#10 · Jan 1, 2026 00:16 · The *rematch* · ⏳ does not count yet",
     ]
-    assert oldest.startswith("Esclave · 2026-01-01 · 🏆 Di, ")
+    assert oldest.startswith("#1 · Jan 1, 2026 00:00 · Esclave · 🏆 Di, ")
     assert sorted(oldest[-6:].split(", ")) == ["Bo", "Cy"]
     assert len(await offered(table, "void", "pod", "rematch")) == 1
 
@@ -329,7 +329,7 @@ async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own
     assert await ranking(table) == points
     assert table.boards[0].embeds[0].to_dict() == before
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
-    assert f"took a correction back in <#{table.channel.id}>. Reason: {WHY}" in trail
+    assert f"took a correction back in <#{table.channel.id}>, game no. 1. Reason: {WHY}" in trail
 
 
 async def test_a_correction_that_was_taken_back_meanwhile_is_not_taken_back_twice(

@@ -3,9 +3,8 @@
 from simcord import InteractionResult, MemberActor
 
 from tests.front.deciding import done, offered, report
-from tests.front.playing import Table, let_count, said
+from tests.front.playing import Table, let_count, said, sets
 from tests.front.simulated import Server, answer
-from tests.front.test_confirming import sets
 from tests.front.test_threads import sets_threads
 
 ROUND = "🏁 Round"

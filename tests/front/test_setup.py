@@ -8,7 +8,7 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.server.settings import OFFERED, SETTINGS
+from bot.front.server.settings import SETTINGS, list_offered
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
@@ -44,6 +44,8 @@ class Wizard:
         return [part["label"] for part in rows if "label" in part]
 
     async def shows(self, setting: str) -> None:
+        """Picks a group in the overview, then a setting of it."""
+        await self.server.ana.select(self.message, [f"group:{SETTINGS[setting].group}"])
         await self.server.ana.select(self.message, [setting])
 
     async def sets(self, setting: str, *values: object) -> simcord.InteractionResult:
@@ -106,11 +108,11 @@ async def test_the_wizard_shows_all_that_is_set_in_words(server: Server, wizard:
 
 async def test_the_wizard_leads_from_one_setting_to_the_next(wizard: Wizard) -> None:
     seen = [wizard.title]
-    for following in OFFERED[1:]:
+    for following in list_offered()[1:]:
         await wizard.presses(f"{following}:show")
         seen.append(wizard.title)
     assert seen[:3] == ["🌐 Language", "🛡️ Moderators", "📍 Channels"]
-    assert len(seen) == len(OFFERED)
+    assert len(seen) == len(list_offered())
     assert wizard.labels[-1] == "Overview"  # and nothing leads on
 
 
@@ -172,7 +174,7 @@ async def test_every_page_fits_in_every_language(
 ) -> None:
     text = load_catalogue(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
-    for setting in OFFERED:
+    for setting in list_offered():
         await wizard.presses("all:show")
         assert wizard.title == text("setup-title")
         await wizard.shows(setting)

@@ -9,9 +9,9 @@ from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, forced, let_count, said
+from tests.front.playing import Table, forced, let_count, said, sets
 from tests.front.simulated import Server, answer
-from tests.front.test_confirming import dispute, press, sets
+from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
 from tests.front.test_seasons import season
 
@@ -186,6 +186,10 @@ async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) ->
     assert full.startswith("🚫 The last seats are kept for")
     await server.cy.click(table.board, label="Leave")
     assert "✅" in said(await server.gil.click(table.board, label="Join"))
+    (kept,) = await server.bo.autocomplete(table.channel, "pod kick", "player", "Fay")
+    freed = await server.bo.slash(table.channel, "pod kick", player=kept["value"])
+    assert "Fay" in said(freed)
+    assert "Fay" not in table.field("Seats")
 
 
 async def test_one_person_alone_wins_nothing_however_often(server: Server) -> None:

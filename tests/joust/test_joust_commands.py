@@ -19,7 +19,7 @@ from tests.joust.notation import (
     used,
     worn,
 )
-from tests.joust.test_decks import deck
+from tests.joust.test_deck_files import deck
 from tests.shell import Ran, Shell, encode
 
 

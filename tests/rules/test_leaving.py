@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rules import commands as c
+from bot.rules.calling import CallVote, SaidPresent, SayPresent, VoteCalled
 from bot.rules.decide import decide
 from bot.rules.events import Closed, Conceded, Event, Left, Setup, Voted
 from bot.rules.facts import Player, Report, Source
@@ -19,7 +20,14 @@ from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Draw, _some, _tries, games, lightly
 
 LOBBY: list[Event] = [decide(None, c.Open(Setup(), "ana", FOUR))]
-ASIDES: tuple[Event, ...] = (Voted("ana", "bo"), Voted("ana", "bo", True), Warned(), Kept())
+ASIDES: tuple[Event, ...] = (
+    VoteCalled("ana", "bo"),
+    SaidPresent("ana"),
+    Voted("ana", "bo"),
+    Voted("ana", "bo", True),
+    Warned(),
+    Kept(),
+)
 TIE = c.Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bolt"))),))
 
 
@@ -37,7 +45,8 @@ class Voting:
     def kick(self, player: Player, *by: Player) -> Event:
         """Each in turn votes; the last event of it."""
         for each in by:
-            self.does(each, c.Kick(player, each, voted=self.votes.get(player, ())))
+            voted = self.votes.get(player, ())
+            self.does(each, c.Kick(player, each, voted=voted) if voted else CallVote(player, each))
         return self.log[-1]
 
     def does(self, by: Player, command: c.Command) -> None:
@@ -134,11 +143,11 @@ def test_a_vote_is_taken_back_by_voting_again() -> None:
     assert voting.votes == {"bo": ("ana",)}
     assert voting.kick("bo", "ana") == Voted("bo", "ana", taken_back=True)
     assert voting.votes == {}
-    assert voting.kick("bo", "cy") == Voted("bo", "cy")
+    assert voting.kick("bo", "cy") == VoteCalled("bo", "cy")
 
 
 @pytest.mark.parametrize(
-    "command", [c.NextTurn(), killed("cy", "di"), c.Undo(), Keep(), c.Kick("cy", "bo")]
+    "command", [c.NextTurn(), killed("cy", "di"), c.Undo(), Keep(), CallVote("cy", "bo")]
 )
 def test_whoever_does_anything_is_evidently_there(command: c.Command) -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
@@ -242,3 +251,51 @@ def test_a_pod_is_closed_because_nobody_touched_it() -> None:
     assert decide(after(LOBBY), find_command(Closed(idle=True))) == Closed(idle=True)
     assert decide(after(LOBBY), Warn()) == Warned()
     assert decide(after(LOBBY), Keep()) == Kept()
+
+
+# The call before a vote
+
+
+def test_without_a_call_there_is_no_vote_and_none_counts_before_it_opens() -> None:
+    voting = Voting()
+    assert decided(voting.pod, c.Kick("bo", "ana")) == "kick-uncalled"
+    voting.does("ana", CallVote("bo", "ana"))
+    assert voting.votes == {"bo": ("ana",)}
+    early = c.Kick("bo", "cy", voted=("ana",), opened=False)
+    assert decided(voting.pod, early) == "kick-early"
+    assert isinstance(decided(voting.pod, c.Kick("bo", "cy", voted=("ana",))), Conceded)
+
+
+def test_whoever_called_can_take_it_back_before_the_vote_opens() -> None:
+    voting = Voting()
+    voting.does("ana", CallVote("bo", "ana"))
+    voting.does("ana", c.Kick("bo", "ana", voted=("ana",), opened=False))
+    assert voting.votes == {}
+
+
+def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
+    voting = Voting()
+    voting.does("ana", CallVote("bo", "ana"))
+    voting.does("ana", CallVote("di", "ana"))
+    before = voting.pod
+    voting.does("bo", SayPresent("bo"))
+    assert voting.votes == {"di": ("ana",)}
+    assert voting.pod == before
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (CallVote("bo", "bo"), "kick-yourself"),
+        (CallVote("zed", "bo"), "not-in"),
+        (CallVote("bo", "zed"), "not-in"),
+        (SayPresent("zed"), "not-in"),
+    ],
+)
+def test_a_call_that_makes_no_sense_is_refused(command: c.Command, code: str) -> None:
+    assert decided(Voting().pod, command) == code
+
+
+def test_of_two_players_none_can_be_called() -> None:
+    voting = Voting(c.Concede("cy"), c.Concede("di"))
+    assert decided(voting.pod, CallVote("bo", "ana")) == "kick-too-few"

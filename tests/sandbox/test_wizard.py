@@ -16,6 +16,7 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> No
         menu = ana.timeline.get_by_role("combobox").last
         await ana.run("setup server")
         await ana.sees("You need not set anything")
+        await ana.choose("Choose a group of settings…", "This server")
         await ana.choose("Change a setting…", "Log channel")
         await ana.sees("A channel in which I write down")
         await expect(menu).to_have_text("Log channel")  # and not what was picked in its place
@@ -26,6 +27,7 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> No
         await ana.choose("Variant", "Elimination")
         await ana.sees("✅ Saved.")
         await ana.click("Overview")
+        await ana.choose("Choose a group of settings…", "This server")
         await ana.choose("Change a setting…", "Log channel")
         await ana.sees("A channel in which I write down")
         await ana.run("audit")

@@ -1,6 +1,6 @@
 """A channel's stream holds games of any kind, one at a time: pods and duels."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,6 +14,7 @@ from bot.joust.commands import (
     OpenDuel,
     Propose,
     RollAttack,
+    SettleDuel,
     StartDuel,
     UndoStep,
 )
@@ -73,7 +74,7 @@ class Hall:
     async def begin_duel(self) -> Done:
         """Begin a duel between Ana, who begins, and Bo."""
         ana, bo = await self.key(ANA), await self.key(BO)
-        await self.do(ANA, OpenDuel(DuelSetup("own", "Ana's duel"), ana, (ana,)))
+        await self.do(ANA, OpenDuel(DuelSetup("own", "Ana's duel", 15), ana, (ana,)))
         await self.do(BO, JoinDuel(bo))
         return await self.do(ANA, StartDuel(first=ana))
 
@@ -117,6 +118,20 @@ async def test_an_undone_end_lets_the_duel_go_on_unless_it_is_over_for_good(hall
     assert await hall.refuse(ANA, UndoStep()) == "agree-first"
     await hall.do(ANA, Propose(await hall.key(ANA), "undo"))
     assert (await hall.do(BO, UndoStep())).duel.state == "running"
+
+
+async def test_what_counts_is_taken_back_by_moderators_alone(hall: Hall) -> None:
+    await hall.begin_duel()
+    ana, bo = await hall.key(ANA), await hall.key(BO)
+    await hall.do(BO, ConcedeDuel(bo))
+    assert (await hall.do(None, SettleDuel())).duel.counted is not None
+    assert await hall.refuse(None, SettleDuel()) == "dispute-settled"
+    assert await hall.refuse(ANA, Propose(ana, "undo")) == "duel-counts"
+    assert await hall.refuse(BO, UndoStep()) == "duel-counts"
+    await hall.open_pod()
+    await hall.do(CY, Close())
+    reopened = await hall.do(MO, UndoStep(reason="a misclick"), 1)
+    assert (reopened.duel.state, reopened.duel.counted) == ("running", None)
 
 
 async def test_each_acts_in_their_turn_and_nobody_else_at_all(hall: Hall) -> None:
@@ -164,7 +179,9 @@ async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall
     await hall.begin_duel()
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
     before = await rows(hall.database, pods)
-    assert [(row[3], row[-1]) for row in before] == [("finished", NOON)]
+    assert [(row[3], row[6], row[7]) for row in before] == [
+        ("finished", NOON + timedelta(minutes=15), NOON)
+    ]
     await rebuild(hall.database)
     assert await rows(hall.database, pods) == before
 

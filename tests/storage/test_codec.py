@@ -71,6 +71,9 @@ WITHOUT_HEIRS = {"defeated": 2, "conceded": 1, "chose": 1, "overruled": 1, "corr
 """The last schema in which outcomes did not name heirs."""
 
 
+WITHOUT_HEIRS = {"defeated": 2, "conceded": 1, "chose": 1, "overruled": 1, "corrected": 1}
+
+
 def before_heirs(event: Event) -> Event:
     """An event that is read as it was written when outcomes did not name heirs."""
     written = encode(event)

@@ -60,9 +60,9 @@ def _calls_anew(snapshot: Snapshot) -> bool:
 
 def _is_only_confirmed(live: LiveGame) -> bool:
     """Whether something was only confirmed in a game that is over: nobody looks for its board."""
-    pod = live.pod
+    game = live.game
     steps_later = bool(live.steps) and live.steps[-1].version < live.version
-    return pod is not None and pod.result is not None and steps_later
+    return game is not None and game.result is not None and steps_later
 
 
 def _has_only_counted(board: Board, live: LiveGame) -> bool:

@@ -6,13 +6,16 @@ appended at its exact version, and a second one finds that it has been done.
 
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 
 import discord
 
 from bot.front.interaction.services import Services
 from bot.front.pods import leaving
-from bot.projections.pods import find_overdue
-from bot.rules.commands import Confirm
+from bot.joust.commands import SettleDuel
+from bot.joust.duel import Duel
+from bot.projections.pods import find_overdue, find_settling
+from bot.rulebooks import GameCommand
 from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -41,7 +44,9 @@ async def confirm(_: discord.Client, services: Services) -> None:
     """Let the reports count that nobody has answered in time."""
     now = discord.utils.utcnow()
 
-    def ask(_: Player, live: LiveGame) -> Confirm:
+    def ask(_: Player, live: LiveGame) -> GameCommand:
+        if live.duel is not None:
+            return _settle(live.duel, live.steps[-1].at, now)
         assert live.pod is not None  # it has a row
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
@@ -53,6 +58,14 @@ async def confirm(_: discord.Client, services: Services) -> None:
             continue
         except StorageError:  # one damaged channel is not the next one's trouble
             log.exception("nothing can be confirmed in channel %s", row.channel)
+
+
+def _settle(duel: Duel, ended: datetime, now: datetime) -> SettleDuel:
+    """Let a duel's result count. Raises `Refusal` if it is not time any more."""
+    due = find_settling(duel, ended)
+    if due is None or due > now:
+        raise Refusal("dispute-settled")
+    return SettleDuel()
 
 
 async def recall(_: discord.Client, services: Services) -> None:

@@ -100,7 +100,7 @@ class Suzerain(ServerEvents):
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """Note that a command was answered."""
-        self.reception.end(interaction)
+        await self.reception.complete_command(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
         """Count what is written below a board; the bot hears of its own private answers too."""

@@ -16,6 +16,7 @@ from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import check_options
 from bot.front.interaction.outcome import read_outcome
 from bot.front.interaction.services import Services
+from bot.front.pods.calling import note_presence
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import StorageError
 from bot.watch import Watch
@@ -62,7 +63,7 @@ class Reception:
         try:
             await explain(Context.find(interaction), error)
         finally:
-            self.end(interaction)
+            await self.complete_command(interaction)
 
     async def press(self, interaction: Interaction) -> None:
         """Answer a button, a menu or a modal; the tree answers commands itself."""
@@ -77,6 +78,14 @@ class Reception:
             await match.route.handler(ctx, **match.values)
         except Exception as error:
             await explain(ctx, error)
+        finally:
+            await note_presence(ctx)
+            self.end(interaction)
+
+    async def complete_command(self, interaction: Interaction) -> None:
+        """Note that a command was answered."""
+        try:
+            await note_presence(Context.find(interaction))
         finally:
             self.end(interaction)
 

@@ -31,11 +31,16 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the players still in the channel's game, or those who sit in its lobby."""
+    """Offer the players still in the channel's game, or those with a seat in its lobby."""
     game = (await ctx.services.service.find_current(ctx.place)).game
     if game is None or (isinstance(game, Pod) and game.state != "lobby"):
         return await offer_players(ctx, typed)
-    return match_players(game.players, await label_game(ctx, game), typed)
+    return match_players(list_seated(game), await label_game(ctx, game), typed)
+
+
+def list_seated(game: Game) -> tuple[Player, ...]:
+    """Return the players of a game, and in a lobby those for whom a seat is kept."""
+    return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
 def match_players(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
@@ -58,15 +63,16 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
     if pod is None:
         pod = (await find_game(ctx)).game
         assert pod is not None
-    if typed in pod.players:
+    seated = list_seated(pod)
+    if typed in seated:
         return typed
-    people = await ctx.services.people.find_people(pod.players)
+    people = await ctx.services.people.find_people(seated)
     mentioned = {f"<@{person.discord_id}>": player for player, person in people.items()}
     if typed.strip() in mentioned:  # what Discord makes of @name in a text
         return mentioned[typed.strip()]
     words = await label_game(ctx, pod)
     wanted = typed.strip().removeprefix("@").casefold()
-    named = [player for player in pod.players if words.name(player).casefold() == wanted]
+    named = [player for player in seated if words.name(player).casefold() == wanted]
     if len(named) != 1:
-        raise Refusal("who", typed=escape(typed), players=pod.players)
+        raise Refusal("who", typed=escape(typed), players=seated)
     return named[0]

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import say
+from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.picking import Picked, match_options
@@ -20,6 +20,7 @@ from bot.front.joust.acting import (
     read_number,
 )
 from bot.front.joust.spending import play_card
+from bot.front.joust.wording import read_cost, read_formula
 from bot.front.rendering import controls, duel_controls
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
@@ -27,7 +28,6 @@ from bot.joust.commands import InvokeCard, UseCard
 from bot.joust.duel import Duel, LaidCard, tell_steps
 from bot.joust.events import CardInvoked
 from bot.joust.facts import KINDS, Card, Formula, Kind
-from bot.joust.formulas import parse_cost, parse_formula
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
@@ -98,9 +98,9 @@ async def invoke_named(
     card = Card(
         named or "—",
         kind,
-        _read_cost(cost or ""),
+        read_cost(cost or "", ctx.text),
         " ".join(action.split()) or None if action else None,
-        parse_formula(formula, "formula") if formula else (),
+        read_formula(formula, "formula", ctx.text) if formula else (),
         wear,
         ephemeral,
         points,
@@ -116,38 +116,35 @@ def _find_kind(value: str) -> Kind:
     raise Refusal("card-kind")
 
 
-def _read_cost(typed: str) -> Formula:
-    return parse_cost(typed.strip(), "cost")
-
-
 async def show_hand(ctx: Context, number: int) -> None:
     """Show the cards that who asks can name, and a way to describe another."""
-    await _show_cards(ctx, number, 0)
+    await say(ctx, ctx.text("joust-invoke"), view=await _make_hand(ctx, number, 0))
 
 
 async def turn_hand(ctx: Context, number: int, page: int) -> None:
     """Show another page of these cards."""
-    await _show_cards(ctx, number, page)
+    await edit(ctx, content=ctx.text("joust-invoke"), view=await _make_hand(ctx, number, page))
 
 
-async def _show_cards(ctx: Context, number: int, page: int) -> None:
+async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
+    """Return a menu of cards, and what is below it."""
     live, duel, me = await find_own_duel(ctx, number, InvokeCard)
     cards = [*(await list_known_cards(ctx, duel, me)).values()]
     last = max(0, (len(cards) - 1) // PAGE)
     page = min(page, last)
     items: list[ui.Item[ui.View]] = []
     if cards:
-        shown = [*enumerate(cards)][page * PAGE : (page + 1) * PAGE]
+        shown = cards[page * PAGE : (page + 1) * PAGE]
         chosen = [
             duel_controls.make_option(card.name, card.name[:100], _describe(card, ctx.text))
-            for _, card in shown
+            for card in shown
         ]
         placeholder = ctx.text("joust-invoke-placeholder")
         items.append(duel_controls.make_menu(f"joust:{live.number}:card", placeholder, chosen))
     items.append(duel_controls.make_button(live.number, "other", ctx.text))
     if last:
         items += controls.make_page_buttons(f"joust:{live.number}:hand", page, last)
-    await say(ctx, ctx.text("joust-invoke"), view=controls.make_unstored_view(items))
+    return controls.make_unstored_view(items)
 
 
 def _describe(card: Card, text: Catalogue) -> str:
@@ -216,7 +213,7 @@ async def invoke_described(ctx: Context, number: int) -> None:
     card = Card(
         name,
         _find_kind(fields.get(KIND, "")),
-        _read_cost(fields.get(COST, "")),
+        read_cost(fields.get(COST, ""), ctx.text),
         action or None,
         points=read_number(points, 0, MOST_POINTS) if points else None,
     )

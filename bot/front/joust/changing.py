@@ -10,6 +10,7 @@ from bot.front.interaction.picking import Picked, find_player, match_players
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import label_game
 from bot.front.joust.acting import act, find_own_duel, make_input, make_modal
+from bot.front.joust.wording import read_steps
 from bot.i18n import Catalogue, load_catalogue
 from bot.joust.commands import ChangeTable
 from bot.joust.duel import Duel, Duelist
@@ -139,16 +140,13 @@ def _find_verbs(text: Catalogue) -> Mapping[str, str]:
     }
 
 
-def _find_families(text: Catalogue) -> Mapping[str, Family]:
-    written = {text(f"step-{family}").casefold(): family for family in FAMILIES}
-    return {**written, **{family: family for family in FAMILIES}}
-
-
 def _read_family(typed: str, text: Catalogue) -> Family:
-    family = _find_families(text).get(typed.casefold())
-    if family is None:
-        raise Refusal("change-what")
-    return family
+    wanted = typed.casefold()
+    step = read_steps(text).get(wanted, wanted)
+    for family in FAMILIES:
+        if family == step:
+            return family
+    raise Refusal("change-what")
 
 
 _UNSTABLE: Mapping[Family, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}

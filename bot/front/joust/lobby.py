@@ -5,6 +5,7 @@ from typing import get_args
 import discord
 from discord import ui
 from discord.app_commands import Choice, Range
+from msgspec.structs import replace
 
 from bot import dice, rights, seating
 from bot.front.interaction.answering import confirm, edit, say
@@ -41,7 +42,7 @@ async def open_duel(
     """Open a lobby in which who asks sits already, and challenge somebody."""
     me = await ctx.find_player()
     named = " ".join(title.split()) or None if title else None
-    setup = DuelSetup(read_choice(DiceOwner, dice, "bot"), named)
+    setup = DuelSetup(read_choice(DiceOwner, dice, "bot"), named, ctx.settings.dispute_minutes)
     await open_game(ctx, _make_opening(setup, me, (me,)), "joust-done-open")
     if opponent is not None:
         await _challenge(ctx, opponent)
@@ -56,14 +57,14 @@ async def _challenge(ctx: Context, opponent: discord.Member) -> None:
 
 
 async def open_rematch(ctx: Context, number: int) -> None:
-    """Open a lobby with the same two, where they played."""
+    """Open a lobby with the same agreement, where they played; each sits down by themself."""
+    minutes = ctx.settings.dispute_minutes
 
     def ask(me: Player, live: LiveGame) -> OpenDuel:
         over = live.duel
         if over is None or me not in over.players:
             raise Refusal(DUELISTS.refusal)
-        again = sorted(over.players, key=lambda player: player != me)
-        return _make_opening(over.setup, me, tuple(again))
+        return _make_opening(replace(over.setup, dispute_minutes=minutes), me, (me,))
 
     await open_here(ctx, number, ask, "joust-done-open")
 

@@ -13,10 +13,10 @@ from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_to_asker
+from bot.front.joust.wording import read_formula
 from bot.front.rendering import controls, duel_board, duel_controls, duel_table, embeds
 from bot.front.rendering.names import find_people, name_players
 from bot.joust.duel import Duel
-from bot.joust.formulas import parse_formula
 from bot.joust.paying import offer_ways
 from bot.joust_files.payments import Bill
 from bot.joust_files.telling import explain_bill
@@ -61,11 +61,11 @@ async def show_ways(
         raise Refusal(DUELISTS.refusal)
     if me not in duel.duelists:
         raise Refusal("duel-lobby")
-    wanted = parse_formula(formula.strip(), "formula")
+    wanted = read_formula(formula, "formula", ctx.text)
     others = [each for each in (also or "").split(",") if each.strip()]
     if len(others) > MOST_ALSO:
         raise Refusal("pay-also", most=MOST_ALSO)
-    after = [parse_formula(each.strip(), "also") for each in others]
+    after = [read_formula(each, "also", ctx.text) for each in others]
     quadrant = duel.duelists[me].quadrant
     bill = Bill(quadrant, wanted, False, offer_ways(quadrant, wanted, after, LISTED))
     said = explain_bill(bill, ctx.text)

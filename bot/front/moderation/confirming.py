@@ -79,7 +79,7 @@ async def _dispute(ctx: Context, pod: int, version: int) -> None:
     done = await do(ctx, lambda me, _: Dispute(version, me), pod, earlier=True)
     await answer(ctx, done, "done-dispute")
     if not done.again and (disputed := done.pod.disputed) is not None:
-        await audit_trail.post_dispute(ctx, done.pod, disputed)
+        await audit_trail.post_dispute(ctx, done.pod, done.live.number, disputed)
 
 
 async def answer(ctx: Context, done: Done, key: str) -> None:
@@ -92,7 +92,7 @@ async def answer(ctx: Context, done: Done, key: str) -> None:
 
 async def post_decision(ctx: Context, done: Done) -> None:
     """Post in the server's log channel what a moderator decided, if one did."""
-    entry = audit.make_entry(done.recorded, done.pod.players)
+    entry = audit.make_entry(done.recorded, done.before.game, done.live.game)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
 

@@ -172,9 +172,9 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
     found = await read_past_pods(services.database, ctx.place.channel, LISTED)
     winners = {player for each in found for player in each.winners}
     words = await name_players(services.people, ctx.text, winners, safe=False)
-    return match_options(
-        [(preview.label_past_pod(each, words), str(each.number)) for each in found], typed
-    )
+    zone = ctx.settings.zone
+    labels = [(preview.label_past_pod(each, words, zone), str(each.number)) for each in found]
+    return match_options(labels, typed)
 
 
 async def _offer(

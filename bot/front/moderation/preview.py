@@ -1,6 +1,7 @@
 """How a moderator's decision looks before it counts: what changes for whom, and what is open."""
 
 from collections.abc import Sequence
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import ui
@@ -8,13 +9,12 @@ from discord import ui
 from bot.front.interaction.picking import MOST
 from bot.front.moderation.decision import Decision, Foreseen
 from bot.front.rendering import controls, story
+from bot.front.rendering.differences import render_difference
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.team_lines import format_points
 from bot.projections.past_pods import PastPod
 from bot.rules.commands import Choose
-from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.differences import compare_pods
 from bot.rules.story import Invalidated, is_replaceable
 from bot.words import Words, name_variant
 
@@ -46,7 +46,8 @@ def render_preview(
     _add(
         page,
         text("override-changes"),
-        render_changes(foreseen, words) or [text("override-nothing")],
+        render_difference(compare_pods(foreseen.before, foreseen.after), words)
+        or [text("override-nothing")],
     )
     if foreseen.invalidated:
         late = [_render_invalidated(each, words) for each in foreseen.invalidated]
@@ -120,12 +121,17 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
     )
 
 
-def label_past_pod(pod: PastPod, words: Words) -> str:
-    """A pod among others: its title, when it was opened, who won or how it stands."""
+def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo) -> str:
+    """A pod among others: its number, when it was opened, its title, who won or how it stands.
+
+    The time is that of the server's `zone`.
+    """
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
+    opened = pod.opened.astimezone(zone)
     state = ("draw" if pod.scored else "unscored") if pod.state == "finished" else pod.state
     how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
-    return f"{clean_label(title, 40)} · {pod.opened:%Y-%m-%d} · {how}"
+    when = f"{words.text.format_date(opened.date())} {opened:%H:%M}"
+    return f"#{pod.number} · {when} · {clean_label(title, 30)} · {how}"
 
 
 # Sentences
@@ -171,52 +177,3 @@ def _render_others(decision: Decision, words: Words) -> list[str]:
 
 def _render_invalidated(each: Invalidated, words: Words) -> str:
     return f"❌ {story.label_step(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
-
-
-# What changes
-
-
-def render_changes(foreseen: Foreseen, words: Words) -> list[str]:
-    """Before and after, side by side: for the game, then for each player it changes something."""
-    before, after, text = foreseen.before, foreseen.after, words.text
-    pairs = [(_render_game(before, words), _render_game(after, words))]
-    if before.host != after.host:
-        host = text("lobby-host")
-        pairs.append((f"{host} · {words.name(before.host)}", words.name(after.host)))
-    lines = [f"{old} → {new}" for old, new in pairs if old != new]
-    for player in dict.fromkeys((*after.players, *before.players)):
-        old, new = _render_place(before, player, words), _render_place(after, player, words)
-        was, becomes = _render_points(before, player), _render_points(after, player)
-        if before.result is None and after.result is None:
-            line = f"{old} → {new}"
-        elif old == new:
-            line = f"{old} {was} → {becomes}"
-        else:
-            line = f"{old} {was} → {new} {becomes}"
-        if (old, was) != (new, becomes):
-            lines.append(f"**{words.name(player)}** {line}")
-    return lines
-
-
-def _render_game(pod: Pod, words: Words) -> str:
-    if pod.state != "running" or pod.turn is None:
-        return words.text(f"state-{pod.state}")
-    return words.text("board-turn", number=pod.turn.number)
-
-
-def _render_place(pod: Pod, player: Player, words: Words) -> str:
-    """Where a player stands."""
-    text, standing = words.text, pod.standings.get(player)
-    if standing is None:
-        return text("place-seated" if player in pod.players else "place-nowhere")
-    served = words.name(standing.master) if standing.master else ""
-    return text(f"place-{standing.status}", master=served)
-
-
-def _render_points(pod: Pod, player: Player) -> str:
-    """A player's points, for which there must be a result."""
-    return (
-        "`–`"
-        if pod.result is None
-        else f"`{format_points(pod.result.points.get(player, 0)).strip()}`"
-    )

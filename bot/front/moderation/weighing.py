@@ -111,7 +111,7 @@ async def decide_after_all(ctx: Context, token: str) -> None:
         return
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), embed=None, view=None)
-    entry = audit.make_entry(done.recorded, done.pod.players)
+    entry = audit.make_entry(done.recorded, done.before.game, done.live.game)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
 

@@ -1,7 +1,7 @@
 """A pod from its lobby to its end, and ways to look at it."""
 
 from bot.front.interaction.declaring import make_group
-from bot.front.pods import leaving, life, lobby, play, pod_views, rules, why
+from bot.front.pods import calling, leaving, life, lobby, play, pod_views, rules, why
 
 COMMANDS = (
     make_group(
@@ -31,6 +31,7 @@ ROUTES = (
     *lobby.ROUTES,
     *play.ROUTES,
     *pod_views.ROUTES,
+    *calling.ROUTES,
     *leaving.ROUTES,
     *life.ROUTES,
     *rules.ROUTES,

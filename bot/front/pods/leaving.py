@@ -14,6 +14,7 @@ from bot.front.interaction.pods import do, find_game, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.services import Services
 from bot.front.interaction.wording import speak_of_duel, speak_to_asker
+from bot.front.pods.calling import call_vote
 from bot.front.rendering import names
 from bot.front.rendering.answers import render_done
 from bot.joust.commands import RemoveDuelist
@@ -41,22 +42,34 @@ log = logging.getLogger(__name__)
 @options(player="kick")
 @complete(player=offer_seated)
 async def kick_here(ctx: Context, player: Picked) -> None:
-    """Go on without a player of the channel's pod."""
-    await kick(ctx, 0, await find_player(ctx, player))
+    """Go on without a player of the channel's game, or call them before there is a vote."""
+    live, who = await find_game(ctx, 0), await find_player(ctx, player)
+    how = await _find_how(ctx, live, who)
+    is_on = live.pod is not None and live.pod.state in ("running", "waiting")
+    if how == "vote" and is_on and who not in live.votes:
+        await call_vote(ctx, live, who)
+    else:
+        await _go_on_without(ctx, live, who, how)
 
 
 async def kick(ctx: Context, pod: int, player: Player) -> None:
     """Go on without a player: at once, or when enough of the others want that."""
     live = await find_game(ctx, pod)
-    how = await _find_how(ctx, live, player)
-    if live.duel is not None:
-        await _end_duel_without(ctx, pod, player, how)
+    await _go_on_without(ctx, live, player, await _find_how(ctx, live, player))
+
+
+async def _go_on_without(ctx: Context, found: LiveGame, player: Player, how: How) -> None:
+    if found.duel is not None:
+        await _end_duel_without(ctx, found.number, player, how)
         return
+    now = discord.utils.utcnow()
 
     def ask(me: Player, live: LiveGame) -> Kick:
-        return Kick(player, me, how, live.votes.get(player, ()))
+        opens = live.opens.get(player)
+        opened = how != "vote" or (opens is not None and opens <= now)
+        return Kick(player, me, how, live.votes.get(player, ()), opened)
 
-    done = await do(ctx, ask, pod)
+    done = await do(ctx, ask, found.number)
     words = await speak_to_asker(ctx, [*names.find_people(done.pod), player])
     await confirm(ctx, _render_kick(done, player, words))
 

@@ -1,6 +1,6 @@
 """What a board says beside the game: who would go on without whom, and that it will be closed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ class Notices(NamedTuple):
     """What there is to say of a pod; `gone` are players who have left the server."""
 
     votes: Votes
+    opens: Mapping[Player, datetime]
     gone: Sequence[Player]
     idle: Idle | None
     forgotten: bool
@@ -51,7 +52,9 @@ def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta |
     if live.warned is not None and live.touched is not None and idle_after is not None:
         idle = Idle(live.touched, live.warned + idle_after)
     last = live.steps[-1].event if live.steps else None
-    return Notices(live.votes, gone, idle, isinstance(last, Closed | DuelClosed) and last.idle)
+    return Notices(
+        live.votes, live.opens, gone, idle, isinstance(last, Closed | DuelClosed) and last.idle
+    )
 
 
 def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words) -> None:
@@ -72,7 +75,9 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
             assert isinstance(game, Pod)  # elsewhere nobody votes
             voters, needed = notices.votes[player], count_votes_needed(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
-            fields.append((title, words.join_names(voters)))
+            opens = format_dt(notices.opens[player], "t")
+            about = f"{words.join_names(voters)}\n-# {text('board-vote-opens', opens=opens)}"
+            fields.append((title, about))
     for title, value in fields:
         embed.add_field(name=title, value=value, inline=False)
 
@@ -82,6 +87,8 @@ def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
         items.append(controls.make_button(number, "keep", words))
+    if notices.votes:
+        items.append(controls.make_button(number, "present", words))
     for player in notices.find_absent():
         items.append(
             ui.Button(

@@ -39,6 +39,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "round": (discord.ButtonStyle.success, "🔁"),
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
     "keep": (discord.ButtonStyle.success, "▶️"),
+    "present": (discord.ButtonStyle.success, "🙋"),
 }
 ANSWERING: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),

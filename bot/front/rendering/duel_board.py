@@ -10,7 +10,7 @@ from bot.front.rendering.duel_controls import SIGNS
 from bot.front.rendering.escaping import escape
 from bot.joust.cards import PLANS_TO_END
 from bot.joust.duel import Duel, Duelist, tell_steps
-from bot.joust.events import AttackRolled, DuelStarted, DuelStep, WearRolled
+from bot.joust.events import AttackRolled, DuelClosed, DuelStarted, DuelStep, WearRolled
 from bot.joust.facts import FAMILIES, Singularity
 from bot.joust.rolling import SEATS
 from bot.seating import make_commitment
@@ -95,6 +95,8 @@ def _render_headline(duel: Duel, said: DuelWords) -> Iterator[str]:
         ended, *points = said.say_result(duel.result)
         yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
         yield from points
+        if duel.counted is None:
+            yield f"-# {text('joust-pending', minutes=duel.setup.dispute_minutes or 0)}"
         return
     if duel.closed:
         yield text("joust-state-closed")
@@ -171,13 +173,21 @@ def _render_dice(step: DuelStep, first: int | None, said: DuelWords) -> str:
 
 def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
     """A page of the duel's story; pages count from 0."""
-    lines = render_steps(duel, speak(words))[page * STEPS : (page + 1) * STEPS]
-    told = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS + 1)]
+    told = zip(tell_steps(duel), render_steps(duel, speak(words)), strict=True)
+    every = [f"{line}{_cite(step)}" for step, line in told]
+    lines = every[page * STEPS : (page + 1) * STEPS]
+    numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS + 1)]
     return discord.Embed(
         title=words.text("log-title"),
-        description="\n".join(told) or words.text("joust-state-lobby"),
+        description="\n".join(numbered) or words.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
+
+
+def _cite(step: DuelStep) -> str:
+    """The rules that decided a step."""
+    rules = () if isinstance(step, DuelClosed) else step.outcome.rules
+    return f" · {', '.join(rules)}" if rules else ""
 
 
 def find_last_page(duel: Duel) -> int:

@@ -64,7 +64,7 @@ def make_board_view(
         make_button(number, action, words.text)
         for action in _SHOWN[duel.state]
         if duel.seals or action not in _OF_THE_BOT_S_DICE
-        if action != "undo" or duel.before is not None
+        if action != "undo" or (duel.before is not None and duel.counted is None)
         if action != "present" or (duel.result is not None and not duel.result.draw)
     ]
     if duel.state in ("running", "waiting"):

@@ -56,6 +56,8 @@ def _render_decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> l
         for verdict in pod.verdicts
         if verdict.ruled
     ]
+    if isinstance(decided, Corrected):
+        lines += story.render_left_out(decided, words)
     return [*lines, story.render_reason(decided, words)]
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
 from bot.rulebooks import Game
-from bot.rules.events import Overruled
+from bot.rules.events import Corrected, Joined, Overruled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.story import find_left_out
 from bot.storage.record.people import People
 from bot.words import Words
 
@@ -35,6 +36,8 @@ def find_people(game: Game) -> list[Player]:
 def _find_people_of_pod(pod: Pod) -> list[Player]:
     decided = pod.overruled
     removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
+    left_out = find_left_out(decided) if isinstance(decided, Corrected) else []
+    joined = [event.player for event in left_out if isinstance(event, Joined)]
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *disputing]
+    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *joined, *disputing]

@@ -7,9 +7,11 @@ import discord
 from bot.front.rendering import counters
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
+from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
 from bot.rules.events import (
+    Aside,
     Balanced,
     Chose,
     Claimed,
@@ -42,7 +44,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.story import Story, find_reports
+from bot.rules.story import Story, find_left_out, find_reports
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
 from bot.seating import make_commitment
@@ -81,9 +83,9 @@ def _find_doer(event: Event) -> Player | None:
             return event.host
         case Left(kicked_by=(*_, by)) | Conceded(kicked_by=(*_, by)):
             return by
-        case Joined() | Left() | Conceded() | Won():
+        case Joined() | Left() | Conceded() | Won() | SaidPresent():
             return event.player
-        case Voted():
+        case Voted() | VoteCalled():
             return event.by
         case Chose():
             return event.answer.by
@@ -106,7 +108,7 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_of_play(event, words)
         case Undone() | Confirmed() | Disputed() | Corrected() | Overruled():
             return _tell_of_putting_right(event, words, before)
-        case Closed() | Voted() | Warned() | Kept() | Counted():
+        case Closed() | VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return _tell_aside(event, words)
         case _:
             assert_never(event)
@@ -193,11 +195,16 @@ def _tell_of_putting_right(
             assert_never(event)
 
 
-def _tell_aside(event: Closed | Voted | Warned | Kept | Counted, words: Words) -> str:
+def _tell_aside(event: Closed | Aside, words: Words) -> str:
     text, name = words.text, words.name
     match event:
         case Closed():
             return text("event-closed-idle" if event.idle else "event-closed")
+        case VoteCalled():
+            by, player = name(event.by), name(event.against)
+            return text("event-vote-called", by=by, player=player)
+        case SaidPresent():
+            return text("event-present", player=name(event.player))
         case Voted():
             key = "event-voted-back" if event.taken_back else "event-voted"
             return text(key, by=name(event.by), player=name(event.against))
@@ -227,6 +234,13 @@ def render_corrections(event: Corrected, before: Story, words: Words) -> list[st
         for step in steps[:FEW]
     ]
     return lines if len(steps) <= FEW else [*lines, "…"]
+
+
+def render_left_out(event: Corrected, words: Words) -> list[str]:
+    """The first few reports that a correction left out."""
+    labels = [cut_markdown(label_step(each, words), LABEL) for each in find_left_out(event)]
+    lines = [words.text("override-left-out", report=label) for label in labels[:FEW]]
+    return lines if len(labels) <= FEW else [*lines, "…"]
 
 
 def _render_sided(event: Sided, words: Words) -> str:

@@ -1,7 +1,7 @@
 """The audit trail, as moderators read it: a private page, and a channel if the server wants."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import discord
@@ -15,8 +15,9 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, names, story, variant_text
+from bot.front.rendering.differences import render_difference
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.fitting import fit_text
+from bot.front.rendering.fitting import cut_markdown, fit_text
 from bot.front.server import settings
 from bot.i18n import Catalogue
 from bot.projections.pods import read_unsettled
@@ -27,7 +28,7 @@ from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
 from bot.rules.variants import Variant
 from bot.storage.record import audit as records
-from bot.storage.record.audit import AuditEntry
+from bot.storage.record.audit import AuditEntry, GameDecision
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -38,8 +39,10 @@ PAGE = 8
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
     """Who decided what; it is marked if they play in the game themselves."""
-    who = f"**{words.name(entry.by)}** · {_render_what(entry, words)}"
-    return f"{who} · {words.text('audit-plays')}" if entry.details.get("plays") else who
+    who = f"**{words.name(entry.by)}**"
+    if entry.details.get("plays"):
+        who = f"{who} ({words.text('audit-plays')})"
+    return f"{who} · {_render_what(entry, words)}"
 
 
 def _render_what(entry: AuditEntry, words: Words) -> str:
@@ -53,23 +56,58 @@ def _render_what(entry: AuditEntry, words: Words) -> str:
             )
         case "variant", {"title": str(name), "before": before, "after": after}:
             return _render_variant(escape(name), before, after, words.text)
-        case "override", {"override": str(kind), "channel": int(place), "reason": str(reason)}:
-            return words.text(
-                "audit-override",
-                what=words.text(f"audit-override-{kind}"),
-                channel=f"<#{place}>",
-                reason=escape(reason, LONGEST_REASON),
-            )
         case "season", {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return words.text("audit-season-rename", name=escape(name), before=escape(before))
         case "season", {"did": "start" | "end" as did, "title": str(name)}:
             return words.text(f"audit-season-{did}", name=escape(name))
-        case "stands", {"channel": int(place)}:
-            return words.text("audit-stands", channel=f"<#{place}>")
-        case "confirmed", {"channel": int(place)}:
-            return words.text("audit-confirmed", channel=f"<#{place}>")
-        case _:  # a later version wrote it
-            return words.text("audit-unknown", what=entry.what)
+        case _:
+            decision = records.read_decision(entry)
+            if decision is None:  # a later version wrote it
+                return words.text("audit-unknown", what=entry.what)
+            return "\n".join(_render_decision(entry.what, decision, words))
+
+
+MOST_LINES = 6
+"""Of one decision on a page that has several."""
+
+
+def _render_decision(what: str, decision: GameDecision, words: Words) -> list[str]:
+    """A decision about a game: which, what was put right, what it changed for whom."""
+    where = _render_where(decision, words)
+    if decision.override is None:
+        lead = words.text(f"audit-{what}", channel=where)
+    else:
+        lead = words.text(
+            "audit-override",
+            what=words.text(f"audit-override-{decision.override}"),
+            channel=where,
+            reason=escape(decision.reason or "", LONGEST_REASON),
+        )
+    lines = [*_render_reports(decision, words)]
+    if decision.changes is not None:
+        lines += render_difference(decision.changes, words)
+    if decision.player is not None and not lines:
+        lines.append(words.name(decision.player))
+    more = [] if len(lines) <= MOST_LINES else ["…"]
+    return [lead, *(f"-# ↳ {line}" for line in (*lines[:MOST_LINES], *more))]
+
+
+def _render_where(decision: GameDecision, words: Words) -> str:
+    """The channel of a game, and what tells it from the others there."""
+    where = f"<#{decision.channel}>"
+    if not decision.number:
+        return where
+    if decision.title:
+        where = f"{where} “{escape(decision.title)}”"
+    return words.text("audit-game", channel=where, number=decision.number)
+
+
+def _render_reports(decision: GameDecision, words: Words) -> Iterator[str]:
+    """The reports that were put right; the one that was left out, as such."""
+    for event in decision.reports:
+        label = cut_markdown(story.label_step(event, words), story.LABEL)
+        left_out = event in decision.left_out
+        yield words.text("override-left-out", report=label) if left_out else label
 
 
 def _render_variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
@@ -104,7 +142,8 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     last = max(0, (await records.count_entries(database, guild) - 1) // PAGE)
     at = min(page, last)
     entries = await records.read_entries(database, guild, at * PAGE, PAGE)
-    words = await speak_to_asker(ctx, [entry.by for entry in entries])
+    named = {player for entry in entries for player in records.find_people(entry)}
+    words = await speak_to_asker(ctx, named)
     lines = [
         f"{discord.utils.format_dt(entry.at, 'f')} {render_entry(entry, words)}"
         for entry in entries
@@ -129,16 +168,17 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
 
     Who moves the log, or ends it, is told of in the old channel as well.
     """
-    words = await speak_to_all(ctx, [entry.by])
+    words = await speak_to_all(ctx, records.find_people(entry))
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
     await _post(ctx, render_entry(entry, words), former)
 
 
-async def post_dispute(ctx: Context, pod: Pod, report: Unconfirmed) -> None:
+async def post_dispute(ctx: Context, pod: Pod, number: int, report: Unconfirmed) -> None:
     """Post there too that a report is disputed; the board calls the moderators."""
     words = await speak_to_all(ctx, names.find_people(pod))
     what = story.render_claimed(report.event, words)
-    player, channel = words.name(report.claim.disputed or ""), f"<#{ctx.interaction.channel_id}>"
+    player, here = words.name(report.claim.disputed or ""), f"<#{ctx.interaction.channel_id}>"
+    channel = words.text("audit-game", channel=here, number=number)
     said = words.text("audit-disputed", what=what, channel=channel)
     await _post(ctx, f"**{player}** · {said}")
 

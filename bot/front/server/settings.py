@@ -4,7 +4,7 @@ A new setting is a field of `ServerSettings`, a row here and its texts in each c
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import discord
 from discord import ui
@@ -30,8 +30,10 @@ from bot.storage.servers.guilds import (
     Weekday,
 )
 
-MOST_CHANNELS = _MOST_WORDS = 25
-"""In one menu of Discord's."""
+T = TypeVar("T")
+
+MENU = 25
+"""Options, or channels, that a menu of Discord's takes; what has more has pages."""
 
 _SPOKEN = [discord.ChannelType.text, discord.ChannelType.news]
 _PLAYED = [*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice]
@@ -44,10 +46,10 @@ class Setting(Struct, frozen=True):
     `prefix`, if they are not said as they are; or it is a role, a channel or several; or it is
     typed, in a command of its own. `unset` is the key of what holds
     where nothing is chosen; None where something always is. Settings of a `group` are shown
-    together.
+    together; it has a text too, `setup-group-<group>`.
     """
 
-    group: Literal["server", "pods", "seasons"]
+    group: str
     emoji: str
     kind: Literal["words", "several", "role", "channel", "channels", "typed"]
     unset: str | None = None
@@ -89,8 +91,26 @@ SCHEDULING = ("timezone", "weekly", "weekday", "hour")
 ON_BOARDS = ("language", "idle")
 """Settings that open boards follow at once."""
 
-OFFERED = tuple(name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:])
-"""Settings with a choice: between one word there is none."""
+
+def list_offered() -> Sequence[str]:
+    """The settings with a choice, by groups: between one word there is none."""
+    offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
+    groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
+    return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
+
+
+def list_groups() -> Mapping[str, Sequence[str]]:
+    """The groups in their order, each with the settings that are offered."""
+    offered = list_offered()
+    groups = dict.fromkeys(SETTINGS[name].group for name in offered)
+    return {group: [n for n in offered if SETTINGS[n].group == group] for group in groups}
+
+
+def find_setting(name: str) -> Setting:
+    """The row of a setting that is offered. Raises `Refusal` for what is not."""
+    if name not in list_offered():
+        raise Refusal("unknown-button")
+    return SETTINGS[name]
 
 
 def name_setting(name: str, text: Catalogue) -> str:
@@ -120,9 +140,20 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
             return escape(str(value))
 
 
-def read_chosen(name: str, values: Sequence[str], guild: int, own: Collection[str] = ()) -> Any:
-    """The value that was picked in the menu of a setting, perhaps its `own`. Raises `Refusal`."""
-    setting = SETTINGS[name]
+def read_chosen(
+    name: str,
+    values: Sequence[str],
+    guild: int,
+    *,
+    own: Collection[str] = (),
+    before: Any = None,
+    page: int = 0,
+) -> Any:
+    """The value that was picked on a page of the menu of a setting, perhaps its `own`.
+
+    Of several words those that were chosen `before` on other pages stay. Raises `Refusal`.
+    """
+    setting = find_setting(name)
     if setting.kind == "typed":
         raise Refusal("unknown-button")
     if setting.kind == "words":
@@ -132,8 +163,9 @@ def read_chosen(name: str, values: Sequence[str], guild: int, own: Collection[st
     if setting.kind == "several":
         if not set(values) <= set(setting.words):
             raise Refusal("unknown-button")
-        return tuple(word for word in setting.words if word in values)
-    ids = tuple(int(value) for value in values if is_id(value))[:MOST_CHANNELS]
+        kept = set(before or ()) - set(cut_page(setting.words, page))
+        return tuple(word for word in setting.words if word in {*values, *kept})
+    ids = tuple(int(value) for value in values if is_id(value))[:MENU]
     if not ids:
         raise Refusal("unknown-button")
     if setting.kind == "role" and ids == (guild,):  # Discord's @everyone
@@ -142,9 +174,14 @@ def read_chosen(name: str, values: Sequence[str], guild: int, own: Collection[st
 
 
 def make_menu(
-    name: str, value: Any, text: Catalogue, custom_id: str, own: Collection[str] = ()
+    name: str,
+    value: Any,
+    text: Catalogue,
+    custom_id: str,
+    own: Collection[str] = (),
+    page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """The menu that chooses a setting, if one does; what is chosen now is marked.
+    """A page of the menu that chooses a setting, if one does; what is chosen now is marked.
 
     After its words come the server's `own`, as they were typed.
     """
@@ -157,7 +194,7 @@ def make_menu(
         case "typed":
             return None
         case "words" | "several":
-            options = _list_options(setting, value, text, own)
+            options = _list_options(setting, value, text, cut_page((*setting.words, *own), page))
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)
         case "role":
@@ -167,24 +204,40 @@ def make_menu(
             defaults = _make_defaults([value], _CHANNEL)
             return ui.ChannelSelect(channel_types=_SPOKEN, default_values=defaults, **about)
         case "channels":
-            about |= {"channel_types": _PLAYED, "max_values": MOST_CHANNELS}
+            about |= {"channel_types": _PLAYED, "max_values": MENU}
             return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL), **about)
+
+
+def cut_page(every: Sequence[T], page: int) -> Sequence[T]:
+    """What a menu has on one of its pages, which count from 0."""
+    return every[page * MENU : (page + 1) * MENU]
+
+
+def find_last_page(count: int) -> int:
+    """The last page of a menu with so many options."""
+    return max(0, count - 1) // MENU
+
+
+def find_page(name: str, value: Any, own: Collection[str] = ()) -> int:
+    """The page of its menu on which the chosen word of a setting is; the first, if none is."""
+    words = (*SETTINGS[name].words, *own)
+    return words.index(value) // MENU if value in words else 0
 
 
 _CHANNEL = discord.SelectDefaultValueType.channel
 
 
 def _list_options(
-    setting: Setting, value: Any, text: Catalogue, own: Collection[str]
+    setting: Setting, value: Any, text: Catalogue, words: Sequence[str]
 ) -> list[discord.SelectOption]:
-    """Return the words of a setting and the server's `own`, as many as a menu takes."""
     chosen = value if setting.kind == "several" else (value,)
-    labels = [(setting.name_word(word, text), word) for word in setting.words]
-    options = [
-        discord.SelectOption(label=clean_label(label, 100), value=word, default=word in chosen)
-        for label, word in [*labels, *((word, word) for word in own)]
+    labels = [
+        (setting.name_word(word, text) if word in setting.words else word, word) for word in words
     ]
-    return options[:_MOST_WORDS]
+    return [
+        discord.SelectOption(label=clean_label(label, 100), value=word, default=word in chosen)
+        for label, word in labels
+    ]
 
 
 def _make_defaults(

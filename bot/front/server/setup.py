@@ -4,33 +4,26 @@ Nothing is remembered between two presses but what is saved: each custom id says
 Who presses is looked at anew each time.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from itertools import groupby
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import discord
-from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot import weeks
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import SETTINGS_ACCESS, Route
-from bot.front.pods.variant_option import find_variants
-from bot.front.rendering import controls, embeds
-from bot.front.rendering.escaping import clean_label, escape
-from bot.front.server import audit_trail, settings, zones
-from bot.front.server.settings import OFFERED, SETTINGS
-from bot.front.server.setup_tests import find_troubles, render_tests
-from bot.i18n import LOCALES, Catalogue, find_locale
+from bot.front.rendering.escaping import escape
+from bot.front.server import audit_trail, settings, setup_view, zones
+from bot.front.server.setup_tests import render_tests
+from bot.front.server.setup_view import ALL, GROUP, SetupPage
+from bot.i18n import LOCALES, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
-from bot.storage.servers.guilds import ServerSettings
 from bot.storage.tables.champions import SETTING as CHAMPION_ROLE
-
-ALL = "all"
-"""Stands for every setting in a custom id."""
 
 AUTO = "auto"
 """The language that Discord knows."""
@@ -39,8 +32,8 @@ AUTO = "auto"
 @command("server", SETTINGS_ACCESS)
 async def show_settings(ctx: Context) -> None:
     """Show everything that is set, in a new message."""
-    embed, view = _render_all(ctx)
-    await say(ctx, embed=embed, view=view)
+    page = setup_view.render_overview(ctx, 0)
+    await say(ctx, embed=page.embed, view=page.view)
 
 
 @command("language", SETTINGS_ACCESS)
@@ -68,26 +61,35 @@ async def set_timezone(ctx: Context, zone: Range[str, 1, zones.LONGEST]) -> None
     await _follow(ctx, entry)
 
 
-# Pressing; the custom id names the setting, or all of them
+# Pressing; the custom id names the setting, its group, or all of them
 
 
 async def show_all(ctx: Context, **_: str) -> None:
     """Show everything that is set."""
-    embed, view = _render_all(ctx)
-    await edit(ctx, embeds=[embed], view=view)
+    await _turn_to(ctx, setup_view.render_overview(ctx, 0))
 
 
 async def test_all(ctx: Context, **_: str) -> None:
     """Show everything that is set, and what the bot may do."""
-    embed, view = _render_all(ctx)
-    await edit(ctx, embeds=[embed, render_tests(ctx)], view=view)
+    page = setup_view.render_overview(ctx, 0)
+    await edit(ctx, embeds=[page.embed, render_tests(ctx)], view=page.view)
+
+
+async def show_group(ctx: Context, group: str, page: int) -> None:
+    """Show a page of a group's settings, or of all groups."""
+    if group == ALL:
+        await _turn_to(ctx, setup_view.render_overview(ctx, page))
+    else:
+        await _turn_to(ctx, setup_view.render_group(ctx, group, page))
 
 
 async def pick(ctx: Context, **_: str) -> None:
-    """Show the setting that was picked."""
-    if not ctx.values or ctx.values[0] not in SETTINGS:
-        raise Refusal("unknown-button")
-    await _show(ctx, ctx.values[0])
+    """Show the group or the setting that was picked."""
+    [picked] = ctx.values[:1] or [""]
+    if picked.startswith(GROUP):
+        await _turn_to(ctx, setup_view.render_group(ctx, picked.removeprefix(GROUP), 0))
+    else:
+        await _show(ctx, picked)
 
 
 async def show(ctx: Context, setting: str, **_: str) -> None:
@@ -95,19 +97,33 @@ async def show(ctx: Context, setting: str, **_: str) -> None:
     await _show(ctx, setting)
 
 
-async def choose(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to what was picked."""
+async def turn_words(ctx: Context, setting: str, page: int) -> None:
+    """Show one setting, with another page of what it can be."""
+    await _show(ctx, setting, page=page)
+
+
+async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
+    """Set a setting to what was picked on a page of its menu."""
     if not ctx.values:
         raise Refusal("unknown-button")
-    own = _find_own(ctx, setting)
-    await _set(ctx, setting, settings.read_chosen(setting, ctx.values, ctx.place.guild, own))
+    settings.find_setting(setting)
+    _, _, page = fresh.partition(":")
+    value = settings.read_chosen(
+        setting,
+        ctx.values,
+        ctx.place.guild,
+        own=setup_view.find_own(ctx, setting),
+        before=getattr(ctx.settings, setting),
+        page=int(page) if is_number(page) else 0,
+    )
+    await _set(ctx, setting, value)
 
 
 async def unset(ctx: Context, setting: str, **_: str) -> None:
     """Set a setting to what it is where nobody has set it."""
-    if SETTINGS[setting].unset is None:
+    if settings.find_setting(setting).unset is None:
         raise Refusal("unknown-button")
-    await _set(ctx, setting, getattr(ServerSettings(), setting))
+    await _set(ctx, setting, getattr(type(ctx.settings)(), setting))
 
 
 async def _set(ctx: Context, name: str, value: Any) -> None:
@@ -135,51 +151,11 @@ async def _follow(ctx: Context, entry: AuditEntry | None) -> None:
     await audit_trail.post(ctx, entry)
 
 
-# What it looks like
-
-
-def _render_all(ctx: Context) -> tuple[discord.Embed, ui.View]:
-    now, text = ctx.settings, ctx.text
-    embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
-    embed.description = text("setup-intro")
-    for group, names in groupby(OFFERED, key=lambda name: SETTINGS[name].group):
-        lines = [
-            text(
-                "setup-line",
-                setting=settings.name_setting(name, text),
-                value=_render_value(now, name, text),
-            )
-            for name in names
-        ]
-        embed.add_field(name=text(f"setup-group-{group}"), value="\n".join(lines), inline=False)
-    options = [
-        discord.SelectOption(
-            label=clean_label(text(f"setting-{name}"), 100), emoji=SETTINGS[name].emoji, value=name
-        )
-        for name in OFFERED
-    ]
-    change: ui.Select[ui.View] = ui.Select(
-        placeholder=text("setup-menu"),
-        options=options,
-        custom_id=_make_id(ctx, ALL, "menu"),
-    )
-    test = _make_button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
-    return embed, controls.make_unstored_view([change, test])
-
-
-async def _show(ctx: Context, name: str, *, saved: bool = False) -> None:
-    """Show one setting: what it is about, how it is set, and what else it could be."""
-    now, text = ctx.settings, ctx.text
-    parts = [
-        text(f"setting-{name}-about"),
-        text("setup-now", value=_render_value(now, name, text)),
-        *([text("setup-saved")] if saved else []),
-        *(await _tell_next_post(ctx) if name in settings.SCHEDULING else []),
-        *find_troubles(ctx, name),
-    ]
-    embed = discord.Embed(title=settings.name_setting(name, text), colour=embeds.COLOURS["lobby"])
-    embed.description = "\n\n".join(parts)
-    await edit(ctx, embed=embed, view=_render_view(ctx, name))
+async def _show(ctx: Context, name: str, *, saved: bool = False, page: int | None = None) -> None:
+    """Show one setting, with a `page` of what it can be: that of what it is, if none is asked."""
+    settings.find_setting(name)
+    remarks = await _tell_next_post(ctx) if name in settings.SCHEDULING else ()
+    await _turn_to(ctx, setup_view.render_setting(ctx, name, remarks, saved=saved, page=page))
 
 
 async def _tell_next_post(ctx: Context) -> Sequence[str]:
@@ -192,50 +168,8 @@ async def _tell_next_post(ctx: Context) -> Sequence[str]:
     return (ctx.text("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 
-def _find_own(ctx: Context, name: str) -> Collection[str]:
-    """Return what can be chosen beside the words of a setting: variants of the server's own."""
-    return tuple(find_variants(ctx)) if name == "variant" else ()
-
-
-def _render_view(ctx: Context, name: str) -> ui.View:
-    value, setting, text = getattr(ctx.settings, name), SETTINGS[name], ctx.text
-    menu = settings.make_menu(name, value, text, _make_id(ctx, name, "set"), _find_own(ctx, name))
-    items = [] if menu is None else [menu]
-    if setting.unset is not None:
-        unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
-        unset.disabled = not value
-        items.append(unset)
-    items.append(_make_button(f"setup:{ALL}:show", text("setup-all"), "⚙️"))
-    following = OFFERED[OFFERED.index(name) + 1 :]
-    if following:
-        label = text("setup-next", setting=text(f"setting-{following[0]}"))
-        style = discord.ButtonStyle.primary
-        items.append(_make_button(f"setup:{following[0]}:show", clean_label(label), "▶️", style))
-    return controls.make_unstored_view(items)
-
-
-def _make_id(ctx: Context, name: str, action: str) -> str:
-    """Return the custom id of a menu, another one each time.
-
-    In the same one a client goes on showing what was picked last, and nobody can pick that again.
-    """
-    return f"setup:{name}:{action}:{ctx.interaction.id}"
-
-
-def _make_button(
-    custom_id: str,
-    label: str,
-    emoji: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ui.Button[ui.View]:
-    return ui.Button(custom_id=custom_id, label=label, emoji=emoji, style=style)
-
-
-def _render_value(now: ServerSettings, name: str, text: Catalogue) -> str:
-    return settings.render_value(name, getattr(now, name), text)
-
-
-_SETTING = "{setting:" + "|".join(SETTINGS) + "}"
+async def _turn_to(ctx: Context, page: SetupPage) -> None:
+    await edit(ctx, embeds=[page.embed], view=page.view)
 
 
 def _make_routes(
@@ -252,7 +186,9 @@ ROUTES = (
     *_make_routes(ALL, "show", show_all),
     *_make_routes(ALL, "test", test_all),
     *_make_routes("{name}", "menu", pick),
-    *_make_routes(_SETTING, "show", show),
-    *_make_routes(_SETTING, "set", choose),
-    *_make_routes(_SETTING, "unset", unset),
+    Route("setup:{group}:group:{page:int}", show_group, SETTINGS_ACCESS),
+    Route("setup:{setting}:page:{page:int}", turn_words, SETTINGS_ACCESS),
+    *_make_routes("{setting}", "show", show),
+    *_make_routes("{setting}", "set", choose),
+    *_make_routes("{setting}", "unset", unset),
 )

@@ -207,3 +207,8 @@ joust-work = 🎭 The great work
 joust-work-about = What your plans have become, for the audience
 joust-done-present = The audience sees it on the board.
 refusal-only-winner = The great work is the winner’s to present. Wait until somebody has won.
+refusal-duel-counts = The result counts by now. Only a moderator can take it back, with a reason: `/joust undo`.
+joust-pending = The result counts { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+} after the end. Until then both of you can agree to undo it.

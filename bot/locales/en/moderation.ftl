@@ -30,6 +30,7 @@ refusal-not-over = The game is not over, so there is nothing to reopen: just go 
 refusal-no-result = The game has no result yet. Wait for its end, or end it.
 refusal-in-subgame = A subgame is being played. Finish it first.
 
+audit-game = { $channel }, game no. { NUMBER($number, useGrouping: 0) }
 audit-override = { $what } in { $channel }. Reason: { $reason }
 audit-override-correct = put a report right
 audit-override-status = decided who serves whom

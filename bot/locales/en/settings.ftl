@@ -7,6 +7,7 @@ setup-intro = You need not set anything: the bot works as it is. Choose below wh
 setup-group-server = This server
 setup-group-pods = New pods
 setup-line = { $setting }: **{ $value }**
+setup-groups = Choose a group of settings…
 setup-menu = Change a setting…
 setup-all = Overview
 setup-next = Next: { $setting }

@@ -30,7 +30,7 @@ option-joust_name-about = La carte ; si elle est dans tes pioches ou a déjà 
 option-card_kind = type
 option-card_kind-about = Le type de la carte
 option-cost = coût
-option-cost-about = Son coût, par exemple : blue any skip red ; vide, elle est gratuite
+option-cost-about = Son coût, par exemple : bleu * - rouge ; vide, elle est gratuite
 option-plan_points-about = Les points d’un plan
 option-wear = usure
 option-wear-about = Usure N : le dé jeté après chaque usage de son action
@@ -46,7 +46,7 @@ option-because = raison
 option-change_because-about = La carte dont le texte le dit
 option-change_player-about = Devant qui cela se passe
 option-undo_reason-about = Pourquoi ; seul un modérateur doit le dire
-option-pay_formula-about = Par exemple : blue any skip red, ou b * - r
+option-pay_formula-about = Par exemple : bleu * - rouge
 option-also = ensuite
 option-pay_also-about = Jusqu’à quatre formules à pouvoir payer ensuite, séparées par des virgules
 option-file = fichier
@@ -148,7 +148,7 @@ joust-form-card = Carte
 joust-form-card-about = Son nom
 joust-form-kind = Type
 joust-form-cost = Coût
-joust-form-cost-about = Par exemple : blue any skip red. Laisse vide si la carte est gratuite.
+joust-form-cost-about = Par exemple : bleu * - rouge. Laisse vide si la carte est gratuite.
 joust-form-points = Points
 joust-form-points-about = D’un plan, et seulement d’un plan
 joust-form-action = Action
@@ -207,3 +207,8 @@ joust-work = 🎭 Le grand œuvre
 joust-work-about = Ce que tes plans sont devenus, pour le public
 joust-done-present = Le public le voit sur le tableau.
 refusal-only-winner = C’est au gagnant de présenter le grand œuvre. Attends que quelqu’un ait gagné.
+refusal-duel-counts = Le résultat compte désormais. Seul un modérateur peut l’annuler, avec un motif : `/joute annuler`.
+joust-pending = Le résultat compte { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+} après la fin. D’ici là, vous pouvez l’annuler d’un commun accord.

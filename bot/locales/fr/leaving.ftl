@@ -3,6 +3,8 @@
 ## Sur le tableau
 
 board-vote = 🗳️ Continuer sans { $player } ? { $have } sur { $needed }
+board-vote-opens = Le vote ouvre à { $opens }. Le moindre geste de sa part avant la décision y met fin.
+call-vote = 🙋 { $called }, tu es encore là ? On voudrait continuer sans toi. Appuie sur *Je suis là*, ou fais n’importe quoi d’autre dans cette partie ; sinon, les autres pourront voter { $opens }.
 board-gone = 🚪 { $player } a quitté le serveur
 board-gone-about = N’importe qui dans la partie peut continuer sans cette personne. Cela compte comme une concession.
 board-idle = ⏰ Toujours en jeu ?
@@ -10,12 +12,15 @@ board-idle-about = Dernière action : { $since }. Fermeture { $until } sans rés
 board-forgotten = ⏰ Oubliée
 board-forgotten-about = Plus personne ne touchait à cette table.
 button-kick = Continuer sans { $player }
+button-present = Je suis là
 button-keep = Toujours en jeu
 
 ## Story
 
 event-kicked = 🚪 { $player } avait disparu, et la partie continue : { $by }.
 event-unseated = 🚪 { $player } a perdu sa place : { $by }.
+event-vote-called = 🙋 { $by } a appelé { $player } : un vote pour continuer sans cette personne ouvrirait cinq minutes plus tard.
+event-present = 🙋 { $player } était là : pas de vote.
 event-voted = 🗳️ { $by } veut continuer sans { $player }.
 event-voted-back = 🗳️ { $by } ne veut plus continuer sans { $player }.
 event-warned = ⏰ Personne n’avait touché à la table depuis longtemps. Elle allait être fermée.
@@ -24,6 +29,8 @@ event-closed-idle = ⏰ La table a été fermée sans résultat : plus personne 
 
 ## Answers
 
+done-call = 🙋 J’ai appelé { $player }, et ta voix est notée. Le vote ouvre { $opens }, sauf si cette personne fait quelque chose d’ici là.
+done-present = ✅ Content de te voir : il n’y a plus de vote à ton sujet.
 done-vote = 🗳️ Ton vote pour continuer sans { $player } compte : { $have } sur { $needed }. Appuie de nouveau sur le bouton du tableau pour le retirer.
 done-vote-back = 🗳️ Ton vote pour continuer sans { $player } est retiré.
 done-keep = ✅ La table reste ouverte. Bonne partie !
@@ -31,6 +38,10 @@ done-unseat = ✅ La place de { $player } est de nouveau libre.
 
 ## Refusals
 
+refusal-kick-early = Le vote n’est pas encore ouvert : le tableau dit à quelle heure il ouvre. D’ici là, cette personne peut montrer qu’elle est là.
+refusal-kick-unreachable = Je n’ai pas pu mentionner cette personne dans ce salon, et sans cela il n’y a pas de vote. Demande à un modérateur d’utiliser `/table écarter`.
+refusal-kick-uncalled = Il n’y a plus de vote à son sujet : cette personne a fait quelque chose entre-temps. `/table écarter` l’appelle de nouveau.
+refusal-nobody-called = Personne ne t’a appelé : il n’y a pas de vote à ton sujet. Joue tranquillement !
 refusal-kick-too-few = À deux joueurs, un seul vote ne décide de rien. Si { $player } a disparu, demande à un modérateur d’utiliser `/table écarter`.
 refusal-kick-yourself = On ne vote pas contre soi-même. Utilise `/concéder` pour quitter la partie.
 refusal-kept-already = Cette table ne va pas être fermée : quelqu’un a joué entre-temps. Regarde le tableau le plus récent.

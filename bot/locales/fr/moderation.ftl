@@ -30,6 +30,7 @@ refusal-not-over = La partie n’est pas finie, il n’y a donc rien à rouvrir 
 refusal-no-result = La partie n’a pas encore de résultat. Attends sa fin, ou mets-y fin.
 refusal-in-subgame = Une sous-partie est en cours. Finissez-la d’abord.
 
+audit-game = { $channel }, table n° { NUMBER($number, useGrouping: 0) }
 audit-override = { $what } dans { $channel }. Motif : { $reason }
 audit-override-correct = a corrigé un signalement
 audit-override-status = a décidé qui sert qui

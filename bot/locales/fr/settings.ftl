@@ -7,6 +7,7 @@ setup-intro = Rien n’est obligatoire : le bot marche tel quel. Choisis ci-dess
 setup-group-server = Ce serveur
 setup-group-pods = Nouvelles tables
 setup-line = { $setting } : **{ $value }**
+setup-groups = Choisir un groupe de réglages…
 setup-menu = Changer un réglage…
 setup-all = Vue d’ensemble
 setup-next = Suite : { $setting }

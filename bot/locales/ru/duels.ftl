@@ -30,7 +30,7 @@ option-joust_name-about = Карта; если она из твоей колод
 option-card_kind = вид
 option-card_kind-about = Какого вида карта
 option-cost = стоимость
-option-cost-about = Сколько стоит, например: blue any skip red; если не указать, бесплатна
+option-cost-about = Сколько стоит, например: синяя * - красная; если не указать, бесплатна
 option-plan_points-about = Очки плана
 option-wear = износ
 option-wear-about = Износ N: бросок после каждого действия карты
@@ -46,7 +46,7 @@ option-because = почему
 option-change_because-about = Карта, текст которой это велит
 option-change_player-about = У кого это происходит
 option-undo_reason-about = Почему; обязан сказать только модератор
-option-pay_formula-about = Например: blue any skip red или b * - r
+option-pay_formula-about = Например: синяя * - красная
 option-also = потом
 option-pay_also-about = До четырёх формул, которые нужно оплатить потом, через запятую
 option-file = файл
@@ -152,7 +152,7 @@ joust-form-card = Карта
 joust-form-card-about = Её название
 joust-form-kind = Вид
 joust-form-cost = Стоимость
-joust-form-cost-about = Например: blue any skip red. Оставь пустым, если карта бесплатна.
+joust-form-cost-about = Например: синяя * - красная. Оставь пустым, если карта бесплатна.
 joust-form-points = Очки
 joust-form-points-about = У плана, и только у плана
 joust-form-action = Действие
@@ -211,3 +211,9 @@ joust-work = 🎭 Великое творение
 joust-work-about = Чем стали твои планы, для зрителей
 joust-done-present = Зрители видят это на табло.
 refusal-only-winner = Великое творение представляет победитель. Подожди, пока кто-нибудь победит.
+refusal-duel-counts = Результат уже засчитан. Отменить его может только модератор, указав причину: `/дуэль отменить`.
+joust-pending = Результат засчитывается через { $minutes ->
+    [one] { $minutes } минуту
+    [few] { $minutes } минуты
+   *[other] { $minutes } минут
+} после конца. До тех пор вы можете отменить его по согласию.

@@ -32,6 +32,7 @@ refusal-not-over = Игра не окончена, открывать снова
 refusal-no-result = У игры ещё нет результата. Дождись конца или заверши её.
 refusal-in-subgame = Идёт подыгра. Сначала закончите её.
 
+audit-game = { $channel }, игра № { NUMBER($number, useGrouping: 0) }
 audit-override = { $what }, канал { $channel }. Причина: { $reason }
 audit-override-correct = исправление сообщения
 audit-override-status = решение, кто кому служит

@@ -7,6 +7,7 @@ setup-intro = Настраивать ничего не обязательно: �
 setup-group-server = Этот сервер
 setup-group-pods = Новые столы
 setup-line = { $setting }: **{ $value }**
+setup-groups = Выбрать раздел настроек…
 setup-menu = Изменить настройку…
 setup-all = Все настройки
 setup-next = Дальше: { $setting }

@@ -3,7 +3,7 @@
 It knows people by their internal ids, and names nobody.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +13,12 @@ from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
 from bot.joust.events import StepUndone
-from bot.rulebooks import GameEvent
-from bot.rules.events import Confirmed, Corrected, Overruled, Undone
+from bot.rulebooks import Game
+from bot.rules.differences import PodDifference, compare_pods
+from bot.rules.events import Confirmed, Corrected, Overruled, StoryEvent, Undone
 from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.story import find_left_out
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds
@@ -50,39 +53,127 @@ def insert_entry(entry: AuditEntry) -> RowChange:
     return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def make_entry(recorded: Recorded, players: Collection[Player]) -> AuditEntry | None:
+def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:
     """Return the entry of a moderator's decision about a game, which is written beside its event.
 
-    None if nobody decided anything. Who decided may be one of the `players`: the details then say
-    `plays`.
+    None if nobody decided anything. Its details say which game it is, whom it is about, and what it
+    has changed. They hold events and differences as JSON, see `GameDecision`.
     """
-    found = _find_decision(recorded.event)
-    if found is None or recorded.by is None or recorded.interaction is None:
+    event, by = recorded.event, recorded.by
+    if by is None or recorded.interaction is None or before is None or after is None:
         return None
-    what, details = found
-    details["channel"] = recorded.channel
-    if recorded.by in players:
-        details["plays"] = True
-    at, guild = recorded.at, recorded.guild
-    return AuditEntry(recorded.interaction, guild, at, recorded.by, what, details)
-
-
-def _find_decision(event: GameEvent) -> tuple[str, dict[str, Any]] | None:
-    """Return what a moderator decided, and details of it; None if nobody did."""
+    override = None
     match event:
         case Confirmed(stands=True):
-            return "stands", {}
+            what = "stands"
         case Confirmed(moderated=True):
-            return "confirmed", {}
+            what = "confirmed"
         case Overruled():
-            override = str(event.override)
+            what, override = "override", str(event.override)
         case Corrected():
-            override = "correct"
+            what, override = "override", "correct"
         case Undone(reason=str()) | StepUndone(reason=str()):
-            override = "undone"
+            what, override = "override", "undone"
         case _:
             return None
-    return "override", {"override": override, "reason": event.reason}
+    changes = None
+    if isinstance(before, Pod) and isinstance(after, Pod):
+        changes = compare_pods(before, after)
+    decision = GameDecision(
+        recorded.channel,
+        recorded.pod,
+        getattr(after.setup, "title", None),
+        override,
+        getattr(event, "reason", None),
+        getattr(event, "player", None),
+        changes,
+        tuple(_find_reports(event, before)),
+        tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
+        by in after.players,
+    )
+    details = msgspec.to_builtins(decision)
+    return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
+
+
+def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
+    """The reports that a decision put right, or let stand."""
+    match event, before:
+        case Corrected(), _:
+            return event.was
+        case Confirmed(), Pod():
+            answered = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
+            return [each for each in answered if not isinstance(each, Corrected)]
+        case _:
+            return ()
+
+
+class GameDecision(Struct, frozen=True, omit_defaults=True):
+    """What the audit trail tells of a decision about game `number` of a channel.
+
+    `override` says which, and is None where reports were confirmed or let stand. `player` is whom
+    it is about; `reports` are what it put right or let stand, of which some were `left_out`.
+    Who decided `plays` in the game.
+    (Of older decisions only the channel is known, and why they were made.)
+    """
+
+    channel: int
+    number: int = 0
+    title: str | None = None
+    override: str | None = None
+    reason: str | None = None
+    player: Player | None = None
+    changes: PodDifference | None = None
+    reports: tuple[StoryEvent, ...] = ()
+    left_out: tuple[StoryEvent, ...] = ()
+    plays: bool = False
+
+
+def read_decision(entry: AuditEntry) -> GameDecision | None:
+    """What an entry tells of a decision about a game; None for one of another kind.
+
+    None as well for what another version of the bot wrote.
+    """
+    if entry.what not in ("override", "stands", "confirmed"):
+        return None
+    try:
+        return msgspec.convert(entry.details, GameDecision)
+    except msgspec.ValidationError:
+        return None
+
+
+PLAYERS = frozenset(
+    {
+        "player",
+        "by",
+        "host",
+        "master",
+        "loser",
+        "controller",
+        "owner",
+        "against",
+        "controlled_by",
+        "kindslaver",
+        "disputed",
+    }
+)
+"""The fields of details, and of events and differences in them, that hold a player's key."""
+
+
+def find_people(entry: AuditEntry) -> set[Player]:
+    """Whom an entry names."""
+    return {entry.by, *_find_keys(entry.details)}
+
+
+def _find_keys(value: Any) -> Iterator[Player]:
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            if name in PLAYERS and isinstance(each, str):
+                yield each
+            else:
+                yield from _find_keys(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _find_keys(each)
 
 
 def _encode_details(details: Mapping[str, Any]) -> str:

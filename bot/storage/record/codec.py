@@ -70,6 +70,11 @@ def _add_heirs_to_story(payload: Payload) -> Payload:
     return {**payload, "story": story}
 
 
+def _add_what_was(payload: Payload) -> Payload:
+    """What a correction changed was told by its place; since then it holds what stood there."""
+    return payload
+
+
 def _keep(payload: Payload) -> Payload:
     """Events of this type have not changed."""
     return payload
@@ -116,6 +121,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("closed", 1): _counting_at_once,
     ("overruled", 2): _counting_at_once,
     ("corrected", 2): _counting_at_once,
+    ("corrected", 3): _add_what_was,
     ("confirmed", 1): _counting_at_once,
 }
 """For a type and an old schema of it: the function that gives the payload in the next schema.

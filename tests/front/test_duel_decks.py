@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from simcord import InteractionResult, MemberActor
+from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.http import FakeHTTPClient
 
 from bot.front.joust import decks
@@ -57,6 +57,23 @@ async def test_a_deck_is_kept_for_its_owner_and_offers_its_cards(server: Server)
     menu = answer(await server.bo.click(table.board, label="Invoke"))
     await server.bo.select(menu, ["Plan of Bo 1"], custom_id=f"joust:{table.number}:card")
     assert "1. Plan of Bo 1 (plan" in table.field("▶️ Bo")
+
+
+async def test_a_large_deck_is_offered_page_by_page(server: Server) -> None:
+    cards = [{"name": f"Card {n:02}", "kind": "thing", "cost": ""} for n in range(30)]
+    await send(server, server.bo, write(DECK | {"crucible": cards}))
+    table = await DuelTable(server).started(server.bo, server.cy)
+    hand = answer(await server.bo.click(table.board, label="Invoke"))
+    assert [option["value"] for option in options_of(hand)][::23] == ["Card 00", "Card 23"]
+    await server.bo.click(hand, custom_id=f"joust:{table.number}:hand:1")
+    assert [option["value"] for option in options_of(hand)][::5] == ["Card 24", "Card 29"]
+
+
+def options_of(shown: ResponseMessage) -> list[Any]:
+    """What the menu of a private message offers."""
+    [menu] = shown.components[0]["components"]
+    found: list[Any] = menu["options"]
+    return found
 
 
 async def test_a_deck_in_toml_takes_the_place_of_the_one_before(server: Server) -> None:

@@ -2,10 +2,13 @@
 
 from simcord import MemberActor
 
+from bot.app import App
+from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
+from tests.storage.store import rows
 
 
 async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> None:
@@ -81,7 +84,7 @@ async def test_where_it_matters_what_is_spent_a_menu_asks(server: Server) -> Non
         "start 1, clockwise ↻: zone 1 red",
         "start 3, clockwise ↻: zone 3 red",
     ]
-    assert menu["options"][0]["description"] == "Leaves zone 1: red (unstable); zone 3: red"
+    assert menu["options"][0]["description"] == "Leaves zone 1: red (unstable) · zone 3: red"
     await server.bo.select(asked, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
     assert "3: ~~🔺 red~~" in table.field("▶️ Bo")
     assert "1. Kettle (thing)" in table.field("▶️ Bo")
@@ -194,6 +197,15 @@ async def test_every_change_of_a_card_s_text_can_be_entered(server: Server) -> N
     assert "singularity" in await change(table, server.bo, "remove red 1")
 
 
+async def test_a_formula_is_understood_in_the_language_of_who_writes_it(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await spread(table, server.bo, 1, 2)
+    server.speaks(server.bo, "ru")
+    described = {"card": "Котёл", "kind": "thing", "cost": "Красная  любая"}
+    await table.fill(server.bo, "described", **described)
+    assert "1. Котёл (thing)" in table.field("▶️ Bo")
+
+
 async def test_a_change_is_understood_in_the_language_of_who_writes_it(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     server.speaks(server.bo, "ru")
@@ -279,14 +291,52 @@ async def test_a_duel_outlives_a_restart_and_a_deleted_board(server: Server) -> 
     await server.cy.click(private, label="Bring the board here")
     assert len(table.boards) == 1
     story = answer(await server.cy.click(private, label="Story")).embeds[0]
-    assert story.description == "1. Bo begins.\n2. Bo draws a crucible card."
+    assert story.description == "1. Bo begins. · MJ-5\n2. Bo draws a crucible card. · MJ-7"
 
 
-async def test_a_rematch_seats_the_same_two(server: Server) -> None:
+async def test_a_rematch_seats_nobody_who_has_not_pressed(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.bo.slash(table.channel, "joust concede")
     await server.cy.click(table.board, label="Rematch")
-    assert table.field("Seats") == "1. Cy\n2. Bo"
+    assert table.field("Seats") == "1. Cy"
+    assert table.embed.footer.text == "Magicjoust · own dice"
+
+
+async def test_a_result_counts_after_a_while_and_then_is_moderators_alone(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    assert "The result counts 15 minutes after the end" in table.lines[-1]
+    assert await points(server) == []
+    await server.env.advance_time(14 * 60)
+    await server.bo.click(table.board, label="Undo")
+    await server.cy.click(table.board, label="I agree")
+    await server.cy.slash(table.channel, "joust concede")
+    await server.env.advance_time(14 * 60)
+    assert "Undo" in table.buttons
+    await server.env.advance_time(3 * 60)
+    assert "Undo" not in table.buttons
+    assert await points(server) == [0, 3]
+    told = said(await table.press(server.bo, "undo"))
+    assert "Only a moderator can take it back, with a reason" in told
+    assert "Say why" in said(await table.press(server.ana, "undo"))
+    await server.ana.slash(table.channel, "joust undo", reason="It was a misclick.")
+    assert table.lines[0] == "**Turn 1: Bo**"
+    assert await points(server) == []
+
+
+async def points(server: Server) -> list[int]:
+    """What the results of all games count, least first."""
+    app = server.bot.app
+    assert isinstance(app, App)
+    return sorted(row[4] for row in await rows(app.database, results))
+
+
+async def test_who_has_left_the_server_loses(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"
+    server.guild.remove_member(server.cy)
+    await forging.press(server.bo, table.channel, table.board, custom_id)
+    assert table.lines[0] == "🏆 **Bo wins.**"
 
 
 async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Server) -> None:
@@ -294,7 +344,7 @@ async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Serv
     custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"
     told = said(await forging.press(server.bo, table.channel, table.board, custom_id))
     assert "one vote decides nothing" in told
-    await forging.press(server.ana, table.channel, table.board, custom_id)
+    await server.ana.slash(table.channel, "pod kick", player=table.keys["Cy"])
     assert table.lines[0] == "🏆 **Bo wins.**"
 
 
