@@ -21,11 +21,12 @@ OPENED = str(Opened.__struct_config__.tag)
 
 
 class PastPod(Struct, frozen=True):
-    """A pod by its number; the `winners` begin with the master, and a draw has none.
+    """A pod by its channel and number; the `winners` begin with the master, and a draw has none.
 
     `scored` says whether its result counts: else nobody has won yet, or no more.
     """
 
+    channel: int
     number: int
     opened: datetime
     setup: Setup
@@ -34,34 +35,35 @@ class PastPod(Struct, frozen=True):
     scored: bool
 
 
-async def read_past_pods(database: Database, channel: int, most: int) -> list[PastPod]:
-    """The pods of a channel, the newest first. Raises `Damaged` or `Unreachable`."""
+async def read_past_pods(database: Database, channels: Collection[int], most: int) -> list[PastPod]:
+    """The pods of some channels, the newest first. Raises `Damaged` or `Unreachable`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-        .where(pods.c.channel == channel, events.c.type == OPENED)
-        .order_by(pods.c.pod.desc())
+        .where(pods.c.channel.in_(channels), events.c.type == OPENED)
+        .order_by(events.c.at.desc(), pods.c.channel.desc(), pods.c.pod.desc())
         .limit(most)
     )
     scored = (
-        select(results.c.pod, results.c.player, results.c.won)
-        .where(results.c.channel == channel)
+        select(results.c.channel, results.c.pod, results.c.player, results.c.won)
+        .where(results.c.channel.in_(channels))
         .order_by(results.c.role, results.c.player)
     )
-    winners = dict[int, list[Player]]()
+    winners = dict[tuple[int, int], list[Player]]()
     async with database.open_reader() as connection:
         rows = (await connection.execute(opened)).all()
-        for pod, player, has_won in await connection.execute(scored):
-            winners.setdefault(pod, []).extend([player] if has_won else [])
+        for channel, pod, player, has_won in await connection.execute(scored):
+            winners.setdefault((channel, pod), []).extend([player] if has_won else [])
     found = [(read_recorded(row), row.state) for row in rows]
     return [
         PastPod(
+            each.channel,
             each.pod,
             each.at,
             each.event.setup,
             state,
-            winners.get(each.pod, ()),
-            each.pod in winners,
+            winners.get((each.channel, each.pod), ()),
+            (each.channel, each.pod) in winners,
         )
         for each, state in found
         if isinstance(each.event, Opened)
@@ -157,6 +159,19 @@ def _select_scored(some: Subquery) -> Select[Any]:
     same = (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod)
     scored = select(*columns).select_from(some).join(results, same)
     return scored.order_by(results.c.role, results.c.player)
+
+
+async def find_channels(
+    database: Database, guild: int, most: int, *, without: Collection[int]
+) -> list[int]:
+    """The channels of a server's newest games that are over, so many games; the newest first.
+
+    Channels that are `without` are left out. Raises `Unreachable`.
+    """
+    some = _select_spots(guild, most, None, False, None, without)
+    ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
+    async with database.open_reader() as connection:
+        return list(dict.fromkeys(await connection.scalars(ended)))
 
 
 async def find_spot(database: Database, guild: int, channel: int, number: int) -> Spot | None:

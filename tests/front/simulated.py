@@ -216,7 +216,8 @@ def threads() -> Iterator[None]:
     """Threads as Discord has them, beyond what simcord knows.
 
     Whoever made a thread archives it without any permission. In an archived thread no message
-    changes, and a new one opens it. To pin takes a permission of its own.
+    changes, and a new one opens it. To pin takes a permission of its own. A bot that starts is told
+    of no archived thread.
     """
 
     def state(ctx: router.RequestContext) -> Any:
@@ -246,13 +247,20 @@ def threads() -> Iterator[None]:
         ctx.require_channel_permissions(channel, "pin_messages")
         change(ctx, lambda ctx: ctx.backend.set_pinned(channel, id, True))
 
-    message = "channels/{channel_id}/messages/{message_id}"
+    def tell(backend: Any, guild: Any) -> Any:
+        told = greet(backend, guild)
+        shown = [each for each in told["threads"] if not each["thread_metadata"]["archived"]]
+        return {**told, "threads": shown}
+
+    message, greet = "channels/{channel_id}/messages/{message_id}", serializers.guild_create_payload
     with (
+        pytest.MonkeyPatch.context() as patched,
         _route("PATCH", "channels/{channel_id}", archive),
         _route("PATCH", message, change),
         _route("POST", "channels/{channel_id}/messages", send),
         _route("PUT", "channels/{channel_id}/messages/pins/{message_id}", pin),
     ):
+        patched.setattr(serializers, "guild_create_payload", tell)
         yield
 
 

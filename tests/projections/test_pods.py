@@ -194,9 +194,9 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     await channel.play("bo")
     await channel.do(Draw())
     await channel.play()
-    first, second, third = reversed(await read_past_pods(database, CHANNEL, 9))
+    first, second, third = reversed(await read_past_pods(database, [CHANNEL], 9))
     assert (first.number, first.state, first.winners) == (1, "finished", ["ana", "bo", "cy"])
     assert first.opened == channel.written[0].at
     assert (second.number, second.state, *second.winners) == (6, "finished")
     assert (third.state, *third.winners) == ("running",)
-    assert await read_past_pods(database, CHANNEL, 1) == [third]
+    assert await read_past_pods(database, [CHANNEL], 1) == [third]

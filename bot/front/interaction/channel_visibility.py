@@ -15,12 +15,19 @@ Sight = Literal["seen", "hidden", "gone"]
 KEPT = 20_000
 """Threads whose whereabouts are remembered: they do not change."""
 
+ASKED = 25
+"""Threads that Discord is asked for at once while somebody types, who waits for few."""
+
 
 class _Thread(NamedTuple):
-    """The channel that a thread belongs to, and whether only those see it who are in it."""
+    """The channel that a thread belongs to, whether only those see it who are in it, and its name.
+
+    The name is that at the time it was looked up.
+    """
 
     parent: int
     private: bool
+    name: str
 
 
 class ChannelVisibility:
@@ -43,6 +50,26 @@ class ChannelVisibility:
         found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
 
+    async def find_threads(
+        self, interaction: discord.Interaction[Any], others: Iterable[int] = ()
+    ) -> Mapping[int, str]:
+        """Return the name of each thread of the channel of `interaction` that who asks may see.
+
+        Discord tells of those that are not put away. `others` are looked up, no more than `ASKED`
+        at a time that were not before; those that are gone since then are still known.
+        """
+        guild, here = interaction.guild, interaction.channel_id
+        assert guild is not None
+        threads = {each.id: _describe(each) for each in guild.threads}
+        away = [each for each in others if guild.get_channel_or_thread(each) is None]
+        await self.look(interaction, [each for each in away if each not in self._threads][:ASKED])
+        threads |= {each: found for each in away if (found := self._threads.get(each)) is not None}
+        return {
+            id: thread.name
+            for id, thread in threads.items()
+            if thread.parent == here and self._sees_thread(interaction, id, thread)
+        }
+
     async def _look_at(self, interaction: discord.Interaction[Any], channel: int) -> Sight:
         assert interaction.guild is not None
         known = interaction.guild.get_channel_or_thread(channel)
@@ -58,7 +85,7 @@ class ChannelVisibility:
                 return "hidden"  # who knows
             if not isinstance(fetched, discord.Thread):
                 return "seen" if self._sees(interaction, fetched) else "hidden"
-            self._threads.put(channel, _Thread(fetched.parent_id, fetched.is_private()))
+            self._threads.put(channel, _describe(fetched))
         thread = self._threads.get(channel)
         if thread is None:
             return "gone"
@@ -70,8 +97,7 @@ class ChannelVisibility:
         channel: discord.abc.GuildChannel | discord.Thread,
     ) -> bool:
         if isinstance(channel, discord.Thread):
-            there = _Thread(channel.parent_id, channel.is_private())
-            return self._sees_thread(interaction, channel.id, there)
+            return self._sees_thread(interaction, channel.id, _describe(channel))
         return isinstance(interaction.user, discord.Member) and (
             channel.permissions_for(interaction.user).view_channel
         )
@@ -87,3 +113,7 @@ class ChannelVisibility:
         may = parent.permissions_for(interaction.user)
         enters = not thread.private or may.manage_threads or interaction.channel_id == channel
         return may.view_channel and enters
+
+
+def _describe(thread: discord.Thread) -> _Thread:
+    return _Thread(thread.parent_id, thread.is_private(), thread.name)

@@ -24,16 +24,21 @@ from bot.rules.story import (
     is_replaceable,
     retell_story,
 )
+from bot.service.live_game import Place
 
 
 class Decision(Draft, frozen=True):
     """What a moderator is about to decide about pod `number`, whose story it is weighed on.
+
+    The pod is played at the place that it is `about`: the one where it is weighed, or a thread of
+    that.
 
     Either `overrule`, or the correction `undone` is taken back, or the report at place `at` of the
     story is put right: taken out, replaced, or with a `ruling` judged again. `edits` are all that
     is to be asked otherwise, that report included.
     """
 
+    about: Place
     number: int = 0
     reason: str = ""
     story: Story = ()

@@ -1,10 +1,11 @@
 """What `/override …` offers while a moderator types, and what a picked option means."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+import discord
 from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
@@ -13,16 +14,19 @@ from bot.front.interaction.picking import match_options, match_players
 from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision, preview
-from bot.front.moderation.weighing import Case, read_case
+from bot.front.moderation.picked_pods import PickedPod, read_picked_pod, write_value
+from bot.front.moderation.weighing import Case, open_case, read_case
 from bot.front.rendering import story as rendering
 from bot.front.rendering.names import name_players
-from bot.projections.past_pods import read_past_pods
+from bot.projections.past_pods import find_channels, read_past_pods
+from bot.projections.pods import find_open_pods
 from bot.rules.events import Corrected
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_losers, find_reports
 from bot.rules.teams import find_in_game, find_masters
+from bot.service.live_game import LiveGame
 from bot.words import Words
 
 NOBODY = "-"
@@ -47,12 +51,12 @@ LISTED = 200
 class PickedReport(NamedTuple):
     """A report that was picked: its pod, its place in the story or `LAST`, and the loser."""
 
-    pod: int
+    pod: PickedPod
     step: str
     loser: Player
 
 
-def read_report(value: str, pod: str | None = None) -> PickedReport:
+async def read_report(ctx: Context, value: str, pod: str | None = None) -> PickedReport:
     """Return the report that an option means.
 
     Raises `Refusal`, also if it is none of the `pod` that is filled in.
@@ -60,16 +64,7 @@ def read_report(value: str, pod: str | None = None) -> PickedReport:
     number, step, loser = (*value.split(":", 2), "", "")[:3]
     if not (is_number(step) or step == LAST) or pod not in (None, number):
         raise Refusal("no-report", "step")
-    return PickedReport(find_number(number), step, loser)
-
-
-def find_number(pod: str | None) -> int:
-    """Return the number in an option that names a pod; 0 without one. Raises `Refusal`."""
-    if not pod:
-        return 0
-    if not is_number(pod):
-        raise Refusal("no-such-pod")
-    return int(pod)
+    return PickedReport(await read_picked_pod(ctx, number), step, loser)
 
 
 def read_moment(typed: str, zone: ZoneInfo, now: datetime) -> datetime:
@@ -96,11 +91,11 @@ async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer all that can be taken out, the newest first, after a correction made last."""
 
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
-        reports, last = _number_reports(case, words), case.live.last
+        reports, last = _number_reports(ctx, case, words), case.live.last
         if not isinstance(last, Corrected):
             return reports
         return [
-            (f"⚖️ {rendering.render_event(last, words)}", f"{case.live.number}:{LAST}"),
+            (f"⚖️ {rendering.render_event(last, words)}", f"{_write_value(ctx, case)}:{LAST}"),
             *reports,
         ]
 
@@ -113,7 +108,7 @@ async def offer_defeats(ctx: Context, typed: str) -> list[Choice[str]]:
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
         return [
             (f"{label} · {words.name(loser)}", f"{value}:{loser}")
-            for label, value in _number_reports(case, words)
+            for label, value in _number_reports(ctx, case, words)
             for loser in find_losers(case.story, int(value.split(":")[1]))
         ]
 
@@ -123,12 +118,13 @@ async def offer_defeats(ctx: Context, typed: str) -> list[Choice[str]]:
 async def offer_answerable(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer who else can be responsible for the defeat that is filled in."""
 
+    try:
+        meant = await read_report(ctx, _read_filled(ctx, "report"))
+    except Refusal:
+        return []
+
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
-        try:
-            meant = read_report(_read_filled(ctx, "report"))
-        except Refusal:
-            return []
-        if meant.pod != case.live.number or not is_number(meant.step):
+        if meant.pod != (case.live.place, case.live.number) or not is_number(meant.step):
             return []
         if int(meant.step) not in find_reports(case.story):
             return []
@@ -157,7 +153,7 @@ async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
 async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer when the game ended as far as the bot knows: that is how a date is written."""
     try:
-        live = await find_any_pod(ctx, _find_meant(ctx))
+        live = await _find_live(ctx)
     except Refusal:
         return []
     if live.ended is None:
@@ -167,21 +163,40 @@ async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the channel's past pods, the newest first."""
+    """Offer the past pods of the channel and of its threads, the newest first."""
     services = ctx.services
-    found = await read_past_pods(services.database, ctx.place.channel, LISTED)
+    threads = await _find_threads(ctx)
+    found = await read_past_pods(services.database, [ctx.place.channel, *threads], LISTED)
     winners = {player for each in found for player in each.winners}
     words = await name_players(services.people, ctx.text, winners, safe=False)
     zone = ctx.settings.zone
-    labels = [(preview.label_past_pod(each, words, zone), str(each.number)) for each in found]
+    labels = [
+        (
+            preview.label_past_pod(each, words, zone, threads.get(each.channel, "")),
+            write_value(ctx, each.channel, each.number),
+        )
+        for each in found
+    ]
     return match_options(labels, typed)
+
+
+async def _find_threads(ctx: Context) -> Mapping[int, str]:
+    """Return the names of this channel's threads that who asks sees: those put away, too."""
+    guild, database = ctx.interaction.guild, ctx.services.database
+    assert guild is not None
+    if isinstance(ctx.interaction.channel, discord.Thread):
+        return {}
+    channels = [each.id for each in guild.channels]
+    ended = await find_channels(database, guild.id, LISTED, without=channels)
+    open_now = [each.channel for each in await find_open_pods(database, guild.id)]
+    return await ctx.services.visibility.find_threads(ctx.interaction, [*open_now, *ended])
 
 
 async def _offer(
     ctx: Context, typed: str, find: Callable[[Case, Words], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
-        case = await read_case(ctx, _find_meant(ctx))
+        case = await read_case(ctx, await _find_meant(ctx))
     except Refusal:  # that is no number
         return []
     if case.live.pod is None:
@@ -193,19 +208,24 @@ async def _offer_players(
     ctx: Context, typed: str, find: Callable[[Pod], Sequence[Player]]
 ) -> list[Choice[str]]:
     try:
-        live = await find_any_pod(ctx, _find_meant(ctx))
+        live = await _find_live(ctx)
     except Refusal:
         return []
     assert live.pod is not None
     return match_players(find(live.pod), await label_game(ctx, live.pod), typed)
 
 
-def _find_meant(ctx: Context) -> int:
-    """Return the number of the pod that is filled in while somebody types, else 0.
+async def _find_live(ctx: Context) -> LiveGame:
+    """Return the pod that is filled in while somebody types, else the current one."""
+    picked = await _find_meant(ctx)
+    if picked.place == ctx.place:
+        return await find_any_pod(ctx, picked.number)
+    return (await open_case(ctx, picked)).live
 
-    Raises `Refusal` if it is none.
-    """
-    return find_number(_read_filled(ctx, "pod"))
+
+async def _find_meant(ctx: Context) -> PickedPod:
+    """Return the pod that is filled in while somebody types. Raises `Refusal` if it is none."""
+    return await read_picked_pod(ctx, _read_filled(ctx, "pod"))
 
 
 def _read_filled(ctx: Context, option: str) -> str:
@@ -213,10 +233,15 @@ def _read_filled(ctx: Context, option: str) -> str:
     return str(getattr(ctx.interaction.namespace, option, None) or "")
 
 
-def _number_reports(case: Case, words: Words) -> list[tuple[str, str]]:
+def _write_value(ctx: Context, case: Case) -> str:
+    return write_value(ctx, case.live.place.channel, case.live.number)
+
+
+def _number_reports(ctx: Context, case: Case, words: Words) -> list[tuple[str, str]]:
     """Return the reports of a story, the newest first; numbered, as some read alike."""
     steps = list(enumerate(find_reports(case.story), 1))
+    pod = _write_value(ctx, case)
     return [
-        (f"{number}. {rendering.label_step(case.story[step], words)}", f"{case.live.number}:{step}")
+        (f"{number}. {rendering.label_step(case.story[step], words)}", f"{pod}:{step}")
         for number, step in reversed(steps)
     ]

@@ -10,7 +10,6 @@ from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.moderation import decision
 from bot.front.moderation.options import (
     LAST,
-    find_number,
     is_nobody,
     offer_answerable,
     offer_defeats,
@@ -23,6 +22,7 @@ from bot.front.moderation.options import (
     read_moment,
     read_report,
 )
+from bot.front.moderation.picked_pods import PickedPod, read_picked_pod
 from bot.front.moderation.weighing import begin_decision, open_case, show
 from bot.rights import MODERATORS
 from bot.rules.commands import Overrule
@@ -43,7 +43,7 @@ async def rule_responsible(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide who is responsible for a defeat."""
-    meant = read_report(report, pod)
+    meant = await read_report(ctx, report, pod)
     case = await open_case(ctx, meant.pod)
     who = None if is_nobody(ctx, player) else await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
@@ -55,7 +55,7 @@ async def rule_responsible(
 @complete(report=offer_reports, pod=offer_pods)
 async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
     """Take a report out, or the correction that was made last back."""
-    meant = read_report(report, pod)
+    meant = await read_report(ctx, report, pod)
     case = await open_case(ctx, meant.pod)
     weighed = begin_decision(ctx, case, reason)
     if meant.step == LAST:
@@ -71,7 +71,7 @@ async def set_status(
     ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None
 ) -> None:
     """Decide whom a player serves."""
-    case = await open_case(ctx, 0)
+    case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
     master = None if serves is None else await find_player(ctx, serves, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
@@ -85,7 +85,7 @@ async def set_points(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide how many points a player gets."""
-    case = await open_case(ctx, find_number(pod))
+    case = await open_case(ctx, await read_picked_pod(ctx, pod))
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("points", reason, points={who: points})))
@@ -98,7 +98,7 @@ async def end(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
     """Decide how the game ends: somebody wins, or nobody."""
-    case = await open_case(ctx, find_number(pod))
+    case = await open_case(ctx, await read_picked_pod(ctx, pod))
     who = None if winner is None else await find_player(ctx, winner, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("end", reason, who)))
@@ -109,7 +109,7 @@ async def end(
 @complete(player=offer_present)
 async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
     """Take a player out of the game."""
-    case = await open_case(ctx, 0)
+    case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("remove", reason, who)))
@@ -120,7 +120,7 @@ async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
 @complete(player=offer_players)
 async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
     """Make a player the host."""
-    case = await open_case(ctx, 0)
+    case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("host", reason, who)))
@@ -133,7 +133,7 @@ async def date(
     ctx: Context, at: Range[str, 1, 40], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide when a game really ended: in which season and week it counts."""
-    case = await open_case(ctx, find_number(pod))
+    case = await open_case(ctx, await read_picked_pod(ctx, pod))
     ended = to_milliseconds(read_moment(at, ctx.settings.zone, discord.utils.utcnow()))
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("date", reason, at=ended)))
@@ -144,7 +144,7 @@ async def date(
 @complete(pod=offer_pods)
 async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Take a game's result away."""
-    case = await open_case(ctx, find_number(pod))
+    case = await open_case(ctx, await read_picked_pod(ctx, pod))
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("void", reason)))
 
@@ -154,6 +154,6 @@ async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
 @complete(pod=offer_pods)
 async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Go on with a game that has ended."""
-    case = await open_case(ctx, find_number(pod))
+    case = await open_case(ctx, await read_picked_pod(ctx, pod))
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("reopen", reason)))

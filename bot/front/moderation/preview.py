@@ -34,6 +34,7 @@ def render_preview(
     """What would be decided, what changes for whom, and what no longer makes sense."""
     text = words.text
     parts = [render_decision(decision, words), story.render_reason(decision.command, words)]
+    parts = [*render_where(decision, words), *parts]
     if moved:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
@@ -121,20 +122,32 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
     )
 
 
-def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo) -> str:
+def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo, thread: str = "") -> str:
     """A pod among others: its number, when it was opened, its title, who won or how it stands.
 
-    The time is that of the server's `zone`.
+    The time is that of the server's `zone`. A `thread` in which it was played is named.
     """
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
+    titles = [clean_label(title, 30)]
+    if thread:
+        own = titles if pod.setup.title not in (None, thread) else []
+        titles = [f"🧵 {clean_label(thread, 30)}", *own]
     opened = pod.opened.astimezone(zone)
     state = ("draw" if pod.scored else "unscored") if pod.state == "finished" else pod.state
     how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
     when = f"{words.text.format_date(opened.date())} {opened:%H:%M}"
-    return f"#{pod.number} · {when} · {clean_label(title, 30)} · {how}"
+    return " · ".join([f"#{pod.number}", when, *titles, how])
 
 
 # Sentences
+
+
+def render_where(decision: Decision, words: Words) -> list[str]:
+    """Which game is decided about, where that is not one of this channel's."""
+    if decision.about == decision.place:
+        return []
+    channel = f"<#{decision.about.channel}>"
+    return [words.text("audit-game", channel=channel, number=decision.number)]
 
 
 def render_decision(decision: Decision, words: Words) -> str:

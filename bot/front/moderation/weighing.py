@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot import rights
 from bot.front.interaction.answering import edit, say
@@ -14,6 +15,7 @@ from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
 from bot.front.moderation.decision import Decision, Foreseen, foresee
+from bot.front.moderation.picked_pods import PickedPod, check_place
 from bot.front.moderation.season_lock import find_locked
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
@@ -43,20 +45,17 @@ class Case(NamedTuple):
     current: LiveGame
 
 
-async def open_case(ctx: Context, number: int) -> Case:
-    """Read pod `number` of the channel, past ones included; 0 is the current one.
-
-    Raises `Refusal` where there is no such pod.
-    """
-    case = await read_case(ctx, number)
+async def open_case(ctx: Context, picked: PickedPod) -> Case:
+    """Read the pod that was picked, past ones included. Raises `Refusal` where there is none."""
+    case = await read_case(ctx, picked)
     if case.live.pod is None:
-        raise Refusal("no-such-pod" if number else "no-pod")
+        raise Refusal("no-such-pod" if picked.number else "no-pod")
     return case
 
 
-async def read_case(ctx: Context, number: int) -> Case:
-    """Read pod `number` of the channel (0: the current one); `live` has no `pod` without one."""
-    return make_case(await ctx.services.service.read(ctx.place, number))
+async def read_case(ctx: Context, picked: PickedPod) -> Case:
+    """Read the pod that was picked; `live` has no `pod` where there is none."""
+    return make_case(await ctx.services.service.read(picked.place, picked.number))
 
 
 def make_case(found: PodRead) -> Case:
@@ -68,7 +67,7 @@ def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
     """Return a decision about a pod that says nothing yet but why."""
     live, why = case.live, " ".join(reason.split())
     owner = ctx.interaction.user.id
-    return Decision(live.place, owner, live.number, why, case.story, seen=live.played)
+    return Decision(ctx.place, owner, live.place, live.number, why, case.story, seen=live.played)
 
 
 async def show(ctx: Context, case: Case, weighed: Decision) -> None:
@@ -83,8 +82,8 @@ async def show(ctx: Context, case: Case, weighed: Decision) -> None:
 
 async def decide(ctx: Context, token: str) -> None:
     """Make a decision count; about a game of a season that is over, ask once more first."""
-    weighed = _find(ctx, token)
-    case = await open_case(ctx, weighed.number)
+    weighed = await _find(ctx, token)
+    case = await _open(ctx, weighed)
     if await find_locked(ctx, case.live, weighed.overrule) is None:
         await decide_after_all(ctx, token)
         return
@@ -94,7 +93,7 @@ async def decide(ctx: Context, token: str) -> None:
 
 async def decide_after_all(ctx: Context, token: str) -> None:
     """Make a decision count, if it is about the story that the log has now; else show it anew."""
-    weighed, drafts = _find(ctx, token), ctx.services.drafts
+    weighed, drafts = await _find(ctx, token), ctx.services.drafts
 
     def ask(_: Player, __: LiveGame) -> Command:
         return weighed.command
@@ -102,7 +101,7 @@ async def decide_after_all(ctx: Context, token: str) -> None:
     drafts.drop(token)  # pressed twice, it counts once
     try:
         sent = make_request(ctx, ask, weighed.number, earlier=True, seen=weighed.seen)
-        done = await ctx.services.service.do_unless_moved(sent)
+        done = await ctx.services.service.do_unless_moved(replace(sent, place=weighed.about))
     except Exception:
         drafts.keep(token, weighed)
         raise
@@ -110,7 +109,8 @@ async def decide_after_all(ctx: Context, token: str) -> None:
         await _change(ctx, token, weighed)
         return
     words = await speak_of_pod(ctx, done.pod)
-    await edit(ctx, content=render_done(done, words), embed=None, view=None)
+    said = "\n".join([*preview.render_where(weighed, words), render_done(done, words)])
+    await edit(ctx, content=said, embed=None, view=None)
     entry = audit.make_entry(done.recorded, done.before.game, done.live.game)
     if entry is not None and not done.again:
         await audit_trail.post(ctx, entry)
@@ -118,33 +118,33 @@ async def decide_after_all(ctx: Context, token: str) -> None:
 
 async def give_up(ctx: Context, token: str) -> None:
     """Forget a decision."""
-    _find(ctx, token)
+    await _find(ctx, token)
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("override-cancelled"), embed=None, view=None)
 
 
 async def leave_out(ctx: Context, token: str) -> None:
     """Leave out what makes no sense any more."""
-    weighed = _find(ctx, token)
-    case = await open_case(ctx, weighed.number)
+    weighed = await _find(ctx, token)
+    case = await _open(ctx, weighed)
     foreseen = _foresee(case, weighed)
     await _change_in(ctx, case, token, weighed.without_invalidated(foreseen.invalidated))
 
 
 async def choose(ctx: Context, token: str) -> None:
     """Make the choice for which the pod would wait."""
-    weighed = _find(ctx, token)
+    weighed = await _find(ctx, token)
     if not ctx.values:
         raise Refusal("unknown-button")
     choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
-    case = await open_case(ctx, weighed.number)
+    case = await _open(ctx, weighed)
     foreseen = _foresee(case, weighed)
     await _change_in(ctx, case, token, weighed.with_choice(foreseen, choice))
 
 
 async def replace_report(ctx: Context, token: str) -> None:
     """Open the form for what is to be reported in the place of the report that is put right."""
-    weighed = _find(ctx, token)
+    weighed = await _find(ctx, token)
     await _open_form(ctx, token, weighed, weighed.at)
 
 
@@ -152,7 +152,7 @@ async def replace_late(ctx: Context, token: str) -> None:
     """Open the form for a later report that makes no sense any more."""
     if not ctx.values or not is_number(ctx.values[0]):
         raise Refusal("unknown-button")
-    await _open_form(ctx, token, _find(ctx, token), int(ctx.values[0]))
+    await _open_form(ctx, token, await _find(ctx, token), int(ctx.values[0]))
 
 
 async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> None:
@@ -169,15 +169,16 @@ async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> 
 async def take_replacement(ctx: Context, token: str) -> None:
     """Turn the form into the preview again, with what was reported."""
     instead, draft = _find_instead(ctx, token)
-    weighed = _find(ctx, instead.decision).with_replacement(instead.step, draft.make_reports())
-    await _change(ctx, instead.decision, weighed)
+    weighed = await _find(ctx, instead.decision)
+    replaced = weighed.with_replacement(instead.step, draft.make_reports())
+    await _change(ctx, instead.decision, replaced)
     ctx.services.drafts.drop(token)
 
 
 async def drop_replacement(ctx: Context, token: str) -> None:
     """Turn the form into the preview again, as it was."""
     instead, _ = _find_instead(ctx, token)
-    await _change(ctx, instead.decision, _find(ctx, instead.decision))
+    await _change(ctx, instead.decision, await _find(ctx, instead.decision))
     ctx.services.drafts.drop(token)
 
 
@@ -188,15 +189,21 @@ def _find_instead(ctx: Context, token: str) -> tuple[Instead, ReportDraft]:
     return draft.instead, draft
 
 
-def _find(ctx: Context, token: str) -> Decision:
-    return ctx.services.drafts.find(Decision, token, ctx.place, ctx.interaction.user.id)
+async def _find(ctx: Context, token: str) -> Decision:
+    weighed = ctx.services.drafts.find(Decision, token, ctx.place, ctx.interaction.user.id)
+    await check_place(ctx, weighed.about)
+    return weighed
+
+
+async def _open(ctx: Context, weighed: Decision) -> Case:
+    return await open_case(ctx, PickedPod(weighed.about, weighed.number))
 
 
 # Showing
 
 
 async def _change(ctx: Context, token: str, weighed: Decision) -> None:
-    await _change_in(ctx, await open_case(ctx, weighed.number), token, weighed)
+    await _change_in(ctx, await _open(ctx, weighed), token, weighed)
 
 
 async def _change_in(ctx: Context, case: Case, token: str, weighed: Decision) -> None:

@@ -113,7 +113,7 @@ option-points-about = Their points in this game
 option-winner = winner
 option-end-about = The master who wins, with their team; leave it out for a draw
 option-pod = pod
-option-pod-about = Which game of this channel; the newest if left out
+option-pod-about = Which game of this channel or its threads; the channel’s newest if left out
 
 ## In the wizard
 

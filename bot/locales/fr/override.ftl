@@ -113,7 +113,7 @@ option-points-about = Ses points dans cette partie
 option-winner = vainqueur
 option-end-about = Le maître qui gagne, avec son équipe ; ne précise rien pour un match nul
 option-pod = partie
-option-pod-about = Quelle partie de ce salon ; la plus récente si rien n’est précisé
+option-pod-about = Quelle partie de ce salon ou de ses fils ; la plus récente du salon si rien n’est précisé
 
 ## Dans l’assistant
 
