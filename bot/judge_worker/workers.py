@@ -57,6 +57,6 @@ class JudgeWorkers:
         self._recent.clear()
 
     async def close(self) -> None:
-        """End both processes, after what they search."""
-        await self.quick.worker.close()
-        await self.large.worker.close()
+        """End both processes, whatever they search: the bot stops, and nobody waits any more."""
+        await self.quick.worker.stop()
+        await self.large.worker.stop()

@@ -34,6 +34,7 @@ class Worker:
         self._module = module
         self._child: Process | None = None
         self._turn = asyncio.Lock()
+        self._stopped = False
 
     @property
     def process(self) -> int | None:
@@ -56,6 +57,13 @@ class Worker:
         async with self._turn:
             await self._end()
 
+    async def stop(self) -> None:
+        """End the process at once, whatever it works on, and start none any more."""
+        self._stopped = True
+        if self._child is not None and self._child.returncode is None:
+            self._child.kill()
+        await self.close()
+
     async def _ask(self, request: bytes) -> bytes:
         try:
             async with asyncio.timeout(self.seconds):
@@ -70,6 +78,8 @@ class Worker:
         if self._child is not None:
             with suppress(*_BROKEN):
                 return await self._exchange(self._child, request)
+        if self._stopped:
+            raise BrokenPipeError("stopped")
         self._child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE
         )

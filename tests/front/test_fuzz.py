@@ -280,9 +280,9 @@ class Witness:
 
     def written(self) -> tuple[int, ...]:
         """How much was decided so far; settings are told apart by the trail."""
-        tables = ("events", "audit")
-        counts = [f"(SELECT count(*) FROM {table})" for table in tables]
-        row = self._database.execute(f"SELECT {', '.join(counts)}").fetchone()
+        # Whoever is called and does anything has said that they are here, also by a refused one.
+        events = "(SELECT count(*) FROM events WHERE type != 'said-present')"
+        row = self._database.execute(f"SELECT {events}, (SELECT count(*) FROM audit)").fetchone()
         return tuple(row)
 
     async def roles(self, who: MemberActor, kind: str, channel: int) -> set[Role]:

@@ -14,7 +14,7 @@ from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
 from bot.judge_worker.messages import Found
 from bot.judge_worker.workers import JudgeWorkers
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
-from tests.front.playing import Form, Table, said
+from tests.front.playing import Form, Table, forced, said
 from tests.front.simulated import Server, answer
 
 BLAST: dict[str, object] = {
@@ -57,8 +57,7 @@ async def test_the_server_says_by_which_rules_unless_who_asks_does(server: Serve
     table = Table(server)
     assert "By today’s rules there is one" in lines(await ask(server.bo, table, life=20))[1]
     wizard = answer(await server.ana.slash(table.channel, "setup server"))
-    await server.ana.select(wizard, ["rules_era"])
-    await server.ana.select(wizard, ["2013"])
+    await forced(table, server.ana, wizard, "setup:rules_era:set", "2013")
     assert "January 2013" in lines(await ask(server.bo, table, life=20))[1]
     assert "today" in lines(await ask(server.bo, table, life=20, era="current"))[1]
 

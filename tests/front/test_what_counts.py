@@ -309,7 +309,7 @@ async def test_a_moderator_who_plays_is_marked_on_the_board_and_in_the_audit(
     )
     await preview.press("Do it")
     assert f"{MARK}Bo" in table.field("⚖️")
-    assert (await trail(table))[0].endswith("⚠️ decided by a player of this game")
+    assert "**Bo** (⚠️ decided by a player of this game)" in (await trail(table))[0]
 
 
 async def test_a_server_may_want_another_moderator_to_decide(server: Server) -> None:

@@ -228,3 +228,16 @@ async def test_closing_ends_both_processes(judge: JudgeWorkers) -> None:
     processes = [process_of(judge.quick), process_of(judge.large)]
     await judge.close()
     assert [each for each in processes if each.is_running()] == []
+
+
+async def test_closing_does_not_wait_for_what_is_searched(judge: JudgeWorkers) -> None:
+    await judge.large.search(Search(USUAL, None, 60), 1)
+    process = process_of(judge.large)
+    process.suspend()
+    searches = [asyncio.create_task(judge.large.search(Search(LARGE, None, 60), n)) for n in (1, 2)]
+    await asyncio.sleep(0)
+    await judge.close()
+    assert not process.is_running()
+    failed = await asyncio.gather(*searches, return_exceptions=True)
+    assert [type(each) for each in failed] == [SearchFailed, SearchFailed]
+    assert judge.large.worker.process is None

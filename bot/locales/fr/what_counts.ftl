@@ -38,7 +38,7 @@ referee-other = Un autre modérateur décide
 ## Modération
 
 audit-plays = ⚠️ décidé par un joueur de cette partie
-audit-confirmed = a confirmé des déclarations dans { $channel }
+audit-confirmed = a confirmé des signalements dans { $channel }
 audit-override-date = a décidé quand la partie s’est terminée
 event-overruled-date = La modération a décidé quand la partie s’est terminée : { $date }.
 past-unscored = ⏳ ne compte pas encore

@@ -38,7 +38,7 @@ referee-other = Решает другой модератор
 ## Модераторы
 
 audit-plays = ⚠️ решает игрок этой же игры
-audit-confirmed = подтверждение записей, канал { $channel }
+audit-confirmed = подтверждение сообщений, канал { $channel }
 audit-override-date = решение, когда закончилась игра
 event-overruled-date = Решение модератора, когда закончилась игра: { $date }.
 past-unscored = ⏳ ещё не засчитана
