@@ -1,8 +1,10 @@
 """The end of a duel is disputed on its board, and a moderator decides."""
 
+import discord
 from simcord import MemberActor
 
 from bot.app import App
+from bot.front.rendering import embeds
 from bot.storage.engine.schema import results
 from tests.front.dueling import DuelTable
 from tests.front.playing import said, sets
@@ -59,6 +61,7 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
     assert (
         table.board.content == "Moderators: the result of a duel is disputed. Please decide below."
     )
+    assert table.embed.colour == discord.Colour(embeds.DISPUTED)
     await server.env.advance_time(60 * 60)
     assert await points(server) == []
     assert "✋ Bo disputes: the result of the duel" in await unsettled(server, table)

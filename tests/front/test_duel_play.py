@@ -37,7 +37,7 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
     assert table.lines[0] == f"🏆 **{began} wins.**"
     assert table.field(f"▫️ {began}").startswith("✋ 5 · plans: 3 of 3 · 9 points")
     assert table.buttons == [
-        *("Rematch", "Present the great work", "Undo", "Story", "Check the dice"),
+        *("Dispute", "Rematch", "Present the great work", "Undo", "Story", "Check the dice"),
     ]
 
 

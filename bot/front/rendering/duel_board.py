@@ -35,7 +35,7 @@ def speak(words: Words) -> DuelWords:
 def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> discord.Embed:
     """The lobby or the board of a duel; `counts` is when its result counts by itself."""
     text, said = words.text, speak(words)
-    embed = discord.Embed(colour=embeds.COLOURS[duel.state])
+    embed = discord.Embed(colour=embeds.DISPUTED if duel.disputed else embeds.COLOURS[duel.state])
     embed.title = escape(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
     if duel.duelists:
