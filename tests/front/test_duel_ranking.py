@@ -41,11 +41,12 @@ async def lost(
     server: Server,
     attic: simcord.ChannelHandle | None = None,
 ) -> DuelTable:
-    """A duel that the loser opens, and gives up at once; the result counts."""
+    """A duel that the loser opens, and gives up at once; nobody disputes it."""
     table = await DuelTable(server, attic).started(loser, winner)
     await loser.slash(table.channel, "joust concede")
     await let_count(server)
     await find_services(server).rater.wait_until_rated(server.guild.id)
+    await server.env.advance_time(60)
     return table
 
 
