@@ -20,7 +20,7 @@ from bot.projections.weeks import Gain, WeekRank
 from bot.storage.servers.posts import Post
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
-from tests.front.playing import said
+from tests.front.playing import let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_files import exported
 from tests.front.test_history import history, ids_of, open_first, pods_of, press, text_of
@@ -41,9 +41,10 @@ async def lost(
     server: Server,
     attic: simcord.ChannelHandle | None = None,
 ) -> DuelTable:
-    """A duel that the loser opens, and gives up at once."""
+    """A duel that the loser opens, and gives up at once; nobody disputes it."""
     table = await DuelTable(server, attic).started(loser, winner)
     await loser.slash(table.channel, "joust concede")
+    await let_count(server)
     await find_services(server).rater.wait_until_rated(server.guild.id)
     await server.env.advance_time(60)
     return table
@@ -177,8 +178,8 @@ async def test_the_history_lists_duels_among_pods_and_opens_their_stories(server
     assert of_ana.startswith("**1.** 👑 **Ana** ⛓️")
     await open_first(server, shown)
     assert text_of(shown).splitlines() == [
-        "1. Cy begins.",
-        "2. Cy concedes.",
+        "1. Cy begins. · MJ-5",
+        "2. Cy concedes. · MJ-D7",
     ]
     assert field(answer(shown).embeds[0], "Bo wins") == [
         "Cy: 0 points from plans, 0 for the season",
