@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.projections.past_pods import read_past_pods
+from bot.projections.past_pods import find_channels, read_past_pods
 from bot.projections.pods import (
     PodRow,
     find_current_pod,
@@ -200,3 +200,28 @@ async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Da
     assert (second.number, second.state, *second.winners) == (6, "finished")
     assert (third.state, *third.winners) == ("running",)
     assert await read_past_pods(database, [CHANNEL], 1) == [third]
+
+
+async def test_past_pods_of_several_channels_keep_their_winners_and_come_the_newest_first(
+    database: Database,
+) -> None:
+    first, second = Channel(database, 1), Channel(database, 2)
+    await first.play("bo", "cy", "di")
+    await second.play("bo")
+    await first.play("bo", "cy", "di")
+    await Channel(database, 3).play("bo", "cy", "di")
+    found = await read_past_pods(database, [1, 2], 9)
+    assert [(each.channel, each.number) for each in found] == [(1, 6), (2, 1), (1, 1)]
+    assert [bool(each.winners) for each in found] == [True, False, True]
+
+
+async def test_the_channels_of_a_server_s_newest_games_that_are_over(database: Database) -> None:
+    await Channel(database, 1).play("bo", "cy", "di")
+    await Channel(database, 2).play("bo")
+    later = Channel(database, 3)
+    for _ in range(2):
+        await later.play("bo", "cy", "di")
+    await Channel(database, 4, GUILD + 1).play("bo", "cy", "di")
+    assert await find_channels(database, GUILD, 9, without=()) == [3, 1]
+    assert await find_channels(database, GUILD, 2, without=()) == [3]
+    assert await find_channels(database, GUILD, 9, without=[3]) == [1]
