@@ -23,6 +23,10 @@ _LONGEST = 2_000
 """Characters of a blank; Fluent refuses more than 2,500, and a name in a transcript can be of any
 length."""
 
+_LARGEST = 10**15
+"""From here on a number is said as it is written: the languages' formats do not reach much further,
+and a number in a transcript can have thousands of digits."""
+
 _PRIVATE = (0xF0000, 0xFFFFE)
 """Letters that mean nothing in Unicode, from which names of millions of letters leave some."""
 
@@ -50,7 +54,9 @@ class Catalogue:
 
     def __call__(self, key: str, /, **values: Value) -> str:
         """The message `key` with its blanks filled in."""
-        for value in values.values():
+        for name, value in values.items():
+            if isinstance(value, int) and abs(value) >= _LARGEST:
+                return self(key, **{**values, name: str(value)})
             if isinstance(value, str) and len(value) > _LONGEST:
                 return self._fill_in_long(key, values)
         return self._said(key, *values.items())

@@ -287,6 +287,13 @@ def test_the_closest_language_of_ours_is_found(tag: str | None, locale: Locale |
     assert find_locale(tag) == locale
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("number", [10**15, -(10**30), 10**4000], ids=["16", "-31", "4001"])
+def test_a_number_of_any_length_is_said(locale: Locale, number: int) -> None:
+    said = load_catalogue(locale)("refusal-no-card", player="ana", card=number)
+    assert str(number) in said
+
+
 def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
     with pytest.raises(KeyError, match="refusal-full"):
         load_catalogue("en")("refusal-full")

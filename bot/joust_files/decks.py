@@ -54,7 +54,7 @@ def read_deck(content: bytes, file: str) -> Deck:
     if len(content) > LARGEST:
         raise Unreadable("", f"too large; accepted: {LARGEST:,} bytes at most")
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError:
         raise Unreadable("", "not a text in UTF-8") from None
     raw = _read_toml(text) if file.lower().endswith(".toml") else read_unambiguous_json(text)

@@ -108,16 +108,16 @@ def _check_protected(effect: Effect, field: str, known: Sequence[str]) -> None:
 
 
 def _check_part(part: Part, field: str, walkers: Sequence[str]) -> None:
+    if part.combat:
+        _check_defaults(part, _NOT_OF_COMBAT, field, "combat damage")
+    else:
+        _check_defaults(part, _OF_COMBAT, field, "what is no combat damage")
     if part.removed:
         if part.to == PLAYER:
             raise Unreadable(f"{field}.to", "nothing removed; accepted: a planeswalker's name")
     elif part.to not in (PLAYER, *walkers):
         accepted = ", ".join((PLAYER, *walkers))
         raise Unreadable(f"{field}.to", f"{part.to!r}; accepted: {accepted}")
-    if part.combat:
-        _check_defaults(part, _NOT_OF_COMBAT, field, "combat damage")
-    else:
-        _check_defaults(part, _OF_COMBAT, field, "what is no combat damage")
     if part.kind == "loss":
         if part.to != PLAYER:
             raise Unreadable(f"{field}.to", f"a loss of life; accepted: {PLAYER}")

@@ -119,6 +119,15 @@ def test_a_deck_is_toml_or_json_with_the_same_keys() -> None:
     assert found == read_deck(encode(same).encode(), "potions.json")
 
 
+@pytest.mark.parametrize(
+    ("name", "content"), [("deck.toml", TOML.encode()), ("deck.json", encode(deck()).encode())]
+)
+def test_the_mark_that_some_editors_begin_a_file_with_changes_nothing(
+    name: str, content: bytes
+) -> None:
+    assert read_deck(b"\xef\xbb\xbf" + content, name) == read_deck(content, name)
+
+
 # What is wrong with a file: its name, what it holds, and the field and word of the complaint.
 
 WRONG: list[tuple[str, str, bytes | Line, str, str]] = [

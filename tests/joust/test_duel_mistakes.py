@@ -132,6 +132,7 @@ WRONG_LINES: list[Wrong] = [
     ("a use that cannot be paid", [invoked(card(action="brews", formula="b")), used(1)], "pay"),
     ("a payment for an action without a formula",
      [invoked(card(action="brews")), used(1, start=1)], "pay"),
+    ("an id of thousands of digits", [{"do": "use", "card": 10**4000}], "card"),
     ("an id that is a text", [{"do": "use", "card": "1"}], "card"),
     ("wear that is not open", [worn(3)], ""),
     ("wear that is not open any more", [*WAITING, worn(6), worn(6)], ""),

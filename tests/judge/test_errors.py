@@ -154,6 +154,7 @@ WRONG: list[tuple[str, Data, str, str]] = [
     ("unblocked outside of combat", with_part(as_though_unblocked=True),
      "damage[0].as_though_unblocked", "out"),
     ("removed outside of combat", with_part(removed=True, to="Jace"), "damage[0].removed", "out"),
+    ("the player removed outside of combat", with_part(removed=True), "damage[0].removed", "out"),
     ("may attack outside of combat", with_part(may_attack="player"), "damage[0].may_attack", "out"),
     ("21 blockers", with_attack(blockers=[1] * 21), "damage[0].blockers", "20"),
     ("the player removed", with_attack(removed=True, to="player"), "damage[0].to", "planeswalker"),
