@@ -91,7 +91,8 @@ def prepare(need: str) -> None:
     if not (PYTHON.exists() and STAMP.exists()):
         make_venv()
     STAMP.unlink(missing_ok=True)
-    pip = (PYTHON, "-m", "pip", "-qq", "--disable-pip-version-check", "install")
+    # Nothing is compiled ahead: what is imported is compiled then, and most never is.
+    pip = (PYTHON, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--no-compile")
     pinned = ("--require-hashes", "-r", f"requirements/{need}.txt")
     project = ("--no-deps", "--no-build-isolation", "--editable", ".")
     if run(*pip, *pinned) or run(*pip, *project):

@@ -194,7 +194,7 @@ def _connect(services: Services, boards: Boards) -> None:
         services.absences.notice(live)
         if live.scored:
             services.rater.wake(live.place.guild)
-        services.outbox.wake()
+            services.outbox.wake()  # a post that tells of the game may have to be corrected
 
     service.listen(follow)
     services.absences.listen(keeper.mark)

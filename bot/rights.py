@@ -13,6 +13,7 @@ from bot.joust.commands import (
     ChangeTable,
     CloseDuel,
     ConcedeDuel,
+    DisputeDuel,
     DrawCard,
     EndTurn,
     InvokeCard,
@@ -28,6 +29,7 @@ from bot.joust.commands import (
     SettleDuel,
     StartDuel,
     UndoStep,
+    UpholdDuel,
     UseCard,
 )
 from bot.joust.duel import Duel
@@ -83,7 +85,7 @@ player         is in the pod, whatever has become of them
 host           is the pod's host
 maker          made the last report
 asked          is asked for the choice that the pod waits for
-confirmer      may confirm the reports that it is about
+confirmer      may confirm the reports that it is about, or disputes the end of a duel
 active         has the turn in a duel
 agreed         is asked by the other player of a duel to agree to it
 owner          began the form or the decision, or asked the judge
@@ -129,6 +131,8 @@ OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
 OF_THE_TURN = Right("not-your-turn", frozenset({"active"}))
 OF_WHAT_COUNTS = Right("duel-counts", frozenset({"moderator"}))
 WITH_THE_OTHER = Right("agree-first", frozenset({"agreed", "moderator"}))
+OF_THE_END = Right("duel-disputed", frozenset({"confirmer", "moderator"}))
+NOT_ONE_S_OWN = Right("dispute-own", frozenset({"bot"}))  # who ended a duel does not dispute that
 
 RIGHTS: Mapping[type[GameCommand], Right] = {
     Open: ANYBODY,
@@ -172,6 +176,8 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     ConcedeDuel: DUELISTS,
     PresentWork: DUELISTS,  # who won, as the rules say
     SettleDuel: THE_BOT,
+    DisputeDuel: DUELISTS,  # of what they ended themselves NOT_ONE_S_OWN
+    UpholdDuel: OF_THE_END,
     Propose: DUELISTS,
     RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
     UndoStep: OF_THE_DUEL,  # of what takes both WITH_THE_OTHER, of what counts OF_WHAT_COUNTS
@@ -196,7 +202,7 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
         case Pod():
             _check_in_pod(game, command, asker, maker)
         case Duel():
-            _check_in_duel(game, command, asker)
+            _check_in_duel(game, command, asker, maker)
         case None:
             return
         case _:
@@ -215,15 +221,21 @@ def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | 
     raise Refusal(right.refusal, by=by, players=tuple(players))
 
 
-def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker) -> None:
-    _check_right(duel, _find_duel_right(duel, command, asker), asker, _find_proposed(command))
+def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
+    right = _find_duel_right(duel, command, asker, maker)
+    _check_right(duel, right, asker, _find_proposed(command))
+    decides = isinstance(command, UpholdDuel) and asker.player != duel.disputed
+    if decides and asker.neutral and asker.player in duel.players:
+        raise Refusal("other-moderator")
 
 
-def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker) -> Right:
+def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> Right:
     what, playing = _find_proposed(command), asker.player in duel.players
     match command:
         case RemoveDuelist(how=how):
             return MODERATORS if how == "moderator" else DUELISTS
+        case DisputeDuel() if playing and asker.player == maker:
+            return NOT_ONE_S_OWN
         case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
             return OF_WHAT_COUNTS
         case _ if what is not None and takes_both(duel, what):
@@ -250,6 +262,7 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
         "host": asker.player == duel.host,
         # Before the start and after the end the rules say in words that nobody has the turn.
         "active": not playing or duel.active.player == asker.player,
+        "confirmer": asker.player == duel.disputed,
         "agreed": what is not None and has_agreed(duel, what, asker.player),
         "moderator": asker.moderator,
     }

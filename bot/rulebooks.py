@@ -13,7 +13,15 @@ from bot.joust.commands import CloseDuel, DuelCommand, OpenDuel
 from bot.joust.decide import decide as decide_duel
 from bot.joust.duel import Duel, ImpossibleStep
 from bot.joust.duel import evolve as evolve_duel
-from bot.joust.events import DuelEvent, DuelOpened, DuelSettled, StepUndone, WorkPresented
+from bot.joust.events import (
+    DuelDisputed,
+    DuelEvent,
+    DuelOpened,
+    DuelSettled,
+    DuelUpheld,
+    StepUndone,
+    WorkPresented,
+)
 from bot.rules.commands import Close, Command, Open
 from bot.rules.decide import decide as decide_pod
 from bot.rules.events import Confirmed, Corrected, Disputed, Event, Opened, Overruled, Undone
@@ -69,7 +77,7 @@ RULEBOOKS = (
         opened=DuelOpened,
         commands=frozenset(get_args(DuelCommand)),
         events=get_args(DuelEvent),
-        later=(StepUndone, DuelSettled, WorkPresented),
+        later=(StepUndone, DuelSettled, DuelDisputed, DuelUpheld, WorkPresented),
         decide=decide_duel,
         evolve=evolve_duel,
         close=CloseDuel,

@@ -145,6 +145,18 @@ class SettleDuel(Struct, frozen=True):
     """Let the result count, as nobody has taken the end back in time."""
 
 
+class DisputeDuel(Struct, frozen=True):
+    """Say that the end is wrong: the result does not count until somebody has decided."""
+
+    by: Player
+
+
+class UpholdDuel(Struct, frozen=True):
+    """Let the end stand: as a moderator, or as who disputed it and thinks again."""
+
+    by: Player
+
+
 class Propose(Struct, frozen=True):
     """Ask the opponent to agree to something, or do not ask any more."""
 
@@ -157,5 +169,6 @@ InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
 DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel
-BesideDuel = PresentWork | SettleDuel | Propose | RemoveDuelist | Warn | Keep
+AboutTheEnd = PresentWork | SettleDuel | DisputeDuel | UpholdDuel
+BesideDuel = AboutTheEnd | Propose | RemoveDuelist | Warn | Keep
 DuelCommand = DuelLobby | InDuel | UndoStep | CloseDuel | BesideDuel

@@ -11,6 +11,7 @@ from bot.joust.commands import (
     ChangeTable,
     CloseDuel,
     ConcedeDuel,
+    DisputeDuel,
     DrawCard,
     DuelCommand,
     EndTurn,
@@ -29,8 +30,10 @@ from bot.joust.commands import (
     SettleDuel,
     StartDuel,
     UndoStep,
+    UpholdDuel,
     UseCard,
 )
+from bot.joust.disputing import dispute_end, uphold_end
 from bot.joust.duel import Duel
 from bot.joust.events import (
     DuelClosed,
@@ -75,7 +78,16 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
             return _undo(duel, command)
         case CloseDuel():
             return _refuse_over(duel) if duel.is_over else DuelClosed(command.idle)
-        case PresentWork() | SettleDuel() | Propose() | RemoveDuelist() | Warn() | Keep():
+        case (
+            PresentWork()
+            | SettleDuel()
+            | DisputeDuel()
+            | UpholdDuel()
+            | Propose()
+            | RemoveDuelist()
+            | Warn()
+            | Keep()
+        ):
             return _decide_beside(duel, command)
         case _:
             return _play(duel, command)
@@ -161,19 +173,26 @@ def _undo(duel: Duel, command: UndoStep) -> StepUndone:
 
 def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
     """What is said about a duel rather than done in it."""
-    if isinstance(command, Propose):
-        return _propose(duel, command)
-    if isinstance(command, RemoveDuelist):
-        leaves = LeaveDuel(command.player) if duel.state == "lobby" else ConcedeDuel(command.player)
-        return decide(duel, leaves)
-    if isinstance(command, PresentWork):
-        return _present(duel, command)
-    if isinstance(command, SettleDuel):
-        waits = duel.result is not None and duel.counted is None
-        return DuelSettled() if waits else refuse("dispute-settled")
-    if duel.is_over:
-        _refuse_over(duel)
-    return Warned() if isinstance(command, Warn) else Kept()
+    match command:
+        case Propose():
+            return _propose(duel, command)
+        case RemoveDuelist(player=player):
+            return decide(duel, LeaveDuel(player) if duel.state == "lobby" else ConcedeDuel(player))
+        case PresentWork():
+            return _present(duel, command)
+        case SettleDuel():
+            waits = duel.result is not None and duel.counted is None and not duel.is_contested
+            return DuelSettled() if waits else refuse("dispute-settled")
+        case DisputeDuel():
+            return dispute_end(duel, command)
+        case UpholdDuel():
+            return uphold_end(duel, command)
+        case Warn() | Keep():
+            if duel.is_over:
+                _refuse_over(duel)
+            return Warned() if isinstance(command, Warn) else Kept()
+        case _:
+            assert_never(command)
 
 
 def _present(duel: Duel, command: PresentWork) -> WorkPresented:

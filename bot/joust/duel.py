@@ -25,6 +25,7 @@ from bot.joust.events import (
     DuelAside,
     DuelClosed,
     DuelConceded,
+    DuelDisputed,
     DuelEvent,
     DuelJoined,
     DuelLeft,
@@ -38,6 +39,7 @@ from bot.joust.events import (
     DuelStep,
     DuelTurn,
     DuelTurnEnded,
+    DuelUpheld,
     OpenWear,
     SingularityPlaced,
     StepUndone,
@@ -98,10 +100,9 @@ class Duel(Struct, frozen=True):
     `duelists` are in the order of joining, none before the start. `last` is the step that led here
     and `before` the duel without it; both are None where nothing can be undone. `proposal` is what
     one player asks the other to agree to, since the last step. `work` is what who won presented;
-    once a result is `settled` it counts.
-    `invoked` counts the cards, for
-    their ids. Of the bot's dice `rolled` count now, and `shown` have ever been seen,
-    also by steps that were undone.
+    once a result is `settled` it counts. The end is `disputed` by a player; `disputers` have
+    disputed it so far. `invoked` counts the cards, for their ids. Of the bot's dice `rolled`
+    count now, and `shown` have ever been seen, also by steps that were undone.
     """
 
     setup: DuelSetup
@@ -120,6 +121,8 @@ class Duel(Struct, frozen=True):
     proposal: DuelProposed | None = None
     work: str | None = None
     settled: bool = False
+    disputed: Player | None = None
+    disputers: tuple[Player, ...] = ()
     last: DuelStep | None = None
     before: "Duel | None" = None
 
@@ -143,6 +146,13 @@ class Duel(Struct, frozen=True):
     def counted(self) -> DuelResult | None:
         """The result, once it counts: nobody but a moderator takes it back from then on."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether a player disputes the end, or asks to take it back: no time settles it then."""
+        if self.result is None or self.counted is not None:
+            return False
+        return self.disputed is not None or self.proposal is not None
 
     @property
     def active(self) -> Duelist:
@@ -175,6 +185,8 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             seals = (Seal(event.secret),) if event.secret is not None else ()
             return Duel(event.setup, event.host, event.players, seals=seals)
         raise ImpossibleStep(f"{type(event).__name__} before the duel was opened")
+    if isinstance(event, DuelAside):
+        return _note(duel, event)
     match event:
         case DuelOpened():
             raise ImpossibleStep("the duel was opened twice")
@@ -185,8 +197,6 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             return replace(duel, players=rest, host=event.host)
         case StepUndone():
             return _undo(duel, event)
-        case DuelProposed() | DuelSettled() | WorkPresented() | Warned() | Kept():
-            return _note(duel, event)
         case DuelStarted():
             return _start(duel, event)
         case DuelClosed():
@@ -243,6 +253,12 @@ def _note(duel: Duel, event: DuelAside) -> Duel:
             return replace(duel, proposal=None if event.taken_back else event)
         case DuelSettled():
             return replace(duel, settled=True)
+        case DuelDisputed(taken_back=True):
+            return replace(duel, disputed=None)
+        case DuelDisputed():
+            return replace(duel, disputed=event.by, disputers=(*duel.disputers, event.by))
+        case DuelUpheld():
+            return replace(duel, settled=True, disputed=None, proposal=None)
         case WorkPresented():
             return replace(duel, work=event.text)
         case Warned() | Kept():

@@ -299,6 +299,17 @@ class DuelSettled(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-s
     """Nobody took the end back in time: the result counts."""
 
 
+class DuelDisputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-disputed"):
+    """A player says that the end is wrong; or `taken_back`: thought again."""
+
+    by: Player
+    taken_back: bool = False
+
+
+class DuelUpheld(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-upheld"):
+    """A moderator let the end stand that a player did not want: the result counts."""
+
+
 class WorkPresented(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-presented"):
     """Who won presented the great work, instead of what they may have said before (MJ-16)."""
 
@@ -321,7 +332,7 @@ DuelStep = (
 )
 """What a duel's log has a line of, while it counts."""
 
-DuelAside = DuelProposed | DuelSettled | WorkPresented | Warned | Kept
+DuelAside = DuelProposed | DuelSettled | DuelDisputed | DuelUpheld | WorkPresented | Warned | Kept
 """What happens beside the duel: no step of it, so that nothing is taken back."""
 
 DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone | DuelAside

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.joust.events import DuelAside, DuelDisputed
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
 from bot.rules.pod import Pod
@@ -14,7 +15,7 @@ from bot.storage.record.recorded import Recorded
 
 
 class Dates(NamedTuple):
-    """When what happened to a pod that depends on time.
+    """When what happened to a game that depends on time.
 
     `first` is when the game ended that counted first: a pod that has counted keeps that date. Since
     `last` nothing was reported, decided or settled: silence about the result is counted from there.
@@ -83,7 +84,9 @@ def follow(
 
 def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
     """Whether the time to dispute a result begins anew; it does when a dispute is settled."""
-    if isinstance(event, Disputed | Aside):
+    if isinstance(event, DuelDisputed):
+        return event.taken_back
+    if isinstance(event, Disputed | Aside | DuelAside):
         return False
     if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
         return before.disputed is not None and after.disputed is None

@@ -5,7 +5,7 @@ Pods, and duels too: what is said of a pod here is said of every game.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 
 from bot.joust.duel import Duel
 from bot.projections.history import History
+from bot.rulebooks import Game
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
@@ -54,11 +55,7 @@ _PUT = Upsert(pods)
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
     recorded, game = history.last, history.game
-    due = unsettled = None
-    if isinstance(game, Pod):
-        silent = to_milliseconds(history.dates.last or recorded.at)
-        due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)
-    counts_at = find_settling(game, history.ended) if isinstance(game, Duel) else None
+    due, unsettled = _find_due(game, history.dates.last or recorded.at)
     row = PodRow(
         recorded.channel,
         recorded.pod,
@@ -66,19 +63,48 @@ def project(history: History) -> Iterator[RowChange]:
         game.state,
         recorded.version,
         recorded.at,
-        counts_at if due is None else to_moment(due),
+        due,
         None if game.state in OPEN else history.ended,
-        None if unsettled is None else to_moment(unsettled),
+        unsettled,
     )
     yield RowChange(_PUT, [asdict(row)])
 
 
-def find_settling(duel: Duel, ended: datetime) -> datetime | None:
-    """When a duel's result counts by itself; None if it does, or if there is none."""
+def _find_due(game: Game, since: datetime) -> tuple[datetime | None, datetime | None]:
+    """When silence `since` then confirms something of a game, and when moderators should look."""
+    match game:
+        case Pod():
+            silent = to_milliseconds(since)
+            due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)
+            return (
+                None if due is None else to_moment(due),
+                None if unsettled is None else to_moment(unsettled),
+            )
+        case Duel():
+            return find_settling(game, since), _find_contested(game, since)
+        case _:
+            assert_never(game)
+
+
+def find_settling(duel: Duel, since: datetime) -> datetime | None:
+    """When a duel's result counts by itself, if nobody objects; None if it does, or will not.
+
+    It ended `since` then, or a dispute was taken back.
+    """
     minutes = duel.setup.dispute_minutes
-    if duel.result is None or duel.counted is not None or minutes is None:
+    if duel.result is None or duel.counted is not None or duel.is_contested or minutes is None:
         return None
-    return ended + timedelta(minutes=minutes)
+    return since + timedelta(minutes=minutes)
+
+
+def _find_contested(duel: Duel, since: datetime) -> datetime | None:
+    """From when on moderators should look at a duel that ended `since` then; None if never.
+
+    At once at what is disputed; after a day at an end that a player asks to take back in vain.
+    """
+    if not duel.is_contested:
+        return None
+    return since if duel.disputed is not None else since + timedelta(days=1)
 
 
 async def find_open_pods(database: Database, guild: int) -> list[PodRow]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bot.joust.duel import Duel
 from bot.projections.history import NO_DATES, Dates, find_end, follow
+from bot.projections.pods import find_settling
 from bot.projections.standings import may_score
 from bot.rulebooks import (
     Game,
@@ -84,16 +85,19 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     @property
     def counts_at(self) -> datetime | None:
-        """When a pod that is over counts by itself; None if it does, or if it will not."""
+        """When a game that is over counts by itself; None if it does, or if it will not."""
+        if self.duel is not None and self.dates.last is not None:
+            return find_settling(self.duel, self.dates.last)
         at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)
         return None if at is None else to_moment(at)
 
     @property
     def ended(self) -> datetime | None:
-        """When a pod came to its end, to whatever counts by date; None while it goes on."""
-        if self.pod is None or not (is_over(self.pod) or self.pod.has_counted):
+        """When a game came to its end, to whatever counts by date; None while it goes on."""
+        counted = self.pod is not None and self.pod.has_counted
+        if self.game is None or not (is_over(self.game) or counted):
             return None
-        return find_end(self.pod, self.steps, self.dates)
+        return find_end(self.game, self.steps, self.dates)
 
     @property
     def last(self) -> Event | None:

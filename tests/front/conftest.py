@@ -92,7 +92,8 @@ async def env(
 @contextmanager
 def hastily() -> Iterator[None]:
     """For the gate only: at night SQLite has its threads."""
-    with haste.translations(), haste.questions() if effort.NAME == "gate" else nullcontext():
+    questions = haste.questions() if effort.NAME == "gate" else nullcontext()
+    with haste.translations(), haste.payloads(), questions:
         yield
 
 

@@ -4,12 +4,17 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import Context
+from copy import deepcopy
+from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 
 import aiosqlite.core
 import msgspec
 import pytest
 from discord.app_commands import Command, CommandTree, ContextMenu, Group, Translator
+from simcord import components, gateway, results
+from simcord.backend import serializers
+from simcord.http import router
 
 Described: TypeAlias = "Command[Any, ..., Any] | ContextMenu | Group"
 
@@ -20,6 +25,8 @@ class Payload(dict[str, Any]):
     def __deepcopy__(self, _: object) -> "Payload":
         return self
 
+
+_PLAIN = (str, int, float, bool, NoneType)
 
 _translated: dict[bytes, Payload] = {}
 """By the same payload in English alone."""
@@ -44,6 +51,26 @@ def _remembered(original: Any) -> Any:
         return _translated[key]
 
     return get_translated_payload
+
+
+@contextmanager
+def payloads() -> Iterator[None]:
+    """Copy what simcord sends and keeps without `copy.deepcopy`'s care for what is no JSON."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (results, components, serializers):
+            patch.setattr(module, "deepcopy", _copy)
+        for module in (router, gateway):
+            patch.setattr(module, "copy", SimpleNamespace(deepcopy=_copy))
+        yield
+
+
+def _copy(value: Any) -> Any:
+    kind = type(value)
+    if kind is dict:
+        return {key: _copy(each) for key, each in value.items()}
+    if kind is list:
+        return [_copy(each) for each in value]
+    return value if kind in _PLAIN else deepcopy(value)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ KINDS: Mapping[str, Sequence[Role]] = {
 BESIDES: Mapping[Role, str] = {
     "maker": "who made the report",
     "asked": "who is asked",
-    "confirmer": "who has to confirm",
+    "confirmer": "who has to confirm, or disputes a duel",
     "owner": "who began it",
     "active": "who has the turn",
 }
@@ -49,7 +49,8 @@ Once a game counts, `/undo` and `/pod close` are refused with `counted` to every
 change it with `/override`, which asks for a reason. Where a server wants another moderator to
 decide, one who plays in the game is refused with `other-moderator`; who has decided about what is
 disputed, with `decided-already`. In a duel it takes both players to take dice or an end back, and
-to close it: one asks, the other agrees.
+to close it: one asks, the other agrees. Who ended a duel is refused with `dispute-own` if they
+dispute that.
 """
 
 LIMITS = """\
@@ -127,7 +128,7 @@ def _rate(rate: Rate | None) -> str:
 
 def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
-    codes |= {"counted", "other-moderator", "decided-already"}
+    codes |= {"counted", "other-moderator", "decided-already", "dispute-own"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = load_catalogue("en")

@@ -49,6 +49,7 @@ State = Literal[
     "duel-asked",
     "duel-paying",
     "duel-over",
+    "duel-disputed",
 ]
 
 
@@ -351,6 +352,10 @@ WAYS: Mapping[str, Way] = {
     "joust:change": _press("duel", "joust:{number}:change"),
     "joust:changed": ("duel", _fill_duel("changed", whose="Bo", what="hand +2", because="Gust")),
     "joust:undo": _press("duel", "joust:{number}:undo"),
+    "joust:dispute": _press("duel-over", "joust:{number}:dispute"),
+    "joust:stands": _press("duel-disputed", "joust:{number}:stands"),
+    "joust:takeback": _press("duel-disputed", "joust:{number}:takeback"),
+    "joust:undone": ("duel-disputed", _fill_duel("undone", reason="They agreed.")),
     "joust:agree": _press("duel-asked", "joust:{number}:agree"),
     "joust:concede": _press("duel", "joust:{number}:concede"),
     "joust:conceding": _press("duel", "joust:{number}:conceding"),
@@ -556,6 +561,9 @@ async def _set_duel(server: Server, state: State) -> Scene:
         await eve.slash(channel, "joust close")
     if state == "duel-over":
         await eve.slash(channel, "joust concede")
+    if state == "duel-disputed":
+        await bo.slash(channel, "joust concede")
+        await table.press(eve, "dispute")
     scene.on = table.board
     if state == "duel-paying":
         scene.on = answer(await table.describe(eve, "Gust", cost="red"))

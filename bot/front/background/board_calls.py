@@ -31,6 +31,8 @@ def name_open_call(game: Game) -> str | None:
                 return f"dispute:{game.disputed.claim.version}"
             return None if game.question is None else controls.make_question_id(game.question)
         case Duel():
+            if game.disputed is not None:
+                return f"dispute:{game.disputed}"
             asked = game.proposal
             return None if asked is None else f"{asked.what}:{asked.by}"
         case _:
@@ -43,6 +45,8 @@ async def find_call(snapshot: Snapshot, people: People, text: Catalogue) -> Boar
         case Pod():
             return await _find_pod_call(snapshot, snapshot.game, people, text)
         case Duel():
+            if snapshot.game.disputed is not None:
+                return _call_moderators(snapshot, "joust-call-dispute", text)
             asked = snapshot.game.proposal
             if asked is None:
                 return NOBODY
@@ -56,12 +60,16 @@ async def _find_pod_call(
     snapshot: Snapshot, pod: Pod, people: People, text: Catalogue
 ) -> BoardCall:
     if pod.disputed is not None:
-        role = snapshot.settings.moderator_role
-        whom = f"<@&{role}>" if role else text("dispute-moderators")
-        return BoardCall(text("dispute-call", moderators=whom), role=role)
+        return _call_moderators(snapshot, "dispute-call", text)
     if pod.question is None or pod.state != "waiting":
         return NOBODY
     return await _call_person(pod.question.by, "board-call", people, text)
+
+
+def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue) -> BoardCall:
+    role = snapshot.settings.moderator_role
+    whom = f"<@&{role}>" if role else text("dispute-moderators")
+    return BoardCall(text(key, moderators=whom), role=role)
 
 
 async def _call_person(player: Player, key: str, people: People, text: Catalogue) -> BoardCall:

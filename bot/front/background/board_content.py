@@ -73,7 +73,7 @@ def _render_game(game: Game, words: Words, counts: datetime | None) -> discord.E
         case Pod():
             return embeds.render_pod(game, words, counts)
         case Duel():
-            return duel_board.render_duel(game, words)
+            return duel_board.render_duel(game, words, counts)
         case _:
             assert_never(game)
 

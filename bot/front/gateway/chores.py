@@ -13,8 +13,7 @@ import discord
 from bot.front.interaction.services import Services
 from bot.front.pods import leaving
 from bot.joust.commands import SettleDuel
-from bot.joust.duel import Duel
-from bot.projections.pods import find_overdue, find_settling
+from bot.projections.pods import find_overdue
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
@@ -46,7 +45,7 @@ async def confirm(_: discord.Client, services: Services) -> None:
 
     def ask(_: Player, live: LiveGame) -> GameCommand:
         if live.duel is not None:
-            return _settle(live.duel, live.steps[-1].at, now)
+            return _settle(live, now)
         assert live.pod is not None  # it has a row
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
@@ -60,9 +59,9 @@ async def confirm(_: discord.Client, services: Services) -> None:
             log.exception("nothing can be confirmed in channel %s", row.channel)
 
 
-def _settle(duel: Duel, ended: datetime, now: datetime) -> SettleDuel:
+def _settle(live: LiveGame, now: datetime) -> SettleDuel:
     """Let a duel's result count. Raises `Refusal` if it is not time any more."""
-    due = find_settling(duel, ended)
+    due = live.counts_at
     if due is None or due > now:
         raise Refusal("dispute-settled")
     return SettleDuel()

@@ -94,7 +94,12 @@ async def _finish(ctx: Context, done: Done) -> None:
     if done.duel.closed:
         await confirm(ctx, await render_last(ctx, done))
         return
-    before = done.before.duel
+    await say_undone(ctx, done)
+
+
+async def say_undone(ctx: Context, done: Done) -> None:
+    """Say which step was taken back."""
+    said, before = await speak_of_duel(ctx, done.duel), done.before.duel
     lines = [] if before is None or done.again else render_steps(before, said)[-1:]
     await confirm(ctx, cut("\n".join([f"↩️ {said.text('done-undo')}", *lines]), ANSWER))
 

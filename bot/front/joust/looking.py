@@ -37,7 +37,7 @@ async def show_board(ctx: Context) -> None:
     buttons = [controls.make_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
     buttons += [duel_controls.make_button(live.number, action, ctx.text) for action in actions]
-    embed = duel_board.render_duel(duel, words)
+    embed = duel_board.render_duel(duel, words, live.counts_at)
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)

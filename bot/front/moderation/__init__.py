@@ -2,7 +2,14 @@
 
 from bot.front.interaction.context import MODERATES
 from bot.front.interaction.declaring import make_group
-from bot.front.moderation import confirming, override, settling, unsettled, weighing
+from bot.front.moderation import (
+    confirming,
+    duel_settling,
+    override,
+    settling,
+    unsettled,
+    weighing,
+)
 
 COMMANDS = (
     make_group(
@@ -20,4 +27,10 @@ COMMANDS = (
         permissions=MODERATES,
     ),
 )
-ROUTES = (*confirming.ROUTES, *settling.ROUTES, *unsettled.ROUTES, *weighing.ROUTES)
+ROUTES = (
+    *confirming.ROUTES,
+    *settling.ROUTES,
+    *duel_settling.ROUTES,
+    *unsettled.ROUTES,
+    *weighing.ROUTES,
+)

@@ -4,7 +4,7 @@ It is a private page behind a button of `/audit`. What is on it is decided on th
 each in its channel, where people have the rights that count there.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import discord
 from discord import ui
@@ -17,8 +17,10 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds, names, story
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import DESCRIPTION, fit_text
+from bot.joust.duel import Duel
 from bot.projections.pods import UnsettledRow, has_pod, read_unsettled
 from bot.rights import MODERATORS
+from bot.rulebooks import Game
 from bot.rules.confirmation import find_pressable
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -35,7 +37,7 @@ class UnsettledGame(NamedTuple):
     """A game on the page: where it stands, and in which message its board is."""
 
     live: LiveGame
-    pod: Pod
+    game: Game
     message: int | None
 
 
@@ -65,7 +67,7 @@ async def _render(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
         return await _render(ctx, 0)
     cases = [case for row in rows if (case := await _open(ctx, row))]
     words = await speak_to_asker(
-        ctx, [player for case in cases for player in names.find_people(case.pod)]
+        ctx, [player for case in cases for player in names.find_people(case.game)]
     )
     embed = discord.Embed(
         title=words.text("unsettled-title"),
@@ -82,22 +84,40 @@ async def _render(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
 async def _open(ctx: Context, row: UnsettledRow) -> UnsettledGame | None:
     place = Place(row.pod.guild, row.pod.channel)
     live = await ctx.services.service.find(place, row.pod.pod)
-    return None if live.pod is None else UnsettledGame(live, live.pod, row.message)
+    return None if live.game is None else UnsettledGame(live, live.game, row.message)
 
 
 def _line(case: UnsettledGame, words: Words) -> str:
     """Where, when and what; and what has to be done about it."""
-    place, pod = case.live.place, case.pod
+    place, game = case.live.place, case.game
     where = f"<#{place.channel}>"
     if case.message is not None:
         where = f"https://discord.com/channels/{place.guild}/{place.channel}/{case.message}"
-    parts = [where, escape(_name(pod, words), 40)]
+    parts = [where, escape(_name(game, words), 40)]
     if case.live.ended is not None:
         parts.append(discord.utils.format_dt(case.live.ended, "f"))
-    return f"{' · '.join(parts)}\n-# {_trouble(pod, words)}"
+    return f"{' · '.join(parts)}\n-# {_trouble(game, words)}"
 
 
-def _trouble(pod: Pod, words: Words) -> str:
+def _trouble(game: Game, words: Words) -> str:
+    match game:
+        case Pod():
+            return _trouble_of_pod(game, words)
+        case Duel():
+            return _trouble_of_duel(game, words)
+        case _:
+            assert_never(game)
+
+
+def _trouble_of_duel(duel: Duel, words: Words) -> str:
+    what = words.text("joust-end")
+    if duel.disputed is not None:
+        return words.text("unsettled-disputed", what=what, by=words.name(duel.disputed))
+    asks = "" if duel.proposal is None else duel.proposal.by
+    return words.text("joust-unsettled", by=words.name(asks))
+
+
+def _trouble_of_pod(pod: Pod, words: Words) -> str:
     disputed = pod.disputed
     if disputed is not None:
         what, by = story.render_claimed(disputed.event, words), disputed.claim.disputed or ""
@@ -109,7 +129,7 @@ def _trouble(pod: Pod, words: Words) -> str:
 def _menu(cases: list[UnsettledGame], words: Words) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label(f"{number}. {_name(case.pod, words)}", 100),
+            label=clean_label(f"{number}. {_name(case.game, words)}", 100),
             value=f"{case.live.place.channel}:{case.live.number}",
         )
         for number, case in enumerate(cases, 1)
@@ -121,8 +141,12 @@ def _menu(cases: list[UnsettledGame], words: Words) -> ui.Select[ui.View]:
     )
 
 
-def _name(pod: Pod, words: Words) -> str:
-    return pod.setup.title or name_variant(pod.setup.variant, words.text)
+def _name(game: Game, words: Words) -> str:
+    if game.setup.title:
+        return game.setup.title
+    if isinstance(game, Pod):
+        return name_variant(game.setup.variant, words.text)
+    return words.text("joust-title")
 
 
 ROUTES = (

@@ -1,6 +1,7 @@
 """What a duel looks like: an embed from its state. It decides nothing and asks nobody."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import discord
 
@@ -31,16 +32,20 @@ def speak(words: Words) -> DuelWords:
     return DuelWords(words.text, words.name, escape)
 
 
-def render_duel(duel: Duel, words: Words) -> discord.Embed:
-    """The lobby or the board of a duel."""
+def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> discord.Embed:
+    """The lobby or the board of a duel; `counts` is when its result counts by itself."""
     text, said = words.text, speak(words)
-    embed = discord.Embed(colour=embeds.COLOURS[duel.state])
+    embed = discord.Embed(colour=embeds.DISPUTED if duel.disputed else embeds.COLOURS[duel.state])
     embed.title = escape(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
     if duel.duelists:
-        _fill_board(embed, duel, said)
+        _fill_board(embed, duel, said, counts)
     else:
         _fill_lobby(embed, duel, words)
+    if duel.disputed is not None:
+        name = text("dispute-title", what=text("joust-end"))
+        about = text("joust-disputed", player=words.name(duel.disputed))
+        embed.add_field(name=name, value=about, inline=False)
     if duel.proposal is not None:
         name = text("joust-proposal")
         about = text(f"joust-proposal-{duel.proposal.what}", player=words.name(duel.proposal.by))
@@ -74,8 +79,8 @@ def _fill_lobby(embed: discord.Embed, duel: Duel, words: Words) -> None:
     embed.add_field(name=text("lobby-host"), value=host, inline=False)
 
 
-def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords) -> None:
-    embed.description = "\n".join(_render_headline(duel, said))
+def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords, counts: datetime | None) -> None:
+    embed.description = "\n".join(_render_headline(duel, said, counts))
     for duelist in duel.duelists.values():
         active = duel.turn is not None and duel.turn.active == duelist.player and not duel.is_over
         name = f"{'▶️' if active else '▫️'} {said.name(duelist.player)}"
@@ -87,7 +92,7 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords) -> None:
     embed.add_field(name=said.text("joust-latest"), value="\n".join(latest), inline=False)
 
 
-def _render_headline(duel: Duel, said: DuelWords) -> Iterator[str]:
+def _render_headline(duel: Duel, said: DuelWords, counts: datetime | None) -> Iterator[str]:
     """How it ended, or whose turn it is and what is open in it."""
     text, turn = said.text, duel.turn
     assert turn is not None
@@ -95,8 +100,10 @@ def _render_headline(duel: Duel, said: DuelWords) -> Iterator[str]:
         ended, *points = said.say_result(duel.result)
         yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
         yield from points
-        if duel.counted is None:
-            yield f"-# {text('joust-pending', minutes=duel.setup.dispute_minutes or 0)}"
+        if counts is not None:
+            yield f"-# {text('joust-pending', due=discord.utils.format_dt(counts, 'R'))}"
+        elif duel.is_contested:
+            yield f"-# {text('joust-contested')}"
         return
     if duel.closed:
         yield text("joust-state-closed")

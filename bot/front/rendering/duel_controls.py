@@ -1,6 +1,6 @@
 """The buttons and menus of a duel: what they are called, not what they do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 from discord import ui
@@ -40,6 +40,8 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 """How the button of each action looks; its text is `joust-button-<action>`."""
 
+_AS_OF_PODS = {**controls.ANSWERING, **controls.DECIDING}
+
 _SHOWN: dict[DuelState, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start"),
     "running": (
@@ -60,6 +62,7 @@ def make_board_view(
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         items.append(make_button(number, "agree", words.text))
+    items += [make_button(number, action, words.text) for action in _list_answers(duel)]
     items += [
         make_button(number, action, words.text)
         for action in _SHOWN[duel.state]
@@ -72,11 +75,19 @@ def make_board_view(
     return controls.make_unstored_view([*items, *beside])
 
 
+def _list_answers(duel: Duel) -> Iterator[str]:
+    """What can be said about a result that does not count yet."""
+    if duel.is_contested:
+        yield from ("stands", "takeback")
+    if duel.result is not None and duel.counted is None and duel.disputed is None:
+        yield "dispute"
+
+
 def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]:
     """The button that does `action` in duel `number`."""
-    style, emoji = LOOKS[action]
+    style, emoji = {**LOOKS, **_AS_OF_PODS}[action]
     return ui.Button(
-        label=text(f"joust-button-{action}"),
+        label=text(f"button-{action}" if action in _AS_OF_PODS else f"joust-button-{action}"),
         style=style,
         emoji=emoji,
         custom_id=f"joust:{number}:{action}",

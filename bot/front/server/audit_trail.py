@@ -20,9 +20,11 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import cut_markdown, fit_text
 from bot.front.server import settings
 from bot.i18n import Catalogue
+from bot.joust.duel import Duel
 from bot.projections.pods import read_unsettled
 from bot.rights import MODERATORS
 from bot.rules.answers import find_differing
+from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
@@ -177,10 +179,22 @@ async def post_dispute(ctx: Context, pod: Pod, number: int, report: Unconfirmed)
     """Post there too that a report is disputed; the board calls the moderators."""
     words = await speak_to_all(ctx, names.find_people(pod))
     what = story.render_claimed(report.event, words)
-    player, here = words.name(report.claim.disputed or ""), f"<#{ctx.interaction.channel_id}>"
+    await _post_dispute(ctx, number, report.claim.disputed, what, words)
+
+
+async def post_duel_dispute(ctx: Context, duel: Duel, number: int) -> None:
+    """Post there too that the end of a duel is disputed."""
+    words = await speak_to_all(ctx, names.find_people(duel))
+    await _post_dispute(ctx, number, duel.disputed, words.text("joust-end"), words)
+
+
+async def _post_dispute(
+    ctx: Context, number: int, by: Player | None, what: str, words: Words
+) -> None:
+    here = f"<#{ctx.interaction.channel_id}>"
     channel = words.text("audit-game", channel=here, number=number)
     said = words.text("audit-disputed", what=what, channel=channel)
-    await _post(ctx, f"**{player}** · {said}")
+    await _post(ctx, f"**{words.name(by or '')}** · {said}")
 
 
 async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) -> None:

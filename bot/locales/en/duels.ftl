@@ -208,7 +208,17 @@ joust-work-about = What your plans have become, for the audience
 joust-done-present = The audience sees it on the board.
 refusal-only-winner = The great work is the winner’s to present. Wait until somebody has won.
 refusal-duel-counts = The result counts by now. Only a moderator can take it back, with a reason: `/joust undo`.
-joust-pending = The result counts { $minutes ->
-    [one] { $minutes } minute
-   *[other] { $minutes } minutes
-} after the end. Until then both of you can agree to undo it.
+joust-pending = The result counts { $due }. Until then both of you can agree to undo it, and whoever did not end the duel can press *Dispute*.
+
+## Disputing the end
+
+joust-end = the result of the duel
+joust-contested = The result does not count yet.
+joust-disputed = { $player } disputes it. It does not count until a moderator decides below.
+joust-call-dispute = { $moderators }: the result of a duel is disputed. Please decide below.
+joust-done-dispute = ✋ Disputed: the result of the duel. It does not count for now, and the moderators see it on the board. Changed your mind? Press *It stands* there.
+joust-unsettled = ↩️ { $by } asks to take the end back, and got no answer.
+audit-upheld = let the result of a duel stand in { $channel }
+refusal-duel-goes-on = There is no result to dispute: the duel goes on. Look at the newest board.
+refusal-duel-disputed = Whether the result stands is up to a moderator, or to the player who disputes it. Wait for them, or ask a moderator.
+refusal-dispute-own = You ended this duel yourself, so only the other player can dispute it. If it was a slip, press *Undo*: the other player has to agree.

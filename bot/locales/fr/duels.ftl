@@ -208,7 +208,17 @@ joust-work-about = Ce que tes plans sont devenus, pour le public
 joust-done-present = Le public le voit sur le tableau.
 refusal-only-winner = C’est au gagnant de présenter le grand œuvre. Attends que quelqu’un ait gagné.
 refusal-duel-counts = Le résultat compte désormais. Seul un modérateur peut l’annuler, avec un motif : `/joute annuler`.
-joust-pending = Le résultat compte { $minutes ->
-    [one] { $minutes } minute
-   *[other] { $minutes } minutes
-} après la fin. D’ici là, vous pouvez l’annuler d’un commun accord.
+joust-pending = Le résultat compte { $due }. D’ici là, vous pouvez l’annuler d’un commun accord, et le joueur qui n’a pas mis fin au duel peut appuyer sur *Contester*.
+
+## Contester la fin
+
+joust-end = le résultat du duel
+joust-contested = Le résultat ne compte pas encore.
+joust-disputed = { $player } le conteste. Il ne comptera pas tant que la modération n’aura pas tranché ci-dessous.
+joust-call-dispute = { $moderators } : le résultat d’un duel est contesté. À vous de trancher ci-dessous.
+joust-done-dispute = ✋ Contesté : le résultat du duel. Il ne compte pas pour l’instant, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur *C’est valable*.
+joust-unsettled = ↩️ { $by } demande à annuler la fin, sans réponse.
+audit-upheld = a jugé valable le résultat d’un duel dans { $channel }
+refusal-duel-goes-on = Il n’y a pas de résultat à contester : le duel continue. Regarde le dernier tableau.
+refusal-duel-disputed = C’est à la modération de dire si le résultat est valable, ou au joueur qui le conteste. Attends, ou demande à la modération.
+refusal-dispute-own = C’est toi qui as mis fin à ce duel : seul l’autre joueur peut le contester. Si c’était une erreur, appuie sur *Annuler* ; l’autre joueur doit être d’accord.

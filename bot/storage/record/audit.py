@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
-from bot.joust.events import StepUndone
+from bot.joust.events import DuelUpheld, StepUndone
 from bot.rulebooks import Game
 from bot.rules.differences import PodDifference, compare_pods
 from bot.rules.events import Confirmed, Corrected, Overruled, StoryEvent, Undone
@@ -62,20 +62,10 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
     event, by = recorded.event, recorded.by
     if by is None or recorded.interaction is None or before is None or after is None:
         return None
-    override = None
-    match event:
-        case Confirmed(stands=True):
-            what = "stands"
-        case Confirmed(moderated=True):
-            what = "confirmed"
-        case Overruled():
-            what, override = "override", str(event.override)
-        case Corrected():
-            what, override = "override", "correct"
-        case Undone(reason=str()) | StepUndone(reason=str()):
-            what, override = "override", "undone"
-        case _:
-            return None
+    named = _name_decision(event)
+    if named is None:
+        return None
+    what, override = named
     changes = None
     if isinstance(before, Pod) and isinstance(after, Pod):
         changes = compare_pods(before, after)
@@ -95,6 +85,25 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
 
 
+def _name_decision(event: object) -> tuple[str, str | None] | None:
+    """The code of a moderator's decision, and which override it is, if it is one."""
+    match event:
+        case Confirmed(stands=True):
+            return "stands", None
+        case Confirmed(moderated=True):
+            return "confirmed", None
+        case DuelUpheld():
+            return "upheld", None
+        case Overruled():
+            return "override", str(event.override)
+        case Corrected():
+            return "override", "correct"
+        case Undone(reason=str()) | StepUndone(reason=str()):
+            return "override", "undone"
+        case _:
+            return None
+
+
 def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
     """The reports that a decision put right, or let stand."""
     match event, before:
@@ -110,9 +119,9 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
 class GameDecision(Struct, frozen=True, omit_defaults=True):
     """What the audit trail tells of a decision about game `number` of a channel.
 
-    `override` says which, and is None where reports were confirmed or let stand. `player` is whom
-    it is about; `reports` are what it put right or let stand, of which some were `left_out`.
-    Who decided `plays` in the game.
+    `override` says which, and is None where reports or an end were confirmed or let stand. `player`
+    is whom it is about; `reports` are what it put right or let stand, of which some were
+    `left_out`. Who decided `plays` in the game.
     (Of older decisions only the channel is known, and why they were made.)
     """
 
@@ -133,7 +142,7 @@ def read_decision(entry: AuditEntry) -> GameDecision | None:
 
     None as well for what another version of the bot wrote.
     """
-    if entry.what not in ("override", "stands", "confirmed"):
+    if entry.what not in ("override", "stands", "confirmed", "upheld"):
         return None
     try:
         return msgspec.convert(entry.details, GameDecision)
