@@ -210,7 +210,8 @@ class _Case:
         masters = {leader: find_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # they have left while the pod waited
-            return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
+            nobody = self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
+            return replace(nobody, objects=_lay_objects(pool, role, self.standings))
         if len(options) == 1:
             (responsible,) = options
             if found == "count" and len(leaders) > 1:
@@ -257,7 +258,7 @@ class _Case:
             _find_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owned_by,
-            objects=tuple((s.object, find_master(self.standings, role(s))) for s in pool),
+            objects=_lay_objects(pool, role, self.standings),
         )
 
     # Internal defeats
@@ -316,6 +317,13 @@ class _Case:
             first.controller if first else None,
             first.owned_by if first else None,
         )
+
+
+def _lay_objects(
+    pool: Sequence[Source], role: Callable[[Source], Player], standings: Standings
+) -> tuple[tuple[str | None, Player | None], ...]:
+    """Each object of `pool` with the master who answers for it; None for one who has left."""
+    return tuple((source.object, find_master(standings, role(source))) for source in pool)
 
 
 def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:

@@ -94,6 +94,15 @@ SOURCES: dict[str, tuple[list[Line], dict[str, Any]]] = {
         ],
         {"source": "cy's Sorcery", "responsible": None},
     ),
+    "ESC-60: whoever is chosen answers for their equal object, also once the responsible left": (
+        [
+            opened("fay bo cy ana di eve", options={"choose_master": True}),
+            at_once(tied("fay", "ana", "ana", "eve", "bo"), poison("ana", of("ana"))),
+            choose("fay", "bo"),
+            concede("ana"),
+        ],
+        {"source": "bo's Sorcery", "responsible": "bo", "rule": "ESC-60"},
+    ),
 }
 """What the engine once named otherwise than the pages."""
 
