@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.i18n import LOCALES, Locale, list_keys, load_catalogue
-from tests.joust.comparing import assert_within
+from tests.comparing import assert_within
 from tests.joust.notation import (
     CLOSE,
     CRUCIBLE,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.joust.comparing import assert_within
+from tests.comparing import assert_within
 from tests.shell import Shell, encode
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))["cases"]

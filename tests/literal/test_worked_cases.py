@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.comparing import assert_within
 from tests.literal.history import History
 from tests.literal.telling import Refused
 
@@ -22,8 +23,8 @@ def test_a_given_case_reads_as_it_says(case: dict[str, Any]) -> None:
         return
     document = _read(case["transcript"])
     players = {player["player"]: player for player in document["players"]}
-    _assert_within(expected.pop("players", {}), players, "players")
-    _assert_within(expected, document, "")
+    assert_within(expected.pop("players", {}), players, "players")
+    assert_within(expected, document, "")
 
 
 def _read(lines: list[dict[str, Any]]) -> dict[str, Any]:
@@ -31,16 +32,3 @@ def _read(lines: list[dict[str, Any]]) -> dict[str, Any]:
     for line in lines[1:]:
         history.tell(line)
     return history.write_document()
-
-
-def _assert_within(expected: Any, found: Any, at: str) -> None:
-    """What is expected is there; the document may say more."""
-    if isinstance(expected, dict):
-        for key, value in expected.items():
-            _assert_within(value, found[key], f"{at}.{key}")
-    elif isinstance(expected, list) and any(isinstance(item, dict) for item in expected):
-        assert len(found) == len(expected), at
-        for index, value in enumerate(expected):
-            _assert_within(value, found[index], f"{at}[{index}]")
-    else:
-        assert found == expected, at

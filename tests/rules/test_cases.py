@@ -10,6 +10,7 @@ import pytest
 from bot import transcript
 from bot.i18n import load_catalogue
 from bot.replaying import Mistake
+from tests.comparing import assert_within
 from tests.rules.notation import played
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))["cases"]
@@ -23,19 +24,6 @@ def _by_player(found: Any) -> Any:
     return {player["player"]: player for player in found}
 
 
-def _assert_within(expected: Any, found: Any, at: str) -> None:
-    """What is expected is there; the document may say more."""
-    if isinstance(expected, dict):
-        for key, value in expected.items():
-            _assert_within(value, found[key], f"{at}.{key}")
-    elif isinstance(expected, list) and any(isinstance(item, dict) for item in expected):
-        assert len(found) == len(expected), at
-        for index, value in enumerate(expected):
-            _assert_within(value, found[index], f"{at}[{index}]")
-    else:
-        assert found == expected, at
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     expected = dict(case["expect"])
@@ -44,5 +32,5 @@ def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
             transcript.replay(_lines(case), load_catalogue("en"))
         return
     document = played(case["transcript"])
-    _assert_within(expected.pop("players", {}), _by_player(document["players"]), "players")
-    _assert_within(expected, document, "")
+    assert_within(expected.pop("players", {}), _by_player(document["players"]), "players")
+    assert_within(expected, document, "")
