@@ -73,6 +73,8 @@ def project(history: History) -> Iterator[RowChange]:
 def _find_due(game: Game, since: datetime) -> tuple[datetime | None, datetime | None]:
     """When silence `since` then confirms something of a game, and when moderators should look."""
     match game:
+        case Pod(unconfirmed=()):
+            return None, None
         case Pod():
             silent = to_milliseconds(since)
             due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)

@@ -22,7 +22,7 @@ from bot.rulebooks import (
 )
 from bot.rules.calling import VoteCalled
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.events import Counted, Event
+from bot.rules.events import Counted, Event, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Warned
 from bot.rules.leaving import Votes, update_votes
@@ -144,9 +144,11 @@ def _find_opening(
 
 def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
     """Return the votes that count after an event; only in pods are there enough to vote."""
-    if not isinstance(game, Pod) or not isinstance(recorded.event, Event):
+    event = recorded.event
+    if not isinstance(game, Pod) or not (votes or isinstance(event, VoteCalled | Voted)):
         return {}
-    return update_votes(votes, recorded.event, recorded.by, game)
+    assert isinstance(event, Event)
+    return update_votes(votes, event, recorded.by, game)
 
 
 def check_alone(current: LiveGame, live: LiveGame, after: Game) -> None:

@@ -39,7 +39,13 @@ ACCESS = Access((OF_THE_QUESTION,), "costly", "judge-other")
 
 
 class JudgeDraft(Draft, frozen=True):
-    """A question in the hands of whoever asked, so that they can say more, or show its answer."""
+    """A question in the hands of whoever asked, so that they can say more, or show its answer.
+
+    `number` is that of the pod it is about, 0 without one; `called` how others read the asker.
+    """
+
+    number: int
+    called: str
 
     @staticmethod
     def refuse_gone() -> Refusal:

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord.app_commands import Choice, Range
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
@@ -61,11 +62,9 @@ _LIST = Range[str, 1, 400]
 
 
 class DamageDraft(JudgeDraft, frozen=True):
-    """A question about damage; `number` is that of the pod, 0 without one."""
+    """A question about damage."""
 
     question: DamageQuestion
-    number: int = 0
-    called: str = ""  # who asked, as others read it
 
 
 class AskedDamage(Struct, frozen=True):
@@ -161,7 +160,7 @@ async def _begin(ctx: Context, asked: AskedDamage) -> tuple[DamageDraft, Questio
     _check_recipient(data, notation)
     number = live.number if live is not None and pod is not None else 0
     question = build_question(data, notation)
-    return DamageDraft(ctx.place, ctx.interaction.user.id, question, number, called), names
+    return DamageDraft(ctx.place, ctx.interaction.user.id, number, called, question), names
 
 
 async def _find_whom(ctx: Context, typed: str | None, pod: Pod | None) -> tuple[str, Pod | None]:
@@ -261,22 +260,17 @@ def _find(ctx: Context, token: str) -> DamageDraft:
     return ctx.services.drafts.find(DamageDraft, token, ctx.place, ctx.interaction.user.id)
 
 
-async def _name(ctx: Context, draft: DamageDraft) -> QuestionNames:
-    """Return the names in a question that was asked before."""
-    return await name_again(ctx, draft.number, draft.called)
-
-
 async def say_more(ctx: Context, token: str) -> None:
     """Open the form with all that a question can say."""
     draft = _find(ctx, token)
-    form = make_damage_form(draft.question, token, await _name(ctx, draft))
+    form = make_damage_form(draft.question, token, await name_again(ctx, draft))
     await ctx.interaction.response.send_modal(form)
 
 
 async def fill_form(ctx: Context, token: str) -> None:
     """Ask what the form says instead."""
     draft, fields = _find(ctx, token), ctx.fields
-    names = await _name(ctx, draft)
+    names = await name_again(ctx, draft)
     notation = DamageNotation(names)
     data: Data = {
         **notation.read_you(fields.get("you", "")),
@@ -286,9 +280,7 @@ async def fill_form(ctx: Context, token: str) -> None:
         "effects": notation.read_effects(fields.get("effects", "")),
         "damage": notation.read_sources(fields.get("sources", "")),
     }
-    asked = DamageDraft(
-        draft.place, draft.owner, build_question(data, notation), draft.number, draft.called
-    )
+    asked = replace(draft, question=build_question(data, notation))
     answered = await _search(ctx, asked, names)
     if answered is not None:
         ctx.services.drafts.keep(token, asked)
@@ -298,7 +290,7 @@ async def fill_form(ctx: Context, token: str) -> None:
 async def turn_page(ctx: Context, token: str, page: int) -> None:
     """Turn to a page of the outcomes."""
     draft = _find(ctx, token)
-    answered = await _search(ctx, draft, await _name(ctx, draft))
+    answered = await _search(ctx, draft, await name_again(ctx, draft))
     if answered is not None:
         await _show(ctx, token, draft, answered, min(page, answered.last_page))
 
@@ -313,7 +305,7 @@ async def _show(
 async def show_everybody(ctx: Context, token: str) -> None:
     """Post the answer in the channel, in the server's language."""
     draft = _find(ctx, token)
-    names = (await _name(ctx, draft)).translate(ctx.public_text)
+    names = (await name_again(ctx, draft)).translate(ctx.public_text)
     answered = await _search(ctx, draft, names, thinking=True)
     if answered is not None:
         rules = controls.make_unstored_view(controls.make_rule_buttons(list_cited(answered)))

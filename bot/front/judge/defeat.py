@@ -42,15 +42,13 @@ from bot.words import Words, name_variant
 
 
 class DefeatDraft(JudgeDraft, frozen=True):
-    """What would be reported; `number` is that of the pod, 0 without one.
+    """What would be reported.
 
-    Then `variant` says by whose rules, with the answers of one that is not built in, and `teams`
-    who serves whom.
+    Without a pod, `variant` says by whose rules, with the answers of one that is not built in, and
+    `teams` who serves whom.
     """
 
     report: Report
-    number: int = 0
-    called: str = ""  # who asked, as others read it
     variant: str = ""
     house: Variant | None = None
     teams: Mapping[Player, Player] = {}
@@ -84,7 +82,7 @@ async def ask_defeat(
     what = " ".join((card or "").split()) or None
     sources = () if by is None else (Source(by, what),)
     report = Report(who, read_choice(Cause, cause, "life"), sources)
-    draft = DefeatDraft(ctx.place, ctx.interaction.user.id, report, called=called)
+    draft = DefeatDraft(ctx.place, ctx.interaction.user.id, 0, called, report)
     if pod is not None and live is not None:
         draft = replace(draft, number=live.number)
     else:
@@ -160,7 +158,7 @@ async def _find_pod(ctx: Context, draft: DefeatDraft) -> Pod | None:
 async def say_more(ctx: Context, token: str) -> None:
     """Open the form with all that a question can say."""
     draft = _find_draft(ctx, token)
-    names = await name_again(ctx, draft.number, draft.called)
+    names = await name_again(ctx, draft)
     text, typed = names.text, DefeatNotation(names).write(draft.report, draft.teams)
     form = make_form(text("judge-title-defeat"), f"judge:defeat:{token}:filled")
     add_text(form, "loser", typed.loser, text)
@@ -188,7 +186,7 @@ def _make_variants(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal]:
 async def fill_form(ctx: Context, token: str) -> None:
     """Ask what the form says instead."""
     draft, fields = _find_draft(ctx, token), ctx.fields
-    names = await name_again(ctx, draft.number, draft.called)
+    names = await name_again(ctx, draft)
     notation = DefeatNotation(names)
     typed = TypedDefeat(fields.get("loser", ""), fields.get("objects", ""), fields.get("teams", ""))
     asked = replace(draft, report=notation.read(typed))
@@ -204,7 +202,7 @@ async def fill_form(ctx: Context, token: str) -> None:
 async def show_everybody(ctx: Context, token: str) -> None:
     """Post the answer in the channel, in the server's language."""
     draft = _find_draft(ctx, token)
-    names = (await name_again(ctx, draft.number, draft.called)).translate(ctx.public_text)
+    names = (await name_again(ctx, draft)).translate(ctx.public_text)
     embed, follows = _judge(draft, await _find_pod(ctx, draft), names)
     rules = controls.make_unstored_view(controls.make_rule_buttons(follows.rules))
     await say(ctx, embed=embed, view=rules, everybody=True)

@@ -36,11 +36,9 @@ TURNS = ("own", "other")
 
 
 class LoyaltyDraft(JudgeDraft, frozen=True):
-    """A question about loyalty; `number` is that of the pod, 0 without one."""
+    """A question about loyalty."""
 
     question: LoyaltyQuestion
-    number: int = 0
-    called: str = ""  # who asked, as others read it
 
 
 @command("judge-loyalty", on_server(pace="costly"))
@@ -87,7 +85,7 @@ async def ask_loyalty(
     question = build_loyalty(data, cost, this_turn or "", is_cast=cast)
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user
-    draft = LoyaltyDraft(ctx.place, owner.id, question, number, owner.display_name)
+    draft = LoyaltyDraft(ctx.place, owner.id, number, owner.display_name, question)
     view = _make_view(question, names, ctx.services.drafts.begin(draft))
     await say(ctx, embed=render_loyalty(question, names), view=view)
 
@@ -110,22 +108,17 @@ def _find(ctx: Context, token: str) -> LoyaltyDraft:
     return ctx.services.drafts.find(LoyaltyDraft, token, ctx.place, ctx.interaction.user.id)
 
 
-async def _name(ctx: Context, draft: LoyaltyDraft) -> QuestionNames:
-    """Return the names in a question that was asked before."""
-    return await name_again(ctx, draft.number, draft.called)
-
-
 async def say_more(ctx: Context, token: str) -> None:
     """Open the form with all that a question can say."""
     draft = _find(ctx, token)
-    form = make_loyalty_form(draft.question, token, await _name(ctx, draft))
+    form = make_loyalty_form(draft.question, token, await name_again(ctx, draft))
     await ctx.interaction.response.send_modal(form)
 
 
 async def fill_form(ctx: Context, token: str) -> None:
     """Ask what the form says instead."""
     draft, fields = _find(ctx, token), ctx.fields
-    names, asked = await _name(ctx, draft), draft.question.asked
+    names, asked = await name_again(ctx, draft), draft.question.asked
     typed = TypedLoyalty(
         fields.get("permanent", ""),
         fields.get("cost", ""),
@@ -141,7 +134,7 @@ async def fill_form(ctx: Context, token: str) -> None:
 async def show_everybody(ctx: Context, token: str) -> None:
     """Post the answer in the channel, in the server's language."""
     draft = _find(ctx, token)
-    names = (await _name(ctx, draft)).translate(ctx.public_text)
+    names = (await name_again(ctx, draft)).translate(ctx.public_text)
     rules = controls.make_unstored_view(controls.make_rule_buttons(list_cited(draft.question)))
     await say(ctx, embed=render_loyalty(draft.question, names), view=rules, everybody=True)
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import label_game
+from bot.front.judge.asking import JudgeDraft
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import DEFAULT, Catalogue, load_catalogue
 from bot.judge.question import PLAYER
@@ -74,7 +75,8 @@ async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> Questio
     return QuestionNames(ctx.text, players, asker)
 
 
-async def name_again(ctx: Context, number: int, asker: str) -> QuestionNames:
-    """Return the names in a question that was asked before, in pod `number` (0: in none)."""
+async def name_again(ctx: Context, draft: JudgeDraft) -> QuestionNames:
+    """Return the names in a question that was asked before."""
+    number = draft.number
     found = await ctx.services.service.find(ctx.place, number) if number else None
-    return await name_in_question(ctx, found.pod if found else None, asker)
+    return await name_in_question(ctx, found.pod if found else None, draft.called)
