@@ -6,7 +6,7 @@ from bot.app import App
 from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
-from tests.front.playing import said
+from tests.front.playing import said, sets
 from tests.front.simulated import Server, answer
 from tests.storage.store import rows
 
@@ -238,11 +238,16 @@ async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(
     await server.bo.click(table.board, label="Draw")
     assert "draws a crucible card" in said(await server.cy.click(table.board, label="Undo"))
     await table.fill(server.bo, "attacked", my_die="3", their_die="5")
+    log = server.guild.create_text_channel("log")
+    await sets(server, "log_channel", log)
     assert "Say why" in said(await server.ana.click(table.board, label="Undo"))
     await server.ana.slash(table.channel, "joust undo", reason="The wrong dice.")
     assert "Undo" not in table.buttons
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0]
     assert "The wrong dice." in (trail.description or "")
+    told = log.last_message
+    assert told is not None
+    assert "The wrong dice." in told.content
 
 
 async def test_who_concedes_loses_and_both_can_let_it_go_on(server: Server) -> None:

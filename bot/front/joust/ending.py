@@ -15,6 +15,7 @@ from bot.front.rendering import controls, duel_controls
 from bot.front.rendering.answers import ANSWER
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
+from bot.front.server import audit_trail
 from bot.joust.agreeing import has_agreed, takes_both
 from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
 from bot.joust.decide import MOST_WORK
@@ -93,8 +94,9 @@ async def _finish(ctx: Context, done: Done) -> None:
         return
     if done.duel.closed:
         await confirm(ctx, await render_last(ctx, done))
-        return
-    await say_undone(ctx, done)
+    else:
+        await say_undone(ctx, done)
+    await audit_trail.post_decision(ctx, done)
 
 
 async def say_undone(ctx: Context, done: Done) -> None:

@@ -28,7 +28,6 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
-from bot.storage.record import audit
 
 _MOST = 25  # options of one menu, Discord's limit
 
@@ -42,7 +41,7 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
 
     done = await do(ctx, ask, pod, earlier=True)
     await answer(ctx, done, "done-confirm")
-    await post_decision(ctx, done)
+    await audit_trail.post_decision(ctx, done)
 
 
 async def dispute(ctx: Context, pod: int, version: int) -> None:
@@ -88,13 +87,6 @@ async def answer(ctx: Context, done: Done, key: str) -> None:
     words = await speak_of_pod(ctx, done.pod)
     what = ", ".join(story.render_claimed(each, words) for each in before)
     await say_done(ctx, fit_text(words.text(key, what=what), ANSWER))
-
-
-async def post_decision(ctx: Context, done: Done) -> None:
-    """Post in the server's log channel what a moderator decided, if one did."""
-    entry = audit.make_entry(done.recorded, done.before.game, done.live.game)
-    if entry is not None and not done.again:
-        await audit_trail.post(ctx, entry)
 
 
 def _find_reports(pod: Pod, done: Done) -> list[Claimed]:

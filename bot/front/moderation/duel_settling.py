@@ -11,7 +11,6 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import speak_of_duel
 from bot.front.joust.acting import make_input, make_modal
 from bot.front.joust.ending import say_undone
-from bot.front.moderation.confirming import post_decision
 from bot.front.server import audit_trail
 from bot.joust.commands import DisputeDuel, UndoStep, UpholdDuel
 from bot.rights import MODERATORS
@@ -36,7 +35,7 @@ async def let_stand(ctx: Context, number: int) -> None:
     done = await do(ctx, lambda me, _: UpholdDuel(me), number, earlier=True)
     said = await speak_of_duel(ctx, done.duel)
     await confirm(ctx, said.text("done-stands", what=said.text("joust-end")))
-    await post_decision(ctx, done)
+    await audit_trail.post_decision(ctx, done)
 
 
 async def ask_why_undone(ctx: Context, number: int) -> None:
@@ -59,7 +58,7 @@ async def take_back(ctx: Context, number: int) -> None:
 
     done = await do(ctx, ask, number, earlier=True)
     await say_undone(ctx, done)
-    await post_decision(ctx, done)
+    await audit_trail.post_decision(ctx, done)
 
 
 def _check_contested(live: LiveGame) -> None:

@@ -10,13 +10,14 @@ from bot.front.interaction.pods import do, read_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision
-from bot.front.moderation.confirming import answer, check_pod, post_decision
+from bot.front.moderation.confirming import answer, check_pod
 from bot.front.moderation.decision import Decision
 from bot.front.moderation.options import NOBODY
 from bot.front.moderation.weighing import Case, begin_decision, make_case, show
 from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
+from bot.front.server import audit_trail
 from bot.rights import MODERATORS
 from bot.rules.commands import Confirm
 from bot.rules.confirmation import find_unconfirmed
@@ -45,7 +46,7 @@ async def let_stand(ctx: Context, pod: int, version: int) -> None:
 
     done = await do(ctx, ask, pod, earlier=True)
     await answer(ctx, done, "done-stands")
-    await post_decision(ctx, done)
+    await audit_trail.post_decision(ctx, done)
 
 
 async def explain(ctx: Context, pod: int, version: int) -> None:

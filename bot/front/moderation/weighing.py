@@ -31,7 +31,6 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Story, tell_story
 from bot.service.live_game import LiveGame, check_alone
 from bot.service.requests import Moved, PodRead
-from bot.storage.record import audit
 
 
 class Case(NamedTuple):
@@ -111,9 +110,7 @@ async def decide_after_all(ctx: Context, token: str) -> None:
     words = await speak_of_pod(ctx, done.pod)
     said = "\n".join([*preview.render_where(weighed, words), render_done(done, words)])
     await edit(ctx, content=said, embed=None, view=None)
-    entry = audit.make_entry(done.recorded, done.before.game, done.live.game)
-    if entry is not None and not done.again:
-        await audit_trail.post(ctx, entry)
+    await audit_trail.post_decision(ctx, done)
 
 
 async def give_up(ctx: Context, token: str) -> None:

@@ -29,6 +29,7 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
 from bot.rules.variants import Variant
+from bot.service.requests import Done
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameDecision
 from bot.words import Words
@@ -173,6 +174,13 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
     words = await speak_to_all(ctx, records.find_people(entry))
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
     await _post(ctx, render_entry(entry, words), former)
+
+
+async def post_decision(ctx: Context, done: Done) -> None:
+    """Post there what a moderator decided about a game, if one did."""
+    entry = records.make_entry(done.recorded, done.before.game, done.live.game)
+    if entry is not None and not done.again:
+        await post(ctx, entry)
 
 
 async def post_dispute(ctx: Context, pod: Pod, number: int, report: Unconfirmed) -> None:
