@@ -294,15 +294,12 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
     standings = pod.standings
     if outcome.moves:
         standings = {**standings, **{move.player: move for move in outcome.moves}}
-    verdicts, newest = pod.verdicts, outcome.verdicts
-    if newest:
-        verdicts = Verdicts(verdicts, newest, verdicts.count + len(newest))
     return Pod(
         pod.setup,
         pod.host,
         pod.players,
         standings,
-        verdicts,
+        pod.verdicts.add_moment(outcome.verdicts),
         outcome.turn or pod.turn,
         outcome.pending,
         outcome.result,
