@@ -12,6 +12,7 @@ from bot.config import Settings
 from bot.front.background.absences import Absences
 from bot.front.background.board_messages import BoardMessages
 from bot.front.background.board_moves import BoardMoves
+from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import SnapshotReader
 from bot.front.background.board_updater import BoardUpdater
 from bot.front.background.budget import GENTLE, Budget, RateLimits
@@ -21,6 +22,8 @@ from bot.front.background.keeper import Keeper
 from bot.front.background.outbox import Outbox
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
+from bot.front.background.result_channel import ResultChannel
+from bot.front.background.vote_calls import VoteCalls
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
@@ -33,6 +36,8 @@ from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.rater import Rater
+from bot.projections.season_leaders import SeasonLeaders
+from bot.projections.season_tables import SeasonTables
 from bot.rules.variants import Variant
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
@@ -40,6 +45,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import is_current, upgrade
 from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.privacy.striking import Strikes
 from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.log import Log
@@ -47,6 +53,7 @@ from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from bot.storage.tables.champions import Champions
+from bot.storage.tables.dismissals import Dismissals
 from bot.storage.tables.seasons import Seasons
 from bot.watch import Watch
 
@@ -125,7 +132,9 @@ def _make_services(
     database, people = ground.database, ground.people
     now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
     find = partial(pods.find_in_state, database)
-    absences = Absences(client, service, people, find, now)
+    absences, studio = Absences(client, service, people, find, now), Studio()
+    tables, champions = SeasonTables(database), Champions(database)
+    leaders = SeasonLeaders(database, champions, tables)
     services = Services(
         database=database,
         service=service,
@@ -133,15 +142,18 @@ def _make_services(
         decks=Decks(database, people),
         guilds=guilds,
         seasons=Seasons(database, people),
+        season_tables=tables,
         posts=posts,
         personal_data=PersonalData(database, people),
+        strikes=Strikes(database, people),
+        dismissals=Dismissals(database, people),
         house_variants=house_variants,
-        keeper=_make_keeper(ground, guilds, absences),
+        keeper=_make_keeper(ground, guilds, absences, studio),
         absences=absences,
-        champion_role=ChampionRole(client, Champions(database), guilds, now),
+        champion_role=ChampionRole(client, champions, leaders, guilds, now),
         outbox=_make_outbox(ground, posts, guilds, lambda post: draw_post(services, post)),
         rater=Rater(database),
-        studio=Studio(),
+        studio=studio,
         judge=JudgeWorkers(),
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
@@ -151,24 +163,39 @@ def _make_services(
     return services
 
 
-def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences) -> Keeper:
+def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:
     """Build what draws boards."""
     client, service, boards = ground.client, ground.service, ground.boards
-    moves, budget, database = BoardMoves(), ground.budget, ground.database
+    moves, budget, database = (
+        BoardMoves(partial(_find_last, client)),
+        ground.budget,
+        ground.database,
+    )
     read_series = partial(series.read_series, database)
+    pictures, now = BoardPictures(client, ground.people, studio), discord.utils.utcnow
+    messages = BoardMessages(client, budget)
     updater = BoardUpdater(
         SnapshotReader(service, boards, guilds, absences, read_series),
         service,
         boards,
         ground.people,
-        BoardMessages(client, budget),
+        messages,
         moves,
+        pictures,
+        VoteCalls(messages, boards),
+        ResultChannel(client, ground.people, pictures, budget, now),
         FinishedThreads(client, service, budget),
         budget,
-        discord.utils.utcnow,
+        now,
     )
     open_pods = partial(pods.find_open_pods, database)
     return Keeper(client, service, boards, open_pods, updater, moves, budget, ground.rates.apart)
+
+
+def _find_last(client: discord.Client, channel: int) -> int | None:
+    """Return the last message of a channel, as Discord has told; None if it has not."""
+    found = client.get_channel(channel)
+    return getattr(found, "last_message_id", None)
 
 
 def _make_outbox(
@@ -207,6 +234,8 @@ def _connect(services: Services, boards: Boards) -> None:
         services.judge.forget,
     ):
         services.people.listen(forget)
+    for forget in (service.reread, boards.reread, services.guilds.reread, services.drafts.clear):
+        services.strikes.listen(forget)
 
 
 def _make_watch(settings: config.WatchSettings, database: Database) -> Watch:

@@ -1,7 +1,7 @@
 """The catalogues: every sentence a user reads, in English, French and Russian (Fluent)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from babel.dates import format_date, format_interval, format_skeleton
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser, ast
 
@@ -29,6 +30,20 @@ and a number in a transcript can have thousands of digits."""
 
 _PRIVATE = (0xF0000, 0xFFFFE)
 """Letters that mean nothing in Unicode, from which names of millions of letters leave some."""
+
+
+def write_signed(number: int) -> str:
+    """A change: `+3` or `−3`."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def _write_minus(text: str, values: Iterable[Value], locale: Locale) -> str:
+    """Give negative numbers a minus: the languages' formats write a hyphen."""
+    for value in values:
+        if isinstance(value, int) and value < 0:
+            for digits in (str(-value), format_decimal(-value, locale=locale)):
+                text = text.replace(f"-{digits}", f"−{digits}")
+    return text
 
 
 class Catalogue:
@@ -89,6 +104,17 @@ class Catalogue:
         """Several names, with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
+    def join_clauses(self, clauses: Sequence[str]) -> str:
+        """Clauses of one sentence, with the language's semicolons; nothing for none."""
+        joined = ""
+        for clause in clauses:
+            joined = self("clauses", first=joined, second=clause) if joined else clause
+        return joined
+
+    def label(self, label: str, value: str) -> str:
+        """What something is called and what it is, with the language's colon."""
+        return self("labelled", label=label, value=value)
+
     def forget(self) -> None:
         """Drop the sentences that were put together, and the names in them."""
         self._said.cache_clear()
@@ -101,7 +127,15 @@ class Catalogue:
         text, errors = self._bundle.format_pattern(pattern, values)
         if errors:
             raise KeyError(f"{key} in {self.locale}: {errors[0]}")
-        return str(text)
+        return _write_minus(str(text), values.values(), self.locale)
+
+
+def fold_word(typed: str) -> str:
+    """A word of a catalogue as it is compared with what somebody typed.
+
+    Case does not matter, nor what people type for the apostrophe and the Russian ё.
+    """
+    return typed.casefold().replace("'", "’").replace("ё", "е")
 
 
 @cache

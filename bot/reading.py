@@ -135,7 +135,7 @@ def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
     if "unknown field" in what:
         what += f"; accepted: {', '.join(_list_keys(_strip_none(at, raw)))}"
     elif choices := _list_choices(_strip_none(at)):
-        what += f"; accepted: {', '.join(choices)}"
+        what += f"; accepted: {', '.join(map(str, choices))}"
     elif accepted := _describe_accepted(at):
         what = f"{_PATTERN.sub('not of the form', what)}; accepted: {accepted}"
     return Unreadable(path.removeprefix("."), what.replace("`", "'"))

@@ -62,6 +62,7 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import may_confirm
+from bot.rules.draws import SetWord
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
@@ -137,6 +138,7 @@ NOT_ONE_S_OWN = Right("dispute-own", frozenset({"bot"}))  # who ended a duel doe
 RIGHTS: Mapping[type[GameCommand], Right] = {
     Open: ANYBODY,
     Join: ANYBODY,
+    SetWord: ANYBODY,
     Leave: ANYBODY,
     Side: ANYBODY,
     Balance: IN_CHARGE,

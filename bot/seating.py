@@ -1,13 +1,15 @@
 """The draw of seats and first player: the only chance in a pod (TAB-20, TAB-27).
 
-A pod's draw follows from a secret and the number of its players, and from nothing else: anybody
-can draw again, in any language. `docs/fair-draws.md` says how; change neither without the other.
+A pod's draw follows from what its seal and its players are, and from nothing else: anybody can
+draw again, in any language. `docs/fair-draws.md` says how; change neither without the other. Pods
+from before there were seals are drawn by the old recipe: from a secret and the number of players.
 """
 
 import hmac
 import random
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from itertools import count
 from typing import Annotated
@@ -16,8 +18,10 @@ from msgspec import Meta, Struct
 
 from bot.reading import Unreadable
 from bot.rules.commands import Start
+from bot.rules.draws import DrawSecrets, KeptSeats, hash_text, write_draw
 from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.lobby import start_game
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.seats import count_teams, deal_seats, find_starters
@@ -35,7 +39,7 @@ Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What it takes to check a draw; `players` are in their order of joining.
+    """What it takes to check a draw by the old recipe; `players` are in their order of joining.
 
     `seats` and `first` are what the bot announced, if that is to be compared. At a table of teams
     `sides` are the teams that some chose, counted from 0; elsewhere these three are left out.
@@ -72,17 +76,50 @@ def draw(
 def draw_pod(pod: Pod | None) -> Start:
     """Draw seats and first player of a pod (TAB-20, TAB-27). Raises `Refusal` without one.
 
-    They follow from the pod's secret: drawn again, they are the same. A pod that was opened before
-    draws could be checked has none; its seats are drawn from a new one.
+    Drawn again, they are the same. The people of a pod that was closed before its first report keep
+    its seats. A pod that was opened before draws could be checked is drawn from a new secret.
     """
     if pod is None:
         raise Refusal("no-pod")
-    return draw(pod.setup, pod.players, pod.secret or make_secret(), pod.sides)
+    if (kept := find_kept(pod)) is not None:
+        return Start(kept.seats, kept.first)
+    return draw(pod.setup, pod.players, compute_key(pod), pod.sides)
+
+
+def find_kept(pod: Pod) -> KeptSeats | None:
+    """The seats that those in a lobby keep, if they are the same people and the table allows it.
+
+    They were drawn for a pod that was closed before its first report.
+    """
+    for kept in pod.draw.seal.kept if pod.draw is not None else ():
+        if set(kept.seats) == set(pod.players):
+            with suppress(Refusal):  # teams or a table that they did not have then
+                start_game(pod, Start(kept.seats, kept.first))
+                return kept
+    return None
+
+
+def compute_key(pod: Pod) -> str:
+    """What a lobby's seats come from: 64 hexadecimal digits, that depend on who sits there now."""
+    if pod.draw is None:
+        return pod.secret or make_secret()
+    seal, tags, words = pod.draw.seal, pod.draw.tags, pod.draw.words
+    seats = [
+        (tags.get(player, ""), words[player].hash if player in words else "")
+        for player in pod.players
+    ]
+    return hash_text(write_draw(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
 
 
 def make_secret() -> str:
-    """Return a new secret of 256 bits, for a pod that opens."""
+    """Return a new secret of 256 bits."""
     return secrets.token_hex(32)
+
+
+def make_secrets() -> DrawSecrets:
+    """Return new secrets for a draw to come."""
+    veil = make_secret()
+    return DrawSecrets(make_secret(), hash_text(veil), veil)
 
 
 def repeat_draw(proof: "Proof") -> Start:

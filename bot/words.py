@@ -25,6 +25,10 @@ _KEYED = {
 }
 
 
+_NAME = "\0"
+"""What stands for a name where only its place in a sentence matters; no name has it."""
+
+
 def name_variant(name: str, text: Catalogue) -> str:
     """What a variant is called; a server's own as somebody typed it."""
     return text(f"variant-{name}") if name in VARIANTS else name
@@ -69,10 +73,13 @@ class Words:
         clauses = [self.text(f"answer-{verdict.answer}", **blanks)]
         if verdict.found is not None:
             clauses.insert(0, self.text(f"found-{verdict.found}", **blanks))
-        sentence = "; ".join(clauses)
-        # A sentence that begins with a name keeps it as its owner writes it.
-        said = [str(value) for key, value in blanks.items() if key != "source" or verdict.source]
-        named = any(name and _begins_with(sentence, name) for name in said)
+        sentence = self.text.join_clauses(clauses)
+        # A sentence that begins with a name keeps it as its owner writes it; what the text itself
+        # begins with may look like somebody's name.
+        names = {key: _NAME for key in blanks if key != "source" or verdict.source}
+        first = "answer" if verdict.found is None else "found"
+        key = f"{first}-{verdict.found or verdict.answer}"
+        named = self.text(key, **{**blanks, **names}).startswith(_NAME)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def render_question(self, question: Question) -> str:
@@ -105,9 +112,3 @@ class Words:
         if key in _KEYED:
             return ", ".join(self.text(f"{_KEYED[key]}-{part}") for part in parts)
         return ", ".join(parts)
-
-
-def _begins_with(sentence: str, name: str) -> bool:
-    """Whether a sentence begins with a name, and not with a word that begins like it."""
-    after = sentence[len(name) : len(name) + 1]
-    return sentence.startswith(name) and not (after.isalnum() or after == "_")

@@ -11,14 +11,15 @@ from sqlalchemy import Connection
 
 from bot.projections.rebuild import refill
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import HEAD, metadata
+from bot.storage.engine.draw_tables import draws
+from bot.storage.engine.schema import HEAD
 
 
 def migrate(connection: Connection) -> None:
     """Run what the command asked for, in the transaction that the connection is in."""
     context.configure(
         connection=connection,
-        target_metadata=metadata,
+        target_metadata=draws.metadata,
         render_as_batch=True,  # SQLite alters a table by copying it
     )
     with context.begin_transaction():

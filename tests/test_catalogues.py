@@ -16,10 +16,9 @@ from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import FROM
 from bot.front.judge.loyalty import TURNS
-from bot.front.moderation import preview
+from bot.front.moderation import desk_buttons, preview
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls, duel_controls
-from bot.front.rendering.board_permissions import NEEDED
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
@@ -30,6 +29,7 @@ from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATING, CASTING
 from bot.judge.question import Era
+from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
 from bot.rules.choices import QuestionKind
@@ -48,7 +48,16 @@ from bot.rules.variants import (
     VARIANTS,
     list_checklist,
 )
-from bot.storage.servers.guilds import DAYS, DISPUTE_MINUTES, Idle, Part, Referee, Weekday
+from bot.serving import INVITED
+from bot.storage.servers.guilds import (
+    DAYS,
+    DISPUTE_MINUTES,
+    Idle,
+    Part,
+    Referee,
+    StartCall,
+    Weekday,
+)
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
@@ -71,6 +80,10 @@ FAMILIES: dict[str, list[str]] = {
     "kind-{}": list(get_args(CountKind)),
     "means-{}": list(get_args(Means)),
     "event-won-{}": list(get_args(Means)),
+    "struck-{}": ["title", "variant", "season", "reason", "card", "text"],
+    "audit-{}": ["struck", "unstruck", "dismissed"],
+    "audit-{}-in": ["struck", "unstruck"],
+    "look-{}": list(get_args(Sign)),
     "audit-season-{}": ["start", "end", "rename"],
     "audit-override-{}": [*get_args(Override), "correct"],
     "became-{}": list(get_args(Becomes)),
@@ -80,7 +93,7 @@ FAMILIES: dict[str, list[str]] = {
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
-    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING],
+    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING, *desk_buttons.LOOKS],
     "joust-state-{}": list(get_args(DuelState)),
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),
@@ -132,7 +145,8 @@ FAMILIES: dict[str, list[str]] = {
     "idle-{}": list(get_args(Idle)),
     "dispute_time-{}": list(DISPUTE_MINUTES),
     "referee-{}": list(get_args(Referee)),
-    "permission-{}": [*(name for name, needed in NEEDED if needed), MAKING, PINNING],
+    "start_call-{}": list(get_args(StartCall)),
+    "permission-{}": [*(name for name, needed in INVITED if needed), MAKING, PINNING],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [
         *LEAVING,
@@ -302,8 +316,8 @@ def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
 
 
 def test_the_bot_asks_for_nothing_privileged() -> None:
-    assert Permissions(view_channel=True, send_messages=True, embed_links=True) <= NEEDED
-    assert not NEEDED.administrator
+    assert Permissions(view_channel=True, send_messages=True, embed_links=True) <= INVITED
+    assert not INVITED.administrator
     assert INTENTS.value & _PRIVILEGED == 0
 
 
@@ -381,7 +395,7 @@ def _commands(locale: Locale) -> set[str]:
         if k.startswith("command-") and not k.endswith("-about")
     }
     alone = {"defeat", "life", "concede", "undo", "leaderboard", "rules", "audit", "why"}
-    alone |= {"stats", "rivals", "history"}
+    alone |= {"stats", "rivals", "history", "desk", "help"}
     settings = {"language", "server", "variant", "timezone"}
     overrides = {name for name in names if name.startswith("override-")}
     mine = {name for name in names if name.startswith("me-")}

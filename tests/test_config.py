@@ -134,7 +134,7 @@ def test_a_variant_may_be_like_another_in_all_but_its_name() -> None:
         ),
         (
             '[variants.Ours]\nlike = "esclave"\nsolo_turns = 1',
-            "variants.Ours: A team that is one side (VAR-7) takes its turns together",
+            "variants.Ours: A team that shares turns and life (VAR-7) takes its turns together",
         ),
     ],
 )

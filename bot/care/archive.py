@@ -1,5 +1,5 @@
 """The lines of an archive: a header, then people, settings, audit, seasons, posts, champions,
-events and boards.
+strikes, events, dismissals and boards.
 
 Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
 1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number or
@@ -19,14 +19,16 @@ from bot.care import CareError
 from bot.care.streams import AT_ONCE
 from bot.reading import Unreadable, explain_error, read_json
 from bot.rules.facts import Player
+from bot.season_rules.rules import SeasonRules
 from bot.storage.record.codec import Undecodable, decode
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import Kind
 
-FORMAT = 3
-"""What this code writes; it also reads 2, which had neither seasons nor posts nor champions, and 1,
-which knew of no settings but the language.
+FORMAT = 4
+"""What this code writes; it also reads 3, which had no strikes, dismissals and rules of seasons, 2,
+which had neither seasons nor posts nor champions, and 1, which knew of no settings but the
+language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -56,12 +58,15 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     seasons: Count = 0  # nor were they in 2
     posts: Count = 0
     champions: Count = 0
+    strikes: Count = 0  # nor were these in 3
+    dismissals: Count = 0
 
     @property
     def lines(self) -> int:
         """How many follow."""
-        rest = self.seasons + self.posts + self.champions + self.events + self.boards
-        return self.people + self.settings + self.audit + rest
+        decided = self.audit + self.seasons + self.strikes + self.dismissals
+        rest = self.posts + self.champions + self.events + self.boards
+        return self.people + self.settings + decided + rest
 
     def __str__(self) -> str:
         return (
@@ -124,14 +129,31 @@ class AuditLine(ArchiveLine, frozen=True, tag="audit"):
         return asdict(self) | {"details": read_text(self.details)}
 
 
+class ExclusionPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of `exclusions`, but for the season that it belongs to."""
+
+    player: Player
+    reason: str
+    at: Milliseconds
+    by: Player
+
+
 class SeasonLine(ArchiveLine, frozen=True, tag="season"):
-    """A row of `seasons`."""
+    """A row of `seasons`, with whom is excluded from it."""
 
     guild: Id
     number: Number
     name: str
     start: Milliseconds
     end: Milliseconds | None
+    rules: SeasonRules | None = None  # there were none before format 4
+    excluded: tuple[ExclusionPart, ...] = ()
+
+    def row(self) -> dict[str, Any]:
+        """The row of the season, by its columns."""
+        values = {name: getattr(self, name) for name in ("guild", "number", "name", "start", "end")}
+        rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
+        return values | {"rules": rules}
 
 
 class PostLine(ArchiveLine, frozen=True, tag="post"):
@@ -158,6 +180,22 @@ class ChampionLine(ArchiveLine, frozen=True, tag="champion"):
     discord_id: Id
     role: Id
     given: bool
+
+
+class StrikeLine(ArchiveLine, frozen=True, tag="strike"):
+    """A row of `strikes`."""
+
+    guild: Id
+    id: Id
+    text: str
+
+
+class DismissalLine(ArchiveLine, frozen=True, tag="dismissal"):
+    """A row of `dismissals`."""
+
+    channel: Id
+    pod: Number
+    guild: Id
 
 
 class EventLine(ArchiveLine, frozen=True, tag="event"):
@@ -202,6 +240,10 @@ class BoardLine(ArchiveLine, frozen=True, tag="board"):
     posted: Milliseconds | None
     asked: str | None
     former: Id | None
+    told: str | None = None  # this and what follows were not kept before format 4
+    picture: str | None = None
+    announced: Id | None = None
+    calls: str | None = None
 
 
 L = TypeVar(
@@ -214,7 +256,9 @@ L = TypeVar(
     SeasonLine,
     PostLine,
     ChampionLine,
+    StrikeLine,
     EventLine,
+    DismissalLine,
     BoardLine,
 )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from msgspec import Raw, Struct
-from sqlalchemy import Connection, Select, TableClause, and_, func, select, true, union
+from sqlalchemy import Connection, Row, Select, TableClause, and_, func, select, true, union
 
 from bot.care import CareError
 from bot.care.archive import (
@@ -21,18 +21,33 @@ from bot.care.archive import (
     AuditLine,
     BoardLine,
     ChampionLine,
+    DismissalLine,
     EventLine,
+    ExclusionPart,
     Header,
     PersonLine,
     PostLine,
     SeasonLine,
     SettingsLine,
+    StrikeLine,
     encode_line,
 )
 from bot.care.files import Unwritable, open_new_file
 from bot.care.players import find_players
 from bot.care.progress import Tick, run_with_progress
-from bot.care.stored_tables import audit, boards, champions, events, guilds, people, posts, seasons
+from bot.care.stored_tables import (
+    audit,
+    boards,
+    champions,
+    dismissals,
+    events,
+    exclusions,
+    guilds,
+    people,
+    posts,
+    seasons,
+    strikes,
+)
 from bot.care.streams import fold_pods, read_rows
 from bot.projections import standings_file
 from bot.projections.standings import Scope
@@ -43,6 +58,7 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import HEAD
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.seasons import read_rules
 from bot.storage.tables.totals import ANY, DAY
 
 STDIO = "-"
@@ -140,6 +156,8 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
     for line in _read_before_events(connection, server, known):
         write(line)
     _write_events(connection, _select_of(server, events), write)
+    for row in read_rows(connection, _select_of(server, dismissals).order_by(*_BY_GAME)):
+        write(DismissalLine(*row))
     for row in read_rows(
         connection, _select_of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)
     ):
@@ -168,6 +186,8 @@ def _count_lines(
         seasons=count(seasons),
         posts=count(posts),
         champions=count(champions),
+        strikes=count(strikes),
+        dismissals=count(dismissals),
     )
 
 
@@ -182,17 +202,31 @@ def _read_before_events(
     for row in read_rows(connection, here(audit).order_by(audit.c.id)):
         yield AuditLine(**row._asdict() | {"details": Raw(row.details.encode())})
     for row in read_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
-        yield SeasonLine(*row)
+        yield _make_season(connection, row)
     for row in read_rows(connection, here(posts).order_by(*_BY_NUMBER)):
         values = row._asdict()
         del values["claimed"], values["claim"]
         yield PostLine(**values)
     for row in read_rows(connection, here(champions).order_by(*_BY_ROLE)):
         yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
+    for row in read_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
+        yield StrikeLine(*row)
+
+
+def _make_season(connection: Connection, row: Row[Any]) -> SeasonLine:
+    """The line of a season, with whom is excluded from it."""
+    of = exclusions.c
+    names = ExclusionPart.__struct_fields__
+    here = select(*(of[name] for name in names)).where(of.guild == row.guild)
+    found = connection.execute(here.where(of.season == row.number).order_by(of.player))
+    rules = None if row.rules is None else read_rules(row.rules)
+    excluded = tuple(ExclusionPart(*each) for each in found)
+    return SeasonLine(row.guild, row.number, row.name, row.start, row.end, rules, excluded)
 
 
 _BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
 _BY_ROLE = (champions.c.guild, champions.c.discord_id, champions.c.role)
+_BY_GAME = (dismissals.c.channel, dismissals.c.pod)
 _BY_POD = (boards.c.channel, boards.c.pod)
 _OPENED = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
 _OF_A_POD = select(events).where(_OPENED).exists()

@@ -21,8 +21,11 @@ guilds = _make_plain(schema.guilds)
 audit = _make_plain(schema.audit)
 boards = _make_plain(schema.boards)
 seasons = _make_plain(schema.seasons)
+exclusions = _make_plain(schema.exclusions)
 posts = _make_plain(schema.posts)
 champions = _make_plain(schema.champions)
+strikes = _make_plain(schema.strikes)
+dismissals = _make_plain(schema.dismissals)
 
 TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
 """All of them."""

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
 from bot.care.progress import Tick, ignore_progress
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
-from bot.projections.project import project
+from bot.projections.project import project_anew
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import WAITING, find_astray
 from bot.storage.engine.schema import boards, events
@@ -174,7 +174,7 @@ def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Record
 def _make_rows(history: History) -> _Kept:
     """The rows that follow from a pod's events."""
     follow = _Kept()
-    for statement, rows in (*project(history), owe_board(history.last, DEFAULT)):
+    for statement, rows in (*project_anew(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             follow |= _key_rows(statement.table, rows)

@@ -1,10 +1,10 @@
 """`suzerain verify`: what the bot drew or rolled, again."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bot.console.terminal import WRONG, Commands, fail, read_text, say
+from bot.console.terminal import WRONG, Commands, fail, print_json, read_text, say
 
 
 def add_verify(commands: Commands) -> None:
@@ -15,6 +15,9 @@ def add_verify(commands: Commands) -> None:
     verify.add_argument(
         "file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON"
     )
+    verify.add_argument(
+        "--json", action="store_true", help="print one JSON document; not of an older draw or dice"
+    )
     verify.set_defaults(run=_verify)
 
 
@@ -23,15 +26,61 @@ def _verify(parsed: argparse.Namespace) -> int:
 
     try:
         raw = read_json(read_text(parsed.file))
-        is_of_duel = isinstance(raw, dict) and "game" in raw
-        sound = _verify_dice(raw) if is_of_duel else _verify_draw(raw)
+        sound = _find_kind(raw, as_json=parsed.json)(raw)
     except Unreadable as error:
         fail(f"{parsed.file}: {error}")
     return 0 if sound else WRONG
 
 
+def _find_kind(raw: object, *, as_json: bool) -> Callable[[object], bool]:
+    """What checks a file: by the recipe that it names, or is written for. Raises `Unreadable`."""
+    from bot.reading import Unreadable
+
+    named = raw if isinstance(raw, dict) else {}
+    if "recipe" in named:
+        return _print_check if as_json else _verify_sealed_draw
+    if as_json:
+        raise Unreadable("recipe", "missing; --json takes draws of recipe 2 alone")
+    return _verify_dice if "game" in named else _verify_draw
+
+
+def _verify_sealed_draw(raw: object) -> bool:
+    """Print a draw that is bound to a seal, and whether it is sound. Raises `Unreadable`."""
+    from bot import draw_proofs
+    from bot.reading import read
+
+    checks = list(draw_proofs.check_draw(read(raw, draw_proofs.DrawProof)))
+    well = [_compare(each.what, each.found, each.announced) for each in checks]
+    say("The draw is sound." if all(well) else "The draw is NOT what was announced.")
+    return all(well)
+
+
+def _print_check(raw: object) -> bool:
+    """Print a draw that is bound to a seal as one JSON document. Raises `Unreadable`."""
+    from bot import draw_proofs
+    from bot.reading import read
+
+    proof = read(raw, draw_proofs.DrawProof)
+    checks, drawn = list(draw_proofs.check_draw(proof)), draw_proofs.repeat_sealed_draw(proof)
+    sound = all(each.holds for each in checks)
+    print_json(
+        {
+            "sound": sound,
+            "commitment": checks[0].found[0],
+            "key": drawn.key,
+            "seats": list(drawn.seats),
+            "first": drawn.first,
+            "wrong": [each.what for each in checks if not each.holds],
+        }
+    )
+    return sound
+
+
 def _verify_draw(raw: object) -> bool:
-    """Print the draw of a pod, and whether it is what was announced. Raises `Unreadable`."""
+    """Print the draw of a pod by the old recipe, and whether it is what was announced.
+
+    Raises `Unreadable`.
+    """
     from bot import seating
     from bot.reading import read
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.joust.events import DuelAside, DuelDisputed
+from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
 from bot.rules.pod import Pod
@@ -19,10 +19,12 @@ class Dates(NamedTuple):
 
     `first` is when the game ended that counted first: a pod that has counted keeps that date. Since
     `last` nothing was reported, decided or settled: silence about the result is counted from there.
+    It `began` when its lobby was left.
     """
 
     first: datetime | None = None
     last: datetime | None = None
+    began: datetime | None = None
 
 
 NO_DATES = Dates()
@@ -60,11 +62,20 @@ def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | 
     return dates.first or _find_newest_end(game, steps)
 
 
-def _find_newest_end(game: Game, steps: Sequence[Recorded]) -> datetime | None:
+def find_decisive_step(game: Game, steps: Sequence[Recorded]) -> Recorded | None:
+    """Return the step at which a game got the first of the results that follow each other.
+
+    Without a result it is the game's last step; None before its first.
+    """
     first = game
     while first.before is not None and first.before.result is not None:
         first = first.before
-    return steps[first.step - 1].at if first.step else None
+    return steps[first.step - 1] if first.step else None
+
+
+def _find_newest_end(game: Game, steps: Sequence[Recorded]) -> datetime | None:
+    decisive = find_decisive_step(game, steps)
+    return None if decisive is None else decisive.at
 
 
 def follow(
@@ -79,7 +90,9 @@ def follow(
     counted = isinstance(game, Pod) and game.has_counted
     first = (dates.first or _find_newest_end(game, steps)) if counted else None
     last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
-    return History(recorded, game, steps, Dates(first, last))
+    starts = isinstance(recorded.event, Started | DuelStarted)
+    began = recorded.at if starts else dates.began
+    return History(recorded, game, steps, Dates(first, last, began))
 
 
 def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:

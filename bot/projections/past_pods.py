@@ -14,7 +14,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import read_recorded
+from bot.storage.record.log import read_shown
 
 OPENED = str(Opened.__struct_config__.tag)
 """The type of the event with which a pod begins, and no other game."""
@@ -54,7 +54,8 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
         rows = (await connection.execute(opened)).all()
         for channel, pod, player, has_won in await connection.execute(scored):
             winners.setdefault((channel, pod), []).extend([player] if has_won else [])
-    found = [(read_recorded(row), row.state) for row in rows]
+        shown = await read_shown(connection, rows)
+    found = zip(shown, (row.state for row in rows), strict=True)
     return [
         PastPod(
             each.channel,
@@ -110,10 +111,12 @@ async def read_history(
     async with database.open_reader() as connection:
         rows = (await connection.execute(_select_opened(some))).all()
         scores = (await connection.execute(_select_scored(some))).all()
+        shown = await read_shown(connection, rows)
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
-    found = [(Spot(row.ended, row.channel, row.pod), read_recorded(row), row.state) for row in rows]
+    spots = [(Spot(row.ended, row.channel, row.pod), row.state) for row in rows]
+    found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
         FinishedGame(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)

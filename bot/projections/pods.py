@@ -3,16 +3,25 @@
 Pods, and duels too: what is said of a pod here is said of every game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 
 from bot.joust.duel import Duel
 from bot.projections.history import History
+from bot.projections.signs import (
+    LOOK_BACK,
+    Look,
+    PlayedGame,
+    Sign,
+    find_looks,
+    find_roster,
+    find_signs,
+)
 from bot.rulebooks import Game
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
@@ -20,14 +29,8 @@ from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.engine.schema import (
-    IS_OPEN,
-    OPEN,
-    Upsert,
-    boards,
-    events,
-    pods,
-)
+from bot.storage.engine.schema import IS_OPEN, OPEN, boards, dismissals, events, pods
+from bot.storage.engine.upserts import Upsert
 
 
 class PodRow(Struct, frozen=True):
@@ -35,7 +38,8 @@ class PodRow(Struct, frozen=True):
 
     At `confirm_by` the next of its reports is confirmed if nobody has answered it. It `ended` when
     the game did, whatever was put right since; a pod that goes on has not. Since `unsettled` it is
-    for moderators to look at what silence does not confirm.
+    for moderators to look at what silence does not confirm. Once it has a result, `roster` and
+    `signs` say what `PlayedGame` has, with spaces between the words.
     """
 
     channel: int
@@ -47,6 +51,8 @@ class PodRow(Struct, frozen=True):
     confirm_by: datetime | None = None
     ended: datetime | None = None
     unsettled: datetime | None = None
+    roster: str | None = None
+    signs: str | None = None
 
 
 _PUT = Upsert(pods)
@@ -66,6 +72,8 @@ def project(history: History) -> Iterator[RowChange]:
         due,
         None if game.state in OPEN else history.ended,
         unsettled,
+        find_roster(history),
+        " ".join(find_signs(history)) or None,
     )
     yield RowChange(_PUT, [asdict(row)])
 
@@ -208,3 +216,44 @@ async def read_unsettled(
         rows = [(PodRow(*row[:-1]), row[-1]) for row in await connection.execute(found)]
         every = await connection.scalar(select(func.count()).select_from(pods).where(*here))
     return [UnsettledRow(*row) for row in rows], every or 0
+
+
+async def find_boards(
+    database: Database, games: Collection[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
+    """The message of the board of each of these games, by channel and number, if it is posted.
+
+    Raises `Unreachable`.
+    """
+    place = (boards.c.channel, boards.c.pod)
+    found = select(*place, boards.c.message).where(tuple_(*place).in_(games))
+    async with database.open_reader() as connection:
+        rows = await connection.execute(found.where(boards.c.message.is_not(None)))
+        return {(row.channel, row.pod): row.message for row in rows}
+
+
+MOST_LOOKED = 5_000
+"""Games that are looked through, the newest."""
+
+
+async def read_looks(database: Database, guild: int, now: datetime) -> list[Look]:
+    """The games of a server that moderators should look at, the newest first.
+
+    No more than `MOST_LOOKED` rows are read, however many games there are. Raises `Unreachable`.
+    """
+    here = (pods.c.guild == guild, pods.c.ended >= now - LOOK_BACK, pods.c.roster.is_not(None))
+    same = (dismissals.c.channel == pods.c.channel) & (dismissals.c.pod == pods.c.pod)
+    columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.roster, pods.c.signs)
+    found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
+    order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
+    async with database.open_reader() as connection:
+        rows = await connection.execute(found.where(*here).order_by(*order).limit(MOST_LOOKED))
+        return find_looks([_read_played(*row) for row in rows])
+
+
+def _read_played(
+    channel: int, pod: int, ended: datetime, roster: str, signs: str | None, dismissed: int | None
+) -> PlayedGame:
+    known: dict[str, Sign] = {"quick": "quick", "won": "won"}
+    read = tuple(known[each] for each in (signs or "").split() if each in known)
+    return PlayedGame(channel, pod, ended, roster, read, dismissed is not None)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.joust.duel import Duel
-from bot.projections import defeats, duels, pods, standings
+from bot.projections import defeats, draws, duels, pods, standings
 from bot.projections.history import History
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
@@ -23,3 +23,9 @@ def project(history: History) -> Iterator[RowChange]:
     yield from pods.project(history)
     for follow in _OF_GAME[type(history.game)]:
         yield from follow(history)
+
+
+def project_anew(history: History) -> Iterator[RowChange]:
+    """What every projection keeps of a game, whichever of its events came last."""
+    yield from project(history)
+    yield from draws.project(history)

@@ -98,6 +98,27 @@ async def read_ratings(
     return {player: to_points(mu) for player, mu in rows if mu is not None}
 
 
+async def find_provisional(
+    database: Database, guild: int, players: Collection[Player], games: int, game: GameKind = POD
+) -> set[Player]:
+    """Those of some players who have finished fewer than so many games at a game on a server.
+
+    Raises `Unreachable`.
+    """
+    few = select(standings.c.player).where(
+        standings.c.guild == guild,
+        standings.c.game == game,
+        standings.c.variant == ANY,
+        standings.c.table == ANY,
+        standings.c.span == EVER,
+        standings.c.number == 0,
+        standings.c.player.in_(players),
+        standings.c.games < games,
+    )
+    async with database.open_reader() as connection:
+        return set(await connection.scalars(few))
+
+
 async def read_trend(
     database: Database, guild: int, player: Player, most: int, game: GameKind = POD
 ) -> list[tuple[datetime, int]]:

@@ -4,14 +4,16 @@ from itertools import islice
 
 from sqlalchemy import Connection, delete
 
+from bot.projections.draws import refill_numbers
 from bot.projections.history import fold_history
-from bot.projections.project import project
+from bot.projections.project import project_anew
 from bot.storage.engine import schema
 from bot.storage.engine.changes import apply, merge_changes
 from bot.storage.engine.database import Database
+from bot.storage.engine.draw_tables import draws
 from bot.storage.record.log import lock_out_writers, read_stories
 
-PROJECTIONS = (schema.pods, schema.results, schema.defeats)
+PROJECTIONS = (schema.pods, schema.results, schema.defeats, draws)
 """What is kept of each pod."""
 
 TOTALS = (schema.standings, schema.rivalries)
@@ -37,4 +39,6 @@ def refill(connection: Connection) -> None:
     every = read_stories(connection)
     while some := list(islice(every, AT_ONCE)):
         # The last event and where it led are all that a projection keeps.
-        apply(merge_changes(list(project(fold_history(story))) for story in some), connection)
+        rows = (list(project_anew(fold_history(story))) for story in some)
+        apply(merge_changes(rows), connection)
+    refill_numbers(connection)

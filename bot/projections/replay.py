@@ -26,7 +26,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.skill import Rated, Rating, SeatResult, rate_game
+from bot.projections.damping import Damper, read_damped, read_damper
+from bot.projections.skill import Rated, Rating, SeatResult, damp, rate_game
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.schema import results, unrated
@@ -51,13 +52,14 @@ class Bookmark(NamedTuple):
 class Chunk(NamedTuple):
     """The results of some games from a bookmark on, each with its player's rating at the bookmark.
 
-    `then` is where the bookmark goes; None if no game is left. Moments are in milliseconds, as the
-    tables count them.
+    The `damper` weighs them, in their order. `then` is where the bookmark goes; None if no game is
+    left. Moments are in milliseconds, as the tables count them.
     """
 
     bookmark: Bookmark
     results: Sequence[Row[Any]]
     then: int | None
+    damper: Damper
 
 
 Values = dict[str, Any]
@@ -144,7 +146,8 @@ def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | 
         if not found:
             found = connection.execute(_AT_ONCE, parameters | {"until": then}).all()
             then = connection.scalar(_NEXT, parameters | {"until": then})
-    return Chunk(bookmark, found, then)
+    damper = read_damper(connection, guild, bookmark.game, bookmark.since)
+    return Chunk(bookmark, found, then, damper)
 
 
 # Rating
@@ -154,8 +157,10 @@ def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
     """What is to be written into the results of each game in turn."""
     every = chunk.results
     current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
-    for (_, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
-        after = _rate_game([SeatResult._make(row[3:-2]) for row in game], current)
+    for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
+        seats = [SeatResult._make(row[3:-2]) for row in game]
+        weight = chunk.damper.weigh(at, [seat.player for seat in seats])
+        after = _rate_game(seats, current, weight)
         yield [
             {
                 "in_channel": channel,
@@ -169,9 +174,11 @@ def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
         ]
 
 
-def _rate_game(seats: Sequence[SeatResult], current: dict[Player, Rating]) -> dict[Player, Rated]:
+def _rate_game(
+    seats: Sequence[SeatResult], current: dict[Player, Rating], weight: float
+) -> dict[Player, Rated]:
     """What a game makes of its players, whose `current` ratings change with it."""
-    after = rate_game(seats, current)
+    after = damp(rate_game(seats, current), current, weight)
     current.update((player, new.rating) for player, new in after.items())
     return after
 
@@ -234,18 +241,21 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
 
 def find_astray(connection: Connection) -> Iterator[int]:
     """The servers whose ratings, up to their bookmark, are not what their games make of them."""
+    damped = read_damped(connection)
     every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
-    astray = [guild for (guild, _), rows in games if not _are_right(rows)]
+    astray = [
+        guild for (guild, _), rows in games if not _are_right(rows, Damper(damped.get(guild, ())))
+    ]
     yield from dict.fromkeys(astray)
 
 
-def _are_right(rows: Iterable[Row[Any]]) -> bool:
+def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
     current = dict[Player, Rating]()
-    for _, group in groupby(rows, key=itemgetter(2, 3, 4)):
+    for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}
         seats = [SeatResult._make(row[5:-3]) for row in game.values()]
-        after = _rate_game(seats, current)
+        after = _rate_game(seats, current, damper.weigh(at, list(game)))
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True

@@ -136,6 +136,25 @@ def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> di
     return {move.seat.player: move.rate(share) for move in moves}
 
 
+def damp(
+    after: Mapping[Player, Rated], before: Mapping[Player, Rating], weight: float
+) -> dict[Player, Rated]:
+    """Ratings after a game that moves them only a part of their way: `weight` of it."""
+    if weight == 1:
+        return dict(after)
+    return {
+        player: _move_part(before.get(player, NEWCOMER), rated, weight)
+        for player, rated in after.items()
+    }
+
+
+def _move_part(before: Rating, after: Rated, weight: float) -> Rated:
+    mu, sigma = (
+        was + weight * (becomes - was) for was, becomes in zip(before, after.rating, strict=True)
+    )
+    return Rated(mu, sigma, after.chance)
+
+
 def _predict_chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
     """Each side's to win: what `predict_win` says, which takes ten times as long to say it."""
     mus = [sum(rating.mu for rating in side) for side in sides]

@@ -32,6 +32,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, results, standings
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.result_changes import count_change
 from bot.storage.tables.totals import (
     ADD,
     ANY,
@@ -50,10 +51,11 @@ class StandingsLine(Struct, frozen=True):
     """A player's line: their place (shared on equal points), and what it is made of.
 
     `caused` counts the defeats of others that they were responsible for, `served` those of their
-    own after which they served somebody.
+    own after which they served somebody. By the rules of a season somebody may have no `rank`: so
+    many games are `missing`, or they are `excluded`.
     """
 
-    rank: int
+    rank: int | None
     player: Player
     points: int
     games: int
@@ -61,6 +63,8 @@ class StandingsLine(Struct, frozen=True):
     won_as_servant: int
     caused: int = 0
     served: int = 0
+    missing: int = 0
+    excluded: bool = False
 
 
 class Scope(Struct, frozen=True):
@@ -119,6 +123,7 @@ def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChan
         yield RowChange(_WRITE, rows)
         yield RowChange(ADD, of_pod)
         yield RowChange(MARK_AGAIN, changed)
+    yield from count_change(recorded.guild)
     yield RowChange(TIDY, [])
 
 

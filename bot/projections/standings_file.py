@@ -18,13 +18,20 @@ from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from bot.projections.ratings import to_points
+from bot.projections.season_tables import load_table
 from bot.projections.standings import Scope
+from bot.season_rules.ranking import SeasonLine
+from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import people, results, seasons
+from bot.storage.record.strikes import find_struck_alone
 from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.seasons import read_rules
 from bot.storage.tables.totals import ANY, DAY
 
 Format = Literal["csv", "json"]
+
+Status = Literal["ranked", "unranked", "excluded"]
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -35,10 +42,11 @@ class ExportedLine(Struct, frozen=True, gc=False):
 
     `player` is the name they were last seen by, None of somebody forgotten. The longest reign is
     in whole seconds. First and last game are those that count; the rating is that of now, whatever
-    counts, and None before it is worked out.
+    counts, and None before it is worked out. By the rules of a season not all that is `played`
+    may count, and who is not ranked, or excluded, has no rank, as the `status` says.
     """
 
-    rank: int
+    rank: int | None
     player: str | None
     points: int
     games: int
@@ -47,9 +55,11 @@ class ExportedLine(Struct, frozen=True, gc=False):
     caused: int
     served: int
     longest_reign: int
-    first_game: datetime
-    last_game: datetime
+    first_game: datetime | None
+    last_game: datetime | None
     rating: int | None
+    played: int
+    status: Status = "ranked"
 
 
 class OfSeason(Struct, frozen=True):
@@ -63,7 +73,8 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
     """What a file counts, of which server, and when it was made.
 
     A game counts that ended at `since` or later, and before `until`. The id is a text, as it has
-    more digits than many programs keep of a number. The `game` is named where it is no pod.
+    more digits than many programs keep of a number. The `game` is named where it is no pod, and
+    the `rules` where a season has some.
     """
 
     server: str
@@ -74,29 +85,73 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
     variant: str | None
     table: str | None
     game: GameKind | UnsetType = UNSET
+    rules: SeasonRules | UnsetType = UNSET
 
 
 def describe_scope(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
     """What a scope counts. Raises `LookupError` if the server has no such season."""
-    season, since, until = None, None, None
+    season, since, until, rules = None, None, None, NO_RULES
     if scope.season is not None:
         of = (seasons.c.guild == guild, seasons.c.number == scope.season)
         row = connection.execute(select(seasons).where(*of)).one_or_none()
         if row is None:
             raise LookupError(scope.season)
-        season, since, until = OfSeason(row.number, row.name), row.start, row.end
+        struck = find_struck_alone(connection, guild)
+        season, since, until = OfSeason(row.number, struck(row.name)), row.start, row.end
+        rules = read_rules(row.rules)
     elif scope.since is not None:
         since = to_moment(scope.since * DAY)
     variant, table = (None if each == ANY else each for each in (scope.variant, scope.table))
     game = UNSET if scope.game == POD else scope.game
-    return CountedScope(f"{guild}", now, season, since, until, variant, table, game)
+    chosen = UNSET if rules == NO_RULES else rules
+    return CountedScope(f"{guild}", now, season, since, until, variant, table, game, chosen)
 
 
 def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLine]:
-    """Everybody who has a result that counts, most points first; equal points share a rank."""
+    """Everybody who has a result that counts, most points first; equal points share a rank.
+
+    By a season's rules, those without a rank come last.
+    """
+    table = None
+    if of.season is not None:
+        game = POD if of.game is UNSET else of.game
+        table = load_table(connection, int(of.server), of.season.number, game)
     rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
-    for *values, mu in rows:
-        yield ExportedLine(*[*values, None if mu is None else to_points(mu)])
+    if table is not None:
+        yield from _follow_rules(table.list_lines(of.variant or ANY, of.table or ANY), rows)
+        return
+    for _, *values, mu in rows:
+        rating = None if mu is None else to_points(mu)
+        yield ExportedLine(*[*values, rating, values[3]])
+
+
+def _follow_rules(lines: Iterable[SeasonLine], rows: Iterable[Any]) -> Iterator[ExportedLine]:
+    """The lines of a season with rules; `rows` know what players are called, and their ratings."""
+    known = {player: (name, mu) for player, _, name, *_, mu in rows}
+    for line in lines:
+        name, mu = known.get(line.player, (None, None))
+        yield ExportedLine(
+            line.rank,
+            name,
+            line.points,
+            line.games,
+            line.won_as_master,
+            line.won_as_servant,
+            line.caused,
+            line.served,
+            line.reign // 1000,
+            None if line.first is None else to_moment(line.first),
+            None if line.last is None else to_moment(line.last),
+            None if mu is None else to_points(mu),
+            line.played,
+            _find_status(line),
+        )
+
+
+def _find_status(line: SeasonLine) -> Status:
+    if line.excluded:
+        return "excluded"
+    return "ranked" if line.rank is not None else "unranked"
 
 
 def _select_lines(of: CountedScope) -> Select[Any]:
@@ -114,7 +169,7 @@ def _select_lines(of: CountedScope) -> Select[Any]:
         .scalar_subquery()
     )
     return (
-        select(rank, people.c.name, *values, rating)
+        select(sums.c.player, rank, people.c.name, *values, rating)
         .join_from(sums, people, people.c.id == sums.c.player, isouter=True)
         .order_by(sums.c.points.desc(), sums.c.player)
     )

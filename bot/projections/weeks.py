@@ -20,11 +20,10 @@ from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import (
     defeats,
     results,
-    seasons,
     standings,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.seasons import Season
+from bot.storage.tables.seasons import Season, read_seasons
 from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, list_spans_since
 
 TOP = 10
@@ -196,9 +195,7 @@ def _read_table(
     during: _Window, connection: Connection
 ) -> tuple[Season | None, dict[Player, _Score]]:
     """The season whose table it is, and everybody's score in it at the end."""
-    of_guild = select(seasons).where(seasons.c.guild == during.guild)
-    known = [Season(*row) for row in connection.execute(of_guild.order_by(seasons.c.number.desc()))]
-    for season in known:
+    for season in read_seasons(connection, during.guild):
         if season.start < during.end and (season.end is None or season.end > during.start):
             scores = _read_scores(during, season, connection)
             if scores:

@@ -7,15 +7,17 @@ from msgspec import Struct
 
 from bot.rules.calling import CallVote, SayPresent
 from bot.rules.choices import Ruling
+from bot.rules.draws import DrawSeal, SetWord, Word
 from bot.rules.events import CountKind, Means, Override, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Keep, Warn
 
 
 class Open(Struct, frozen=True):
-    """Open a lobby; `players` sit in it from the start, `secret` is what their seats come from.
+    """Open a lobby; `players` sit in it from the start, and their draw is bound to a `draw`.
 
-    For those in `kept` a seat is, until they take it.
+    For those in `kept` a seat is, until they take it. `tags` stand for those who sit, in the draw.
+    Seats of older pods come from their `secret` alone.
     """
 
     setup: Setup
@@ -23,12 +25,16 @@ class Open(Struct, frozen=True):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
+    draw: DrawSeal | None = None
+    tags: Mapping[Player, str] = {}
 
 
 class Join(Struct, frozen=True):
-    """Take a seat."""
+    """Take a seat; in the draw, `tag` stands for the player, who may add a `word`."""
 
     player: Player
+    tag: str | None = None
+    word: Word | None = None
 
 
 class Leave(Struct, frozen=True):
@@ -197,7 +203,7 @@ class Correct(Struct, frozen=True):
 
 
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Lobby = Open | Join | Leave | Side | Balance | Start
+Lobby = Open | Join | Leave | SetWord | Side | Balance | Start
 Answer = Confirm | Dispute
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
 Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct

@@ -34,6 +34,7 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import confirm_reports, dispute_report
+from bot.rules.draws import SetWord
 from bot.rules.endings import count_points
 from bot.rules.events import Closed, Event, Outcome, Undone, Voted
 from bot.rules.facts import Player
@@ -41,6 +42,7 @@ from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed
 from bot.rules.lobby import (
     balance_sides,
+    change_word,
     choose_side,
     leave_lobby,
     open_lobby,
@@ -72,9 +74,11 @@ def decide(pod: Pod | None, command: Command) -> Event:
         case Open():
             refuse("already-open")
         case Join():
-            return take_seat(pod, command.player)
+            return take_seat(pod, command)
         case Leave():
             return leave_lobby(pod, command)
+        case SetWord():
+            return change_word(pod, command)
         case Side():
             return choose_side(pod, command)
         case Balance():

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer, Pending, Ruling
 from bot.rules.claims import Claim
+from bot.rules.draws import DrawSeal, Word, Worded
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
@@ -167,8 +168,8 @@ NOTHING = Outcome()
 class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     """A lobby was opened; `players` sit in it already, the host is not bound to play.
 
-    For those in `kept` a seat is, until they take it. Seats and first player will be drawn from
-    `secret`, which nobody may see before the start.
+    For those in `kept` a seat is, until they take it. Seats and first player come from the `draw`,
+    in which `tags` stand for people; of older pods from the `secret` alone.
     """
 
     setup: Setup
@@ -176,6 +177,8 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
+    draw: DrawSeal | None = None
+    tags: dict[Player, str] = {}
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
@@ -183,6 +186,8 @@ class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
 
     player: Player
     outcome: Outcome = NOTHING
+    tag: str | None = None
+    word: Word | None = None
 
 
 class Sided(Struct, frozen=True, omit_defaults=True, gc=False, tag="sided"):
@@ -343,9 +348,8 @@ StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
     """A moderator put earlier reports right: this is the pod's `story` now, from the beginning.
 
-    `steps` are the places in the story before that were changed, the first event's being 0; `was`
-    is what stood there, and `left_out` are those where nothing stands instead. It was decided `by`
-    them, who may play themselves. (Of older corrections none of that is known.)
+    `steps` are the places in the story before that were changed, counted from 0; `was` is what
+    stood there; at `left_out` nothing stands now. Who decided it is `by`, who may play as well.
     """
 
     story: tuple[StoryEvent, ...]
@@ -390,7 +394,7 @@ class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
     changes: tuple[TotalChange, ...]
 
 
-Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted
+Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded
 """What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
 
 Event = StoryEvent | Aside | Undone | Corrected | Confirmed | Disputed

@@ -5,7 +5,8 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.rules import seats, turns
-from bot.rules.commands import Balance, Leave, Open, Side, Start
+from bot.rules.commands import Balance, Join, Leave, Open, Side, Start
+from bot.rules.draws import SetWord, Worded
 from bot.rules.events import (
     NOTHING,
     Balanced,
@@ -34,7 +35,8 @@ def open_lobby(command: Open) -> Opened:
     if len(seated) > find_most_players(setup):  # first: there may be any number of names
         refuse("full", "players", most=find_most_players(setup))
     _check_names(seated)
-    return Opened(setup, command.host, command.players, command.secret, command.kept)
+    seats = (command.players, command.secret, command.kept)
+    return Opened(setup, command.host, *seats, command.draw, dict(command.tags))
 
 
 def _check_setup(setup: Setup) -> None:
@@ -62,8 +64,9 @@ def _check_names(players: Collection[Player]) -> None:
         seen.add(player)
 
 
-def take_seat(pod: Pod, player: Player) -> Joined:
+def take_seat(pod: Pod, command: Join) -> Joined:
     """A seat in the lobby, or in a game that people can join (RSP-1). Raises `Refusal`."""
+    player = command.player
     joins_running = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     if pod.state != "lobby" and not joins_running:
         refuse("too-late-to-join")
@@ -79,14 +82,32 @@ def take_seat(pod: Pod, player: Player) -> Joined:
     others = tuple(other for other in pod.kept if other != player)
     if len(pod.players) + len(others) >= find_most_players(pod.setup):
         refuse("seats-kept", "player", players=others)
-    return Joined(
-        player, Outcome((_take_solo_turns(pod, Standing(player)),)) if joins_running else NOTHING
-    )
+    if joins_running:
+        return Joined(player, Outcome((_take_solo_turns(pod, Standing(player)),)))
+    if command.word is not None:
+        _check_words(pod)
+    return Joined(player, NOTHING, command.tag, command.word)
 
 
 def _take_solo_turns(pod: Pod, standing: Standing) -> Standing:
     """Whoever joins takes some turns by themself first (RSP-2)."""
     return replace(standing, phased=pod.setup.answers.solo_turns > 0)
+
+
+def change_word(pod: Pod, command: SetWord) -> Worded:
+    """A word for the draw, another one, or none any more. Raises `Refusal`."""
+    if pod.state != "lobby":
+        refuse("word-late")
+    if command.player not in pod.players:
+        refuse("no-seat", "player")
+    _check_words(pod)
+    return Worded(command.player, command.word)
+
+
+def _check_words(pod: Pod) -> None:
+    """Refuse a word in a lobby whose draw takes none."""
+    if pod.draw is None or pod.draw.seal.own.veil is None:
+        refuse("no-words", "word")
 
 
 def choose_side(pod: Pod, command: Side) -> Sided:

@@ -14,9 +14,11 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rules import draws
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Pending, Question
 from bot.rules.counting import NOTHING_COUNTED, Counts
+from bot.rules.draws import PodDraw, Worded
 from bot.rules.events import (
     Balanced,
     Chose,
@@ -65,9 +67,9 @@ class Pod(Struct, frozen=True):
 
     `players` are in order of joining until the start, then in seat order; so are `standings`.
     `before` is the pod as it was one step ago, for undoing; `step` counts the steps. `overruled`
-    is the last of a moderator's decisions that the pod is what it is by. Seats and first player
-    come from `secret`; a pod has none if it was opened before draws could be checked. Reports that
-    are `unconfirmed`, oldest first, keep the result from counting.
+    is the last of a moderator's decisions that the pod is what it is by. Seats and first
+    player come from the `draw`, of older pods from a `secret`, of the oldest from neither. Reports
+    that are `unconfirmed`, oldest first, keep the result from counting.
 
     `sides` are the teams that people chose in the lobby; `begun` are the standings as they were
     when the turn began, on which range and attacks depend until the next one (TAB-13, ESC-D21).
@@ -101,6 +103,7 @@ class Pod(Struct, frozen=True):
     deciders: tuple[Player, ...] = ()
     ended: int | None = None
     has_counted: bool = False
+    draw: PodDraw | None = None
 
     @property
     def state(self) -> State:
@@ -185,8 +188,8 @@ def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
 def _evolve(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
         if isinstance(event, Opened):
-            seated = (event.host, event.players)
-            return Pod(event.setup, *seated, secret=event.secret, kept=event.kept)
+            seated, draw = (event.host, event.players), draws.open_draw(event.draw, event.tags)
+            return Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     match event:
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
@@ -211,6 +214,8 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return _apply_overruled(pod, event)
         case Corrected():
             return _apply_corrected(pod, event)
+        case Worded():
+            return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
         case Opened():
@@ -243,6 +248,7 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
                 step=0,
                 before=None,
                 sides={},
+                draw=draws.forget_entries(pod.draw),
                 begun=standings,
                 kept=(),
             )
@@ -251,11 +257,10 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
 
 
 def _take_seat(pod: Pod, event: Joined) -> Pod:
-    players = pod.players
-    if event.player not in players:
-        players = (*players, event.player)
+    players = tuple(dict.fromkeys((*pod.players, event.player)))
     if not pod.standings:
-        return replace(pod, players=players, kept=_leave_out(pod.kept, event.player))
+        draw = draws.seat_player(pod.draw, event.player, event.tag, event.word)
+        return replace(pod, players=players, kept=_leave_out(pod.kept, event.player), draw=draw)
     return replace(_apply_outcome(pod, event.outcome, pod), players=players)
 
 
@@ -263,7 +268,8 @@ def _give_seat_back(pod: Pod, player: Player) -> Pod:
     """The lobby, once a player has got up."""
     sides = {other: team for other, team in pod.sides.items() if other != player}
     players, kept = _leave_out(pod.players, player), _leave_out(pod.kept, player)
-    return replace(pod, players=players, kept=kept, sides=sides)
+    draw = draws.unseat_player(pod.draw, player)
+    return replace(pod, players=players, kept=kept, sides=sides, draw=draw)
 
 
 def _leave_out(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
@@ -309,6 +315,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         pod.subgame_card,
         overruled=pod.overruled,
         secret=pod.secret,
+        draw=pod.draw,
         unconfirmed=pod.unconfirmed,
         begun=pod.begun,
         counts=pod.counts,

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.rules import commands
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.commands import Command
+from bot.rules.draws import Worded
 from bot.rules.events import (
     Balanced,
     Chose,
@@ -79,7 +80,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories.append(event.story)
             case Confirmed() | Disputed():
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
-            case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
+            case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)
@@ -178,9 +179,10 @@ def find_command(event: StoryEvent) -> Command:
     """What was asked of the pod when this came of it."""
     match event:
         case Opened():
-            return commands.Open(event.setup, event.host, event.players, event.secret, event.kept)
+            seats = (event.players, event.secret, event.kept)
+            return commands.Open(event.setup, event.host, *seats, event.draw, event.tags)
         case Joined():
-            return commands.Join(event.player)
+            return commands.Join(event.player, event.tag, event.word)
         case Left():
             return commands.Leave(event.player, event.kicked_by)
         case Sided():

@@ -22,7 +22,7 @@ from bot.rulebooks import (
 )
 from bot.rules.calling import VoteCalled
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.events import Counted, Event, Voted
+from bot.rules.events import Counted, Event, Undone, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Warned
 from bot.rules.leaving import Votes, update_votes
@@ -61,6 +61,7 @@ class LiveGame(Struct, frozen=True, gc=False):
     touched: datetime | None = None  # when somebody last did something to the game
     warned: datetime | None = None  # when the bot has said since that it will close the game
     played: int = 0  # the version of the last event, but for changes of totals
+    turned: datetime | None = None  # when the turn began that is going on, if that is known
     scored: bool = False  # whether the last event may have changed the game's results
 
     @property
@@ -127,8 +128,21 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         touched=touched,
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted) else recorded.version,
+        turned=_find_turn_began(live.game if same else None, live.turned, recorded, game),
         scored=may_score(game, recorded.event),
     )
+
+
+def _find_turn_began(
+    before: Game | None, turned: datetime | None, recorded: Recorded, game: Game
+) -> datetime | None:
+    """Return when the turn began; unknown is that of one to which something was taken back."""
+    if not isinstance(game, Pod) or game.turn is None:
+        return None
+    last = before.turn if isinstance(before, Pod) else None
+    if last is not None and (last.number, last.seat) == (game.turn.number, game.turn.seat):
+        return turned
+    return None if isinstance(recorded.event, Undone) else recorded.at
 
 
 def _find_opening(

@@ -35,7 +35,8 @@ class Request(Struct, frozen=True):
     """One command for a channel, delivered once or twice.
 
     `actor` is None where the bot itself acts, which may all that the rules allow. `interaction`
-    names the delivery: the same one changes things once. `pod` is the number of the pod that is
+    names the delivery: the same one changes things once. `home` is the channel where a pod that is
+    opened in a thread was asked for. `pod` is the number of the pod that is
     meant, 0 for the one that the channel plays; another one is refused, unless an `earlier` one
     may be meant, which is settled or put right. `seen` is the version up to which the asker knew
     what was played (`LiveGame.played`); None if they decide whatever has happened since.
@@ -48,6 +49,7 @@ class Request(Struct, frozen=True):
     pod: int = 0
     earlier: bool = False
     seen: int | None = None
+    home: int | None = None
 
 
 class Done(Struct, frozen=True):

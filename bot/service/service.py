@@ -4,14 +4,14 @@ The state of a game is the fold of its log. A refusal leaves no trace but its an
 """
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 
 from bot import rights
 from bot.i18n import DEFAULT
 from bot.projections.history import History
 from bot.rights import Asker
-from bot.rulebooks import Game, GameEvent, check_meant, decide, is_over, opens_game
+from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over, opens_game
 from bot.rules.confirmation import sign_event
 from bot.rules.events import Event
 from bot.rules.pod import Pod
@@ -20,6 +20,7 @@ from bot.service.channels import Channels
 from bot.service.consequences import follow_up
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, Moved, PodRead, Request
+from bot.service.sealing import Sealing
 from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.errors import Conflict, Duplicate
@@ -46,6 +47,7 @@ class Service:
         self._people = people
         self._now = now
         self._channels = Channels(log)
+        self._sealing = Sealing(log.database, self._channels)
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -55,6 +57,7 @@ class Service:
     def reread(self) -> None:
         """Forget what is in memory: texts in the log were changed, or games deleted."""
         self._channels.reread()
+        self._sealing.reread()
 
     async def do(self, request: Request) -> Done:
         """Carry out a command that holds whatever has happened since. Raises `Refusal`."""
@@ -140,47 +143,48 @@ class Service:
         current = await self._channels.find_current(request.place)
         live = await self._channels.find(current, request.pod) if request.earlier else current
         person = await self._find_person(request)
-        now = self._now()
-        try:
-            if request.seen not in (None, live.played):
-                return await self._find_once(request, current) or Moved(live)
-            before, event = _decide(request, live, person)
-            if live is not current:
-                check_later(current, live, event)
-        except Exception:
-            # What was done already is often refused when it is asked again.
-            if once := await self._find_once(request, current):
-                return once
-            raise
-        version, by = current.version + 1, person.id if person else None
-        if isinstance(before, Pod) and isinstance(event, Event):
-            event = sign_event(before, event, by, version, to_milliseconds(now))
-        recorded = Recorded(
-            channel=request.place.channel,
-            version=version,
-            pod=live.number if before else version,
-            guild=request.place.guild,
-            event=event,
-            by=by,
-            interaction=request.interaction,
-            at=now,
-        )
-        return await self._append(request, live, recorded, person)
+        now, version = self._now(), current.version + 1
+        async with AsyncExitStack() as until_written:
+            try:
+                if request.seen not in (None, live.played):
+                    return await self._find_once(request, current) or Moved(live)
+                _check_number(request, live)
+                completing = self._sealing.complete(request, live, person, version, now)
+                command = await until_written.enter_async_context(completing)
+                before, event = _decide(request, live, person, command)
+                if live is not current:
+                    check_later(current, live, event)
+            except Exception:
+                # What was done already is often refused when it is asked again.
+                if once := await self._find_once(request, current):
+                    return once
+                raise
+            by = person.id if person else None
+            if isinstance(before, Pod) and isinstance(event, Event):
+                event = sign_event(before, event, by, version, to_milliseconds(now))
+            pod = live.number if before else version
+            place = (request.place.channel, version, pod, request.place.guild)
+            recorded = Recorded(*place, event, by, request.interaction, now)
+            return await self._append(request, live, recorded, person)
 
     async def _append(
         self, request: Request, before: LiveGame, recorded: Recorded, person: Person | None
     ) -> Done:
-        """Commit an event and what follows from it. Raises `StorageError`."""
-        live = evolve_live(before, recorded)
+        """Commit an event and what follows from it. Raises `StorageError`.
+
+        Who reads it meanwhile sees no text that is struck out on its server.
+        """
+        shown = await self._log.hide_struck(recorded)
+        live = evolve_live(before, shown)
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        history = History(recorded, live.game, live.steps, live.dates)
+        history = History(shown, live.game, live.steps, live.dates)
         also = [*follow_up(history, before.game, language)]
         await self._log.append(recorded, self._people.find_news(person) if person else (), also)
         if person is not None:
             self._people.note_written(person)
         self._channels.keep(live)
-        return Done(recorded, live, before)
+        return Done(shown, live, before)
 
     async def _find_person(self, request: Request) -> Person | None:
         if request.actor is None:
@@ -205,13 +209,16 @@ class Service:
         return Done(recorded, live, live, again=True)
 
 
-def _decide(
-    request: Request, live: LiveGame, person: Person | None
-) -> tuple[Game | None, GameEvent]:
-    """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
+def _check_number(request: Request, live: LiveGame) -> None:
+    """Raise `Refusal` where another game is meant than the one that is asked."""
     if request.pod and (request.pod != live.number or live.game is None):
         raise Refusal("old-pod")
-    command = request.ask(person.id if person else "", live)
+
+
+def _decide(
+    request: Request, live: LiveGame, person: Person | None, command: GameCommand
+) -> tuple[Game | None, GameEvent]:
+    """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
     game = None if opens_game(command) and is_over(live.game) else live.game
     check_meant(game, command)
     if person is not None and request.actor is not None:

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from tests.benchmarks.abusing import abuse
 from tests.benchmarks.answering import answering, computing
 from tests.benchmarks.committing import committing
 from tests.benchmarks.drawing import drawing
@@ -20,6 +21,7 @@ from tests.benchmarks.judging import judging
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
+from tests.benchmarks.seasons import seasons
 from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
 from tests.benchmarks.walking import walking
@@ -38,10 +40,12 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "memory": holding,
     "pictures": drawing,
     "standings": standings,
+    "seasons": lambda size, _: seasons(size),
     "posts": posting,
     "ratings": ratings,
     "judge": lambda size, _: judging(size),
     "walk": walking,
+    "abuse": lambda size, _: abuse(size),
 }
 
 

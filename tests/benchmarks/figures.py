@@ -1,12 +1,20 @@
 """A figure that was measured, and the table that shows it beside what is wanted."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import process_time
 from typing import Literal
 
-Want = Literal["at least", "less than"]
+Want = Literal["at least", "less than", "at most"]
+
+_SIGNS: Mapping[Want, str] = {"at least": "≥", "less than": "<", "at most": "≤"}
+_COMPARE: Mapping[Want, Callable[[float, float], bool]] = {
+    "at least": operator.ge,
+    "less than": operator.lt,
+    "at most": operator.le,
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +41,8 @@ class Size:
     posts: int = 1_000  # of as many servers
     games: int = 12_000  # of one server, to be rated
     questions: int = 7  # to the judge, the largest ones
+    seasons: int = 30  # of a league with a cheater
+    weeks: int = 8  # of each of them
 
 
 QUICK = Size(
@@ -49,6 +59,7 @@ QUICK = Size(
     posts=200,
     games=3_000,
     questions=3,
+    seasons=6,
 )
 
 
@@ -71,8 +82,7 @@ class Figure:
         """Whether the figure is what is wanted."""
         if self.wanted is None:
             return ""
-        enough = self.value >= self.wanted if self.want == "at least" else self.value < self.wanted
-        return "ok" if enough else "short"
+        return "ok" if _COMPARE[self.want](self.value, self.wanted) else "short"
 
     def cells(self) -> tuple[str, ...]:
         """The line of the table."""
@@ -81,13 +91,14 @@ class Figure:
     def _wanted(self) -> str:
         if self.wanted is None:
             return ""
-        return f"{'≥' if self.want == 'at least' else '<'} {self._amount(self.wanted)}"
+        return f"{_SIGNS[self.want]} {self._amount(self.wanted)}"
 
     def _ratios(self) -> str:
-        ratios = [] if self.wanted is None else [f"{self.value / self.wanted:.2f} × wanted"]
+        ratios = [f"{self.value / self.wanted:.2f} × wanted"] if self.wanted else []
         if self.baseline is not None:
             name, value = self.baseline
-            ratios.append(f"{self.value / value:.2f} × {name} ({self._amount(value)})")
+            ratio = f"{self.value / value:.2f} × " if value else ""
+            ratios.append(f"{ratio}{name} ({self._amount(value)})")
         return ", ".join(ratios)
 
     def _amount(self, value: float) -> str:

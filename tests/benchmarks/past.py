@@ -41,9 +41,12 @@ _MOVED = {
     "ended": "ended + n * 3600000",
 }
 _BOARDS = """
-    INSERT OR REPLACE INTO boards (channel, pod, guild, language, wanted, shown, message, posted)
-    SELECT channel, pod, guild, 'en', version, version, rowid, at FROM pods
+    INSERT OR REPLACE INTO boards
+        (channel, pod, guild, language, wanted, shown, message, posted, told)
+    SELECT channel, pod, guild, 'en', version, version, rowid, at,
+        (SELECT group_concat(id, ' ') FROM people) FROM pods
 """
+"""Everybody was told long ago that their game has begun."""
 _FORGOTTEN = """
     UPDATE boards SET shown = 0, message = NULL WHERE (channel, pod) IN (SELECT channel, pod
     FROM pods WHERE state <> 'finished')

@@ -66,7 +66,7 @@ ONCE: Mapping[str, tuple[str, ...]] = {
     "/defeat": (LOCK, LOAD, SETTINGS + BEFORE_ANSWER),
     "/override undo": (STORY, SETTINGS + BEFORE_ANSWER),
     "/override undo, of an earlier pod": (STORY, SETTINGS + BEFORE_ANSWER),
-    "Do it": (LOCK, LOAD, SETTINGS + BEFORE_ANSWER),
+    "Apply": (LOCK, LOAD, SETTINGS + BEFORE_ANSWER),
 }
 """What each walk does once, and no more."""
 
@@ -165,7 +165,7 @@ async def _walk(folder: Path) -> Mapping[str, Trace]:
         walks = {"/defeat": (await _traced(_report(table)))[1]}
         meant = await report(table, "undo", "")
         preview, walks["/override undo"] = await _traced(_preview(table, meant))
-        _, walks["Do it"] = await _traced(preview.press("Do it"))
+        _, walks["Apply"] = await _traced(preview.press("Apply"))
         earlier = await _play_another(table)
         walks["/override undo, of an earlier pod"] = (await _traced(_preview(table, earlier)))[1]
         await let_count(server)

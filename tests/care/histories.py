@@ -32,7 +32,8 @@ HALL, ATTIC, CELLAR = 100, 101, 200
 PEOPLE = [Person(id, 1_000 + n, id.title()) for n, id in enumerate((*SEATS, "eve", "fay"))]
 """Eve plays in the other server only, Fay nowhere: she has set the language of the one."""
 
-TABLES = tuple(schema.metadata.sorted_tables)
+TABLES = tuple(t for t in schema.metadata.sorted_tables if t is not schema.result_changes)
+"""All but the one that counts how often results were written, which is no part of a history."""
 
 OLD_DEFEAT = (
     '{"type": "defeated", "report": {"loser": "bo", "cause": "life", "sources":'
@@ -45,10 +46,15 @@ TIE = Defeat((Report("bo", "effect", (Source("ana", "Pact"), Source("cy", "Rack"
 """Who is responsible is for Bo to choose."""
 
 
+_NINE = NOON + timedelta(minutes=9)
+_RULES = '{"weekly":2,"circles":true,"damped":true}'
 SEASONS = [
-    {"guild": HERE, "number": 1, "name": "Uno", "start": NOON, "end": NOON + timedelta(minutes=9)},
-    {"guild": HERE, "number": 2, "name": "Due", "start": NOON + timedelta(minutes=9), "end": None},
-    {"guild": THERE, "number": 1, "name": "Tre", "start": NOON, "end": None},
+    {"guild": HERE, "number": 1, "name": "Uno", "start": NOON, "end": _NINE, "rules": None},
+    {"guild": HERE, "number": 2, "name": "Due", "start": _NINE, "end": None, "rules": _RULES},
+    {"guild": THERE, "number": 1, "name": "Tre", "start": NOON, "end": None, "rules": None},
+]
+EXCLUSIONS = [
+    {"guild": HERE, "season": 2, "player": "bo", "reason": "again", "at": NOON, "by": "ana"},
 ]
 
 
@@ -65,6 +71,11 @@ CHAMPIONS = [
 ]
 
 
+STRIKES = [{"guild": HERE, "id": 9, "text": "Uno"}, {"guild": THERE, "id": 8, "text": "Pact"}]
+
+DISMISSALS = [{"channel": HALL, "pod": 1, "guild": HERE}]
+
+
 async def write_history(database: Database) -> None:
     """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema.
 
@@ -76,8 +87,11 @@ async def write_history(database: Database) -> None:
         Channel(database, CELLAR, THERE),
     )
     await execute(database, insert(schema.seasons).values(SEASONS))
+    await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
     await database.write(*map(insert_post, POSTS))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
+    await execute(database, insert(schema.strikes).values(STRIKES))
+    await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
     await hall.play("bo")

@@ -390,7 +390,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=4), "format 4 is newer than 3"),
+    (change("suzerain-history", format=5), "format 5 is newer than 4"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
@@ -416,7 +416,7 @@ WRONG = [
     (change("event", at=-1), "at: Expected 'int' >= 0"),
     (change("event", schema=9), "schema 9 of 'opened' is newer"),
     (change("event", type="exploded"), "no event is called 'exploded'"),
-    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 3: "),
+    (change("event", payload={"type": "opened"}), "not a 'opened' of schema 4: "),
     (
         change("event", type="undone", schema=1, payload={"type": "undone"}),
         "Undone before any game was",

@@ -70,7 +70,7 @@ async def test_what_the_bot_lacks_is_named_with_the_channel(
     loopback: Loopback, doctor: Doctor
 ) -> None:
     (server, first), (_, second) = loopback.places[:2]
-    denied = discord.Permissions(embed_links=True, send_messages=True, manage_messages=True)
+    denied = discord.Permissions(send_messages=True, manage_messages=True)
     loopback.servers.denied[first] = denied.value
     loopback.servers.hidden.add(second)
     ended = await doctor()
@@ -78,7 +78,7 @@ async def test_what_the_bot_lacks_is_named_with_the_channel(
     here = f"✖ discord: server The Table ({server}), channel"
     lines = said(ended, "✖")
     assert len(lines) == 2
-    assert lines[0].startswith(f"{here} {first}: the bot lacks Send Messages, Embed Links → allow")
+    assert lines[0].startswith(f"{here} {first}: the bot lacks Send Messages → allow")
     assert lines[1].startswith(f"{here} {second}: the bot lacks View Channel → allow")
 
 

@@ -155,8 +155,13 @@ def _numbers(message: Json) -> set[str]:
     return {name[1] for name, _ in _parts(message) if name[0] == "pod"}
 
 
+ROW = 1
+"""Discord's type of what buttons stand in."""
+
+
 def _parts(message: Json) -> list[tuple[list[str], Json]]:
-    parts = [part for row in message.get("components", ()) for part in row["components"]]
+    rows = [each for each in message.get("components", ()) if each["type"] == ROW]
+    parts = [part for row in rows for part in row["components"]]
     return [(part["custom_id"].split(":"), part) for part in parts]
 
 

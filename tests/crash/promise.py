@@ -4,6 +4,7 @@ Only the rows of the log are taken from the bot's database; what they mean, and 
 like, is the bot's own.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.front.rendering import controls, embeds
+from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.projections.rebuild import PROJECTIONS, refill
@@ -184,10 +186,15 @@ def _differing(kept: _Rows, rebuilt: _Rows) -> list[str]:
 # Boards
 
 
-class Shown(NamedTuple):
-    """What people see of a board: its embed and its buttons, as JSON."""
+TEXT = 10
+"""Discord's type of a text; above the board it calls somebody, until something happens."""
 
-    embed: str
+SINCE = re.compile(r" · <t:\d+:R>")
+
+
+class Shown(NamedTuple):
+    """What people see of a board, as JSON, but for its call and since when a turn goes on."""
+
     components: str
 
 
@@ -255,7 +262,7 @@ class Boards:
     def _look(self, id: int, message: Json) -> Shown:
         known = self._read.get(id)
         if known is None or known[0] is not message:
-            known = message, _shown(message["embeds"], message["components"])
+            known = message, _shown(message["components"])
             self._read[id] = known
         return known[1]
 
@@ -267,10 +274,11 @@ def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
     safe = Words(words, lambda player: escape(names[player], 32))
     bare = Words(words, names.__getitem__)
     embed = embeds.render_pod(seat.pod, safe)
-    view = controls.make_board_view(seat.number, seat.pod, bare)
-    return _shown([dict(embed.to_dict())], view.to_components())
+    view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare))
+    return _shown(view.to_components())  # type: ignore[no-untyped-call]
 
 
-def _shown(embeds: list[Json], components: Any) -> Shown:
-    parts = ([{"type": "rich", **embed} for embed in embeds], components)
-    return Shown(*(msgspec.json.encode(part, order="sorted").decode() for part in parts))
+def _shown(components: list[Json]) -> Shown:
+    parts = [each for each in components if each["type"] != TEXT]
+    said = msgspec.json.encode(parts, order="sorted").decode()
+    return Shown(SINCE.sub("", said))

@@ -1,6 +1,7 @@
 """Kills the bot again and again while people play, and looks whether its promise holds."""
 
 import asyncio
+import re
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
@@ -321,5 +322,5 @@ class Rounds:
 
 
 def _title(body: Json | None) -> str:
-    embeds = (body or {}).get("embeds") or [{}]
-    return str(embeds[0].get("title", ""))
+    found = re.search(r"### ([^\\\n\"]*)", str((body or {}).get("components") or ""))
+    return found[1] if found else ""

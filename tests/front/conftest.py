@@ -18,7 +18,7 @@ from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests import effort
-from tests.front import haste, simulated, wire
+from tests.front import haste, measuring, simulated, wire
 
 
 @pytest.fixture
@@ -85,6 +85,7 @@ async def env(
         finally:
             await env.shutdown()
             await bot.app.close()
+    measuring.check_lengths(env.http_requests)
     wire.check_requests(env.http_requests)
     simulated.raise_errors(env)
 

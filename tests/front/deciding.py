@@ -10,7 +10,7 @@ from tests.front.playing import Form, Table, let_count
 from tests.front.simulated import Server, answer
 
 WHY = "we mixed them up"
-REPLACE = "Report something else"
+REPLACE = "Replace the report"
 CORRECTED = "⚖️ Corrected by a moderator"
 
 
@@ -109,7 +109,7 @@ async def shown(table: Table, what: str, **options: object) -> Preview:
 async def done(table: Table, what: str, **options: object) -> str:
     """The same, and it is done; what the bot says then."""
     preview = await shown(table, what, **options)
-    return await preview.press("Do it")
+    return await preview.press("Apply")
 
 
 async def offered(

@@ -5,7 +5,7 @@ import re
 from simcord import InteractionResult, MemberActor
 
 from tests.front import forging
-from tests.front.playing import Table
+from tests.front.playing import Table, list_items
 from tests.front.simulated import answer
 
 
@@ -18,7 +18,7 @@ class DuelTable(Table):
         """The host opens a duel, and the guest presses Join."""
         await host.slash(self.channel, "joust open", **options)
         for guest in guests:
-            await guest.click(self.board, label="Join")
+            await guest.click(self.board, custom_id=self.find_button("join"))
         return self
 
     async def started(
@@ -27,9 +27,9 @@ class DuelTable(Table):
         """A duel that the host opened, with their own dice unless something else is said."""
         await self.opened(host, *guests, **{"dice": "own", **options})
         if options.get("dice") == "bot":
-            await host.click(self.board, label="Start")
+            await host.click(self.board, custom_id=self.find_button("start"))
             return self
-        asked = await host.click(self.board, label="Start")
+        asked = await host.click(self.board, custom_id=self.find_button("start"))
         shown = answer(asked)
         [row] = shown.components
         [menu] = row["components"]
@@ -41,7 +41,7 @@ class DuelTable(Table):
     @property
     def number(self) -> int:
         """The number of the duel, as its buttons carry it."""
-        found = re.search(r"joust:(\d+):", str(self.board.components[0].to_dict()))
+        found = re.search(r"joust:(\d+):", str([each.to_dict() for each in list_items(self.board)]))
         assert found is not None
         return int(found[1])
 

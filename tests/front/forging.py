@@ -13,7 +13,7 @@ Json = dict[str, Any]
 Shown = discord.Message | simcord.ResponseMessage
 COMMAND, PRESS, TYPING, SUBMIT = 2, 3, 4, 5  # kinds of interactions
 ROW, BUTTON, MENU, INPUT = 1, 2, 3, 4  # kinds of components
-SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5  # kinds of options
+SUBCOMMAND, STRING, INTEGER, BOOLEAN, USER = 1, 3, 4, 5, 6  # kinds of options
 
 
 def commands(env: simcord.Env) -> dict[str, Json]:
@@ -35,9 +35,11 @@ def _leaves(told: Sequence[Json], prefix: str = "") -> Iterator[tuple[str, Json]
 async def command(
     who: MemberActor, channel: simcord.ChannelHandle, name: str, /, **options: object
 ) -> InteractionResult:
-    """A command, also one that they are not shown, with any options."""
+    """A command, also one that they are not shown, with any options, of which some are members."""
     given = [_option(option, value) for option, value in options.items()]
-    return await who._dispatch_interaction(COMMAND, channel, _command(name, given))
+    members = [value for value in options.values() if isinstance(value, MemberActor)]
+    data = {**_command(name, given), "resolved": _resolve(members)}
+    return await who._dispatch_interaction(COMMAND, channel, data)
 
 
 async def typing(
@@ -93,5 +95,16 @@ def _command(name: str, given: list[Json]) -> Json:
 
 
 def _option(name: str, value: object) -> Json:
+    if isinstance(value, MemberActor):
+        return {"name": name, "type": USER, "value": str(value.id)}
     kind = {bool: BOOLEAN, int: INTEGER}.get(type(value), STRING)
     return {"name": name, "type": kind, "value": value}
+
+
+def _resolve(members: Sequence[MemberActor]) -> Json:
+    """What Discord tells of the members that options name."""
+    users = {
+        str(each.id): dict(serializers.user_payload(each._env.backend.get_user(each.id)))
+        for each in members
+    }
+    return {"users": users}

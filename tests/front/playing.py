@@ -1,12 +1,77 @@
 """Playing as people do: open a pod, sit down, start, report, read the board."""
 
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
 import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
+from bot.front.rendering.board_layout import read_texts
+from bot.front.rendering.team_lines import OF_TEAM, SEPARATOR, SERVING
 from bot.front.server.settings import SETTINGS
 from tests.front import forging
 from tests.front.simulated import Server, answer
+
+BUTTON = 2  # Discord's type of it
+
+
+def list_items(message: discord.Message) -> list[Any]:
+    """What can be pressed or chosen on a message, in its order."""
+
+    def walk(parts: Sequence[Any]) -> Iterator[Any]:
+        for part in parts:
+            if isinstance(part, discord.ActionRow):
+                yield from part.children
+            else:
+                yield from walk(getattr(part, "children", ()))
+
+    return list(walk(message.components))
+
+
+def read_call(board: discord.Message) -> str:
+    """What stands above a board, to call somebody; of an old board, its own text."""
+    first, *_ = board.components
+    return first.content if isinstance(first, discord.TextDisplay) else board.content
+
+
+def read_board(board: discord.Message) -> discord.Embed:
+    """What a board says, in parts as an embed has them, which every post is."""
+    if board.embeds:
+        return board.embeds[0]
+    (container,) = [each for each in board.components if isinstance(each, discord.Container)]
+    head, about, *parts = read_texts([container])
+    title, _, footer = head.removeprefix("### ").partition("\n-# ")
+    embed = discord.Embed(title=title, description=about, colour=container.accent_colour)
+    embed.set_footer(text=footer or None)
+    for part in parts:
+        name, _, value = part.removeprefix("**").partition("**\n")
+        embed.add_field(name=name, value=value, inline=False)
+    return embed
+
+
+def split_team(line: str) -> list[str]:
+    """A team's line as a line for each of its players, deeper where they serve who serves."""
+    line = line.removeprefix("▶️ ").replace("` ▶️ ", "` ")
+    if line.startswith("💀 "):
+        return [_put_after_points("💀 ", each) for each in line[2:].split(SEPARATOR)]
+    team, found, players = line.partition(OF_TEAM)
+    if found:
+        return [team, *(_put_after_points("", each) for each in players.split(SEPARATOR))]
+    leader, found, serving = line.partition(SERVING)
+    parts = re.split(r"( · | ›+ )", f"{SEPARATOR}{serving}" if found else "")[1:]
+    below = [
+        _put_after_points("\u2003" * between.count("›") + "┗ ", each)
+        for between, each in zip(parts[::2], parts[1::2], strict=True)
+    ]
+    return [leader, *below]
+
+
+def _put_after_points(mark: str, name: str) -> str:
+    points, found, rest = name.rpartition("` ")
+    return f"{points}{found}{mark}{rest}"
 
 
 class Table:
@@ -23,24 +88,31 @@ class Table:
         """The host opens a pod, and the guests press Join."""
         await host.slash(self.channel, "pod open", **options)
         for guest in guests:
-            await guest.click(self.board, label="Join")
+            await guest.click(self.board, custom_id=self.find_button("join"))
         return self
 
     async def started(self, host: MemberActor, *guests: MemberActor, **options: object) -> "Table":
         """The same, and the host starts."""
         await self.opened(host, *guests, **options)
-        await host.click(self.board, label="Start")
+        await host.click(self.board, custom_id=self.find_button("start"))
         choices = await host.autocomplete(self.channel, "defeat", "loser", "")
         self.keys = {choice["name"]: choice["value"] for choice in choices}
         return self
 
     # The board
 
+    def find_button(self, action: str) -> str:
+        """The custom id of what does this on the newest board, whatever language it speaks."""
+        shown = str([part.to_dict() for part in self.board.components])
+        ids: list[str] = re.findall(r"'custom_id': '([^']*)'", shown)
+        return next(each for each in ids if action in each.split(":"))
+
     @property
     def boards(self) -> list[discord.Message]:
         """Every board in the channel, oldest first: what the bot said to everybody."""
         seen = self.channel.history(viewer=self.server.gil)
-        return [m for m in seen if m.embeds and m.author.bot and not m.flags.ephemeral]
+        mine = [m for m in seen if m.author.bot and not m.flags.ephemeral]
+        return [m for m in mine if m.embeds or m.flags.components_v2]
 
     @property
     def board(self) -> discord.Message:
@@ -50,12 +122,32 @@ class Table:
     @property
     def embed(self) -> discord.Embed:
         """What the newest board shows."""
-        return self.board.embeds[0]
+        return read_board(self.board)
+
+    @property
+    def call(self) -> str:
+        """What stands above the newest board, to call somebody."""
+        return read_call(self.board)
 
     @property
     def lines(self) -> list[str]:
-        """The teams on the board, or the winners and points."""
-        return [line for line in (self.embed.description or "").splitlines() if line]
+        """The teams on the board, or the winners and points: each player on a line of their own."""
+        shown = [line for line in (self.embed.description or "").splitlines() if line]
+        return [each for line in shown for each in split_team(line)]
+
+    @property
+    def turn(self) -> tuple[str, list[str]]:
+        """Which turn the board says it is, and all who sit from there on; out players do not."""
+        found = next(each for each in self.embed.fields if (each.name or "").startswith("▶️"))
+        line = next(each for each in (found.value or "").splitlines() if " → " in each)
+        seats = re.sub(r"(▶️|⏭️) |\*\*", "", line).split(" → ")
+        return (found.name or "").partition(" · ")[0].removeprefix("▶️ "), seats
+
+    @property
+    def active(self) -> list[str]:
+        """Whose turn the board says it is."""
+        found = next(each for each in self.embed.fields if (each.name or "").startswith("▶️"))
+        return re.findall(r"▶️ \*\*(.*?)\*\*", found.value or "")
 
     def field(self, name: str) -> str:
         """The value of the board's field whose name begins like this; empty if there is none."""
@@ -65,13 +157,7 @@ class Table:
     @property
     def buttons(self) -> list[str]:
         """The labels of the board's buttons."""
-        return [
-            item.label or ""
-            for row in self.board.components
-            if isinstance(row, discord.ActionRow)
-            for item in row.children
-            if isinstance(item, discord.Button)
-        ]
+        return [item.label or "" for item in list_items(self.board) if item.type.value == BUTTON]
 
     # Reports
 
@@ -95,13 +181,7 @@ class Table:
     @property
     def menus(self) -> list[discord.SelectMenu]:
         """The menus on the board."""
-        return [
-            item
-            for row in self.board.components
-            if isinstance(row, discord.ActionRow)
-            for item in row.children
-            if isinstance(item, discord.SelectMenu)
-        ]
+        return [item for item in list_items(self.board) if isinstance(item, discord.SelectMenu)]
 
 
 async def sets(server: Server, setting: str, *values: object) -> str:
@@ -111,6 +191,17 @@ async def sets(server: Server, setting: str, *values: object) -> str:
         menu = shown.components[0]["components"][0]["custom_id"]
         await server.ana.select(shown, picked, custom_id=menu)
     return str(shown.embeds[0].description)
+
+
+async def press_more(who: MemberActor, board: discord.Message, label: str) -> InteractionResult:
+    """Presses what has no room on a board, behind its last button."""
+    return await who.click(answer(await who.click(board, label="⋯")), label=label)
+
+
+async def list_more(who: MemberActor, board: discord.Message) -> list[str]:
+    """The labels behind a board's last button."""
+    rows = answer(await who.click(board, label="⋯")).components
+    return [item["label"] for row in rows for item in row["components"]]
 
 
 class Form:
@@ -154,9 +245,56 @@ async def let_count(server: Server, minutes: float = 16) -> None:
     await server.env.advance_time(minutes * 60)
 
 
+async def modal_of(table: Table, who: MemberActor) -> InteractionResult:
+    """The modal behind the board's button, whatever that is called."""
+    board = table.server.env.backend.get_message(table.channel.id, table.board.id)
+    [custom_id] = set(re.findall(r'"(pod:\d+:report)"', json.dumps(board.components)))
+    return await who.click(table.board, custom_id=custom_id)
+
+
+async def filled(
+    table: Table, who: MemberActor, modal: InteractionResult, **fields: str | bool | None
+) -> InteractionResult:
+    """Sends a modal for a defeat, with players by their display names; the rest is as it was."""
+    values: dict[str, object] = {}
+    for label in (modal.modal or {})["components"]:
+        field = label["component"]
+        name = field["custom_id"]
+        value = fields.get(name, find_chosen(field))
+        value = table.keys.get(str(value), value)
+        if value is not None:
+            values[name] = [value] if field["type"] == forging.MENU else value
+    return await who.submit_modal(modal, values)
+
+
+def find_chosen(field: Mapping[str, Any]) -> str | bool | None:
+    """What a field of a modal says before anybody touches it."""
+    if "options" in field:
+        return next((each["value"] for each in field["options"] if each.get("default")), None)
+    return field.get("value") or field.get("default")
+
+
+async def end(
+    who: MemberActor, channel: simcord.ChannelHandle, command: str, **options: object
+) -> InteractionResult:
+    """`/pod win`, `draw` or `close`, and yes, that is meant; what the bot says then, or refuses."""
+    asked = await who.slash(channel, command, **options)
+    parts = [part for row in answer(asked).components for part in row["components"]]
+    if not parts:
+        return asked
+    done = await who.click(answer(asked), custom_id=parts[0]["custom_id"])
+    return done if done.ephemeral else asked  # the question has become the answer
+
+
 async def form_of(table: Table, who: MemberActor) -> Form:
-    """The form behind the board's button."""
-    return Form(table, who, await who.click(table.board, label="Report a defeat"))
+    """The form behind the board's button, for somebody who has more to say.
+
+    Its loser is somebody: who asks, if they are a master.
+    """
+    modal = await modal_of(table, who)
+    loser = (modal.modal or {})["components"][0]["component"]
+    chosen = find_chosen(loser) or loser["options"][0]["value"]
+    return Form(table, who, await filled(table, who, modal, loser=chosen, more=True))
 
 
 def said(result: InteractionResult) -> str:

@@ -20,6 +20,7 @@ from simcord.backend.errors import BackendError
 from simcord.http import FakeHTTPClient, router
 from simcord.http._helpers import message_response
 
+from bot.front.gateway.client import SWEEP, Suzerain
 from bot.rules.refusals import Refusal
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gil")
@@ -277,6 +278,16 @@ def _route(
         yield
     finally:
         routes[at] = original
+
+
+@contextmanager
+def sweeping(**apart: float) -> Iterator[None]:
+    """A bot that starts herein does its chores every `hours=1`, say: a day is over sooner."""
+    Suzerain.sweep.change_interval(**apart)
+    try:
+        yield
+    finally:
+        Suzerain.sweep.change_interval(seconds=SWEEP)
 
 
 @contextmanager

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-import discord
 import pytest
 from simcord import MemberActor
 from simcord.backend import serializers
 
-from tests.front.playing import Table, form_of, said
+from tests.front.playing import Table, end, form_of, list_items, press_more, said
 from tests.front.simulated import Server, community, in_flight
 
 EDITS = ("PATCH", "/channels/*/messages/*")
@@ -29,10 +28,12 @@ async def test_a_whole_game_is_one_message_changed_in_place(server: Server) -> N
     table = Table(server)
     ana, bo, cy, di = server.everybody[:4]
     await table.opened(ana)
-    first = table.board.id
+    lobby = table.board.id
     for guest in (bo, cy, di):
         await guest.click(table.board, label="Join")
+    assert [board.id for board in table.boards] == [lobby]
     await ana.click(table.board, label="Start")
+    first = table.board.id
     table.keys = {
         c["name"]: c["value"] for c in await ana.autocomplete(table.channel, "defeat", "loser", "")
     }
@@ -45,11 +46,12 @@ async def test_a_whole_game_is_one_message_changed_in_place(server: Server) -> N
 
 async def test_the_start_shows_seats_and_first_player(server: Server) -> None:
     table = await four(server)
-    seats = table.field("Seats, the first player first").splitlines()[0].split(" → ")
-    assert sorted(seats) == ["Ana", "Bo", "Cy", "Di"]
-    assert table.field("▶️ Turn 1") == seats[0]
-    await table.reports(server.bo, "Bo", "Ana")
-    assert table.field("Seats") == ""
+    turn, seats = table.turn
+    assert (turn, sorted(seats)) == ("Turn 1", ["Ana", "Bo", "Cy", "Di"])
+    assert table.active == seats[:1]
+    assert f" → ⏭️ {seats[1]} → " in table.field("▶️ Turn 1")
+    await table.reports(server.bo, seats[1], seats[2])
+    assert table.turn == (turn, seats)
 
 
 async def test_teams_are_listed_in_order_of_service(server: Server) -> None:
@@ -125,7 +127,7 @@ async def test_the_board_is_brought_to_whoever_wants_it(server: Server) -> None:
     table = await four(server)
     old = table.board.id
     await server.gil.send(table.channel, "where were we?")
-    said(await server.gil.click(table.board, label="Bring the board here"))
+    said(await press_more(server.gil, table.board, "Bring the board here"))
     (board,) = table.boards
     assert board.id != old
     assert table.channel.history(viewer=server.fay)[-1].id == board.id
@@ -155,7 +157,7 @@ async def test_a_board_deleted_by_hand_comes_again_by_itself(server: Server) -> 
 
 async def test_the_board_of_a_game_that_is_over_stays_deleted(server: Server) -> None:
     table = await four(server)
-    await server.ana.slash(table.channel, "pod close")
+    await end(server.ana, table.channel, "pod close")
     await server.ana.delete(table.board)
     assert table.boards == []
 
@@ -295,7 +297,7 @@ async def test_a_card_is_shown_as_it_was_typed(server: Server, card: str) -> Non
     verdict = table.field("Latest verdict")
     for typed in ("**Bolt", "@everyone", " <@", "***"):
         assert typed not in verdict
-    assert called(server) == set()
+    assert called(server) == {str(seated.id) for seated in server.everybody[:4]}
 
 
 async def test_ten_such_names_and_the_longest_cards_fit_on_the_board(server: Server) -> None:
@@ -310,11 +312,12 @@ async def test_ten_such_names_and_the_longest_cards_fit_on_the_board(server: Ser
     assert len(table.lines) == 11  # the headline, a master with eight thralls, the beaten
     await people[0].slash(table.channel, "pod log")
     check_sizes(server)
-    assert called(server) == set()
+    assert called(server) == {str(seated.id) for seated in people}
 
 
 async def test_only_who_has_to_choose_is_called(server: Server) -> None:
     table = await four(server, choose_master=True)
+    server.env.http_requests.clear()
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
@@ -347,9 +350,7 @@ async def test_the_board_speaks_the_language_of_whoever_opened_it(server: Server
 
 def pressed(table: Table, at: int) -> str:
     """The custom id of a button, whatever its language."""
-    row = table.board.components[0]
-    assert isinstance(row, discord.ActionRow)
-    return str(row.children[at].custom_id)
+    return str(list_items(table.board)[at].custom_id)
 
 
 async def test_a_community_server_has_a_language_of_its_own(server: Server) -> None:

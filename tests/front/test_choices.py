@@ -1,8 +1,11 @@
 """Choices that the rules leave to a player, concessions, and the private checklist."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
-from tests.front.playing import Form, Table, forced, form_of, said
+from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, answer
 
 
@@ -54,17 +57,24 @@ def offered(table: Table) -> set[str]:
 
 
 def pings(table: Table) -> list[str]:
-    """Every message to the channel that mentions somebody, posted or edited, in order."""
+    """Every message to the channel that mentions somebody, posted or edited, in order.
+
+    But for the one that tells those who sit that they begin.
+    """
     bodies = [
         request.json or {}
         for request in table.server.env.http_requests
         if request.path.startswith("/channels/") and request.method in ("POST", "PATCH")
     ]
-    return [
-        body["content"]
-        for body in bodies
-        if body.get("content") and _reaches_somebody(body.get("allowed_mentions", {}))
+    calls = [
+        _read_call(body) for body in bodies if _reaches_somebody(body.get("allowed_mentions", {}))
     ]
+    return [call for call in calls if "begins" not in call]
+
+
+def _read_call(body: Mapping[str, Any]) -> str:
+    """What stands above a board that is sent, or the text of another message."""
+    return str(body.get("content") or body["components"][0]["content"])
 
 
 def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
@@ -77,11 +87,11 @@ def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
 async def test_the_loser_settles_a_tie(server: Server) -> None:
     table = await tied(server)
     assert offered(table) == {"Bo", "Di"}
-    assert "Report a defeat" not in table.buttons
+    assert "Report" not in table.buttons
     told = said(await table.chooses(server.cy, "Di"))
     assert "Cy chose Di." in told
     assert "Cy now serves Di." in told
-    assert "Cy chose among equals" in table.field("Latest verdict · ESC-22")
+    assert "Sources were tied, and Cy chose" in table.field("Latest verdict · ESC-22")
     assert table.menus == []
 
 
@@ -96,7 +106,7 @@ async def test_whoever_is_in_charge_chooses_for_somebody_absent(server: Server, 
 async def test_anybody_else_is_told_whose_choice_it_is(server: Server, name: str) -> None:
     table = await tied(server)
     told = said(await table.chooses(server.people[name], "Bo"))
-    assert told.startswith("🚫 This choice is Cy’s.")
+    assert told.startswith("🚫 This choice is up to Cy.")
     assert "Cy must choose" in table.field("⏳")
 
 
@@ -107,7 +117,7 @@ async def test_nothing_is_reported_while_a_choice_is_open(server: Server) -> Non
     assert waiting in said(await table.reports(server.eve, "Eve", "Eve"))
     assert waiting in said(await table.reports(server.eve, "Eve"))
     assert waiting in said(await server.bo.slash(table.channel, "pod turn"))
-    assert waiting in said(await server.bo.slash(table.channel, "pod draw"))
+    assert waiting in said(await end(server.bo, table.channel, "pod draw"))
     told = await server.bo.context_menu(table.channel, "Report their defeat", server.eve)
     assert waiting in said(told)
 
@@ -117,7 +127,7 @@ async def test_a_choice_that_is_taken_back_is_asked_again(server: Server) -> Non
     await table.chooses(server.cy, "Bo")
     await server.bo.slash(table.channel, "undo")
     assert "Cy must choose" in table.field("⏳")
-    assert table.board.content == f"{server.cy.mention}, it is your choice."
+    assert table.call == f"{server.cy.mention}, please choose in the menu below."
     await table.chooses(server.cy, "Di")
     assert "Cy now serves Di." in table.field("Latest verdict")
 
@@ -134,9 +144,9 @@ async def test_only_who_has_to_choose_is_pinged_by_a_new_message(server: Server)
     await form.press("send")
     assert table.board.id != before.id
     assert len(table.boards) == 1
-    assert table.board.content == f"{cy.mention}, it is your choice."
+    assert table.call == f"{cy.mention}, please choose in the menu below."
     assert [user.id for user in table.board.mentions] == [cy.id]
-    assert pings(table) == [f"{cy.mention}, it is your choice."]
+    assert pings(table) == [f"{cy.mention}, please choose in the menu below."]
 
 
 async def test_the_ping_is_not_repeated_when_the_board_changes(server: Server) -> None:
@@ -146,7 +156,7 @@ async def test_the_ping_is_not_repeated_when_the_board_changes(server: Server) -
     assert table.board.id == waiting.id
     await table.chooses(server.cy, "Bo")
     assert table.board.id == waiting.id
-    assert table.board.content == ""
+    assert table.call == ""
     assert len(pings(table)) == 1
 
 
@@ -173,10 +183,10 @@ async def test_a_choice_survives_a_restart(server: Server) -> None:
 async def test_a_master_who_leaves_chooses_among_thralls_who_came_together(server: Server) -> None:
     table = await two_thralls(server, "fay")
     told = said(await server.di.slash(table.channel, "concede"))
-    assert "Di leaves and must choose who leads the team" in told
+    assert "Di is leaving and must choose who leads the team next" in told
     assert offered(table) == {"Bo", "Cy"}
-    assert table.board.content == f"{server.di.mention}, it is your choice."
-    assert "This choice is Di’s." in said(await table.chooses(server.fay, "Bo"))
+    assert table.call == f"{server.di.mention}, please choose in the menu below."
+    assert "This choice is up to Di." in said(await table.chooses(server.fay, "Bo"))
     told = said(await table.chooses(server.di, "Cy"))
     assert "Cy now leads the team." in told
     assert "💀 ~~Di~~" in table.lines
@@ -188,7 +198,7 @@ async def test_a_master_who_leaves_already_cannot_concede_again(server: Server) 
     table = await two_thralls(server, "fay")
     await server.di.slash(table.channel, "concede")
     told = said(await server.di.slash(table.channel, "concede"))
-    assert "Di is leaving already" in told
+    assert "Di is already conceding" in told
 
 
 async def test_the_single_successor_left_is_taken(server: Server) -> None:
@@ -226,7 +236,7 @@ async def test_a_question_falls_with_who_was_to_answer_it(server: Server) -> Non
     assert "Cy conceded." in said(await server.cy.slash(table.channel, "concede"))
     assert table.menus == []
     assert "💀 ~~Cy~~" in table.lines
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
 
 
 async def test_a_menu_that_came_too_late_is_refused_in_words(server: Server) -> None:
@@ -285,7 +295,7 @@ async def test_the_command_concedes_at_once(server: Server) -> None:
 
 async def test_the_button_asks_before_it_concedes(server: Server) -> None:
     table = await four(server)
-    asked = await server.bo.click(table.board, label="Concede")
+    asked = await press_more(server.bo, table.board, "Concede")
     assert "You leave the game for good." in said(asked)
     assert "💀" not in "".join(table.lines)
     await server.bo.click(answer(asked), label="Yes, I concede")
@@ -296,7 +306,7 @@ async def test_the_button_asks_before_it_concedes(server: Server) -> None:
 
 async def test_nobody_concedes_twice(server: Server) -> None:
     table = await four(server)
-    asked, again = [await server.cy.click(table.board, label="Concede") for _ in range(2)]
+    asked, again = [await press_more(server.cy, table.board, "Concede") for _ in range(2)]
     await server.cy.click(answer(asked), label="Yes, I concede")
     told = await server.cy.click(answer(again), label="Yes, I concede")
     assert "Cy is out of the game." in said(told)
@@ -306,10 +316,10 @@ async def test_nobody_concedes_twice(server: Server) -> None:
 async def test_an_outsider_has_nothing_to_concede(server: Server) -> None:
     table = await four(server)
     for told in (
-        await server.gil.click(table.board, label="Concede"),
+        await forced(table, server.gil, table.board, "pod:1:concede"),
         await server.gil.slash(table.channel, "concede"),
     ):
-        assert "Only the people in this game" in said(told)
+        assert "Only players in this game" in said(told)
 
 
 async def test_a_concession_can_end_the_game(server: Server) -> None:
@@ -324,7 +334,7 @@ async def test_a_concession_can_end_the_game(server: Server) -> None:
 
 async def listed(table: Table, name: str) -> str:
     """What the checklist button shows somebody, privately."""
-    result = await table.server.people[name].click(table.board, label="My checklist")
+    result = await table.server.people[name].click(table.board, label="What now?")
     said(result)
     (embed,) = answer(result).embeds
     return embed.description or ""
@@ -340,13 +350,13 @@ async def test_the_checklist_tells_a_thrall_what_to_do(server: Server) -> None:
 
 @pytest.mark.parametrize("name", ["bo", "di"])
 async def test_the_checklist_asks_nothing_of_a_master(server: Server, name: str) -> None:
-    assert await listed(await four(server), name) == "Nothing is asked of you: play on."
+    assert await listed(await four(server), name) == "Nothing to do right now: play on."
 
 
 async def test_an_outsider_has_no_checklist(server: Server) -> None:
     table = await four(server)
-    told = said(await server.gil.click(table.board, label="My checklist"))
-    assert "Only the people in this game" in told
+    told = said(await server.gil.click(table.board, label="What now?"))
+    assert "Only players in this game" in told
 
 
 async def test_the_checklist_tells_who_is_out_what_the_table_does(server: Server) -> None:
@@ -354,4 +364,4 @@ async def test_the_checklist_tells_who_is_out_what_the_table_does(server: Server
     await server.di.slash(table.channel, "concede")
     shown = await listed(table, "di")
     assert shown.startswith("You are out.")
-    assert "1. At once: every object the player owns leaves the game." in shown
+    assert "1. Immediately: every object the player owns leaves the game." in shown

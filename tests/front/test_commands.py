@@ -10,7 +10,7 @@ from simcord import SetupError
 from bot.front.pods.chapters import PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Table, let_count, said
+from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer
 
 NAMES = {
@@ -26,11 +26,12 @@ NAMES = {
         "win",
         "draw",
         "log",
+        "draws",
         "kick",
         "close",
     ],
     "setup": ["server", "language", "variant", "timezone"],
-    "season": ["start", "end", "rename", "list"],
+    "season": ["start", "end", "rename", "list", "rules", "exclude", "include"],
     "override": [
         "responsible",
         "undo",
@@ -42,7 +43,10 @@ NAMES = {
         "date",
         "void",
         "reopen",
+        "strike",
+        "unstrike",
     ],
+    "desk": [],
     "me": ["export", "forget"],
     "judge": ["defeat", "damage", "loyalty"],
     "why": ["line"],
@@ -58,7 +62,7 @@ NAMES = {
         "target",
         "variant",
         "table",
-        "base",
+        "format",
         "title",
         "size",
         "scoring",
@@ -72,8 +76,10 @@ NAMES = {
         *("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck"),
     ],
     "audit": [],
+    "help": [],
     "rules": ["rule"],
     "Report their defeat": [],
+    "I lost to them": [],
     "Their stats": [],
 }
 """The contract: commands with their subcommands or options."""
@@ -106,7 +112,7 @@ async def test_the_names_are_those_of_the_contract(server: Server) -> None:
 async def test_everything_with_a_name_is_called_properly_in(server: Server, locale: str) -> None:
     for part in named(synced(server)):
         name = part["name_localizations"][locale]
-        menu = part["name"] in ("Report their defeat", "Their stats")
+        menu = part["name"] in ("Report their defeat", "I lost to them", "Their stats")
         if "value" not in part and part.get("type") != 2 and not menu:
             assert LEGAL.fullmatch(name), name
             assert name == name.lower()
@@ -138,7 +144,7 @@ async def test_everybody_is_answered_in_the_language_of_their_own_client(server:
     assert "Место за тобой." in said(await cy.click(table.board, label="Join"))
     assert "You have a seat." in said(await di.click(table.board, label="Join"))
     refused = said(await bo.click(table.board, label="Start"))
-    assert refused.startswith("🚫 C’est réservé à l’hôte, Ana")
+    assert refused.startswith("🚫 C’est réservé à l’hôte (Ana)")
 
 
 async def test_a_saved_language_is_that_of_all_boards(server: Server) -> None:
@@ -149,7 +155,7 @@ async def test_a_saved_language_is_that_of_all_boards(server: Server) -> None:
     assert "Places" in str(table.embed.fields[0].name)
     await bo.click(table.board, label="Rejoindre")
     told = said(await ana.slash(server.channel, "setup language", language="auto"))
-    assert "As Discord says" in told
+    assert "Same as Discord" in told
     assert "Seats" in str(table.embed.fields[0].name)
 
 
@@ -178,23 +184,24 @@ async def test_a_lobby_that_everybody_left_cannot_start(server: Server) -> None:
 async def test_the_next_turn_is_that_of_the_next_team(server: Server) -> None:
     ana, *guests = server.everybody[:4]
     table = await Table(server).started(ana, *guests)
-    assert table.embed.fields[0].name == "▶️ Turn 1"
-    order = table.field("Seats").split(" → ")
+    turn, order = table.turn
+    assert turn == "Turn 1"
     told = said(await ana.slash(server.channel, "pod turn"))
     assert order[1] in told
-    assert (table.embed.fields[0].name, table.embed.fields[0].value) == ("▶️ Turn 2", order[1])
+    assert table.turn == ("Turn 2", [*order[1:], order[0]])
+    assert table.active == [order[1]]
 
 
 async def test_a_combo_counts_as_the_magazine_says(server: Server) -> None:
     ana, *guests = server.everybody[:4]
     table = await Table(server).started(ana, *guests, scoring="lotus")
-    await ana.slash(server.channel, "pod win", player=table.keys["Ana"], means="combo")
+    await end(ana, server.channel, "pod win", player=table.keys["Ana"], means="combo")
     assert table.lines[:2] == ["🏆 **Ana wins**", "`+2` 👑 **Ana**"]
 
 
 async def test_a_draw_gives_nobody_a_point(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    await server.bo.slash(server.channel, "pod draw")
+    await end(server.bo, server.channel, "pod draw")
     assert table.lines[0] == "🤝 **A draw**"
     assert {line[:4] for line in table.lines[1:]} == {"` 0`"}
 
@@ -202,22 +209,21 @@ async def test_a_draw_gives_nobody_a_point(server: Server) -> None:
 async def test_only_who_plays_may_end_the_game(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     for command in ("pod draw", "pod turn"):
-        assert "Only the people in this game" in said(
-            await server.gil.slash(server.channel, command)
-        )
-    assert table.embed.fields[0].name == "▶️ Turn 1"
+        assert "Only players in this game" in said(await server.gil.slash(server.channel, command))
+    assert table.turn[0] == "Turn 1"
 
 
 async def test_a_closed_pod_has_no_result_and_can_be_reopened_by_undoing(server: Server) -> None:
     ana, bo, *others = server.everybody[:4]
     table = await Table(server).started(ana, bo, *others)
-    assert "host" in said(await bo.slash(server.channel, "pod close"))
-    await ana.slash(server.channel, "pod close")
-    assert (table.embed.fields[0].value, table.buttons) == ("Closed without a result.", [])
+    assert "host" in said(await end(bo, server.channel, "pod close"))
+    await end(ana, server.channel, "pod close")
+    assert table.embed.fields[0].value == "Closed without a result."
+    assert table.buttons == ["Check the draw"]
     board = answer(await ana.slash(server.channel, "leaderboard"))
     assert "No finished game yet" in str(board.embeds[0].description)
     await ana.slash(server.channel, "undo")
-    assert table.embed.fields[0].name == "▶️ Turn 1"
+    assert table.turn[0] == "Turn 1"
 
 
 async def test_the_story_tells_every_event_page_by_page(server: Server) -> None:
@@ -257,7 +263,7 @@ async def test_the_leaderboard_counts_this_server_alone(server: Server) -> None:
     channel = elsewhere.create_text_channel("table")
     eve = elsewhere.add_member(server.eve.user)
     table = await Table(server).started(*server.everybody[:4])
-    await server.ana.slash(server.channel, "pod win", player=table.keys["Ana"])
+    await end(server.ana, server.channel, "pod win", player=table.keys["Ana"])
     await server.bo.click(table.board, label="Confirm")
     await let_count(server)
     seen = answer(await eve.slash(channel, "leaderboard"))

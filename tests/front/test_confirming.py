@@ -13,10 +13,10 @@ from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import Table, forced, let_count, said, sets
+from tests.front.playing import Table, forced, let_count, list_items, read_call, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
-WAITING = "⏳ To be confirmed"
+WAITING = "⏳ Waiting for confirmation"
 DISPUTED = "✋ Disputed"
 
 
@@ -48,7 +48,7 @@ async def dispute(table: Table, who: MemberActor, what: str) -> None:
     menu = asked.components[0]["components"][0]
     (picked,) = [o["value"] for o in menu["options"] if o["label"] == what]
     done = await who.select(asked, [picked], custom_id=menu["custom_id"])
-    assert said(done).startswith(f"✋ Disputed: {what}")
+    assert said(done).startswith(f"✋ You disputed {what}")
 
 
 async def press(table: Table, who: MemberActor, label: str) -> str:
@@ -57,14 +57,13 @@ async def press(table: Table, who: MemberActor, label: str) -> str:
 
 def id_of(table: Table, label: str) -> str:
     """The custom id of a button on the board."""
-    rows = table.board.components
-    found = [item for row in rows for item in getattr(row, "children", ())]
+    found = list_items(table.board)
     return next(str(item.custom_id) for item in found if getattr(item, "label", "") == label)
 
 
 def calls(table: Table) -> list[str]:
     """What the boards that are there say above themselves, to call somebody."""
-    return [board.content for board in table.boards if board.content]
+    return [said for board in table.boards if (said := read_call(board))]
 
 
 def pings(env: simcord.Env) -> Sequence[object]:
@@ -81,12 +80,12 @@ async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_fo
     server: Server,
 ) -> None:
     table = await over(server, "off")
-    assert table.buttons == ["Rematch", "Check the draw", "Dispute"]
+    assert table.buttons == ["Rematch", "Story", "⋯", "Dispute"]
     assert "The points count <t:" in table.field("⏳ Not final yet")
     await server.env.advance_time(14 * 60)
     assert "Di" not in await ranking(table)
     await let_count(server)
-    assert table.buttons == ["Rematch", "Check the draw"]
+    assert table.buttons == ["Rematch", "Story", "⋯"]
     assert table.field("⏳") == ""
     assert "Di" in await ranking(table)
 
@@ -97,21 +96,23 @@ async def test_the_board_moves_on_and_says_what_is_to_be_confirmed_and_by_whom(
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
     assert "┗ Cy" in table.lines
-    assert table.field(WAITING).startswith("**Cy’s defeat** · Cy to confirm or dispute it\n")
-    assert "The game goes on" in table.field(WAITING)
-    assert {"Confirm", "Dispute", "Report a defeat"} <= set(table.buttons)
-    assert (table.embed.footer.text or "").endswith("The loser confirms")
+    assert table.field(WAITING).startswith(
+        "**Cy’s defeat** · waiting for Cy to confirm or dispute\n"
+    )
+    assert "Play on." in table.field(WAITING)
+    assert {"Confirm", "Dispute", "Report"} <= set(table.buttons)
+    assert (table.embed.footer.text or "").endswith("Loser confirms")
 
 
 async def test_the_points_count_once_everything_is_confirmed(server: Server) -> None:
     table = await over(server, "loser")
     assert "🏆" in table.lines[0]
-    assert "The points count once nothing is left here." in table.field(WAITING)
+    assert "Points count once this list is empty." in table.field(WAITING)
     assert "Di" not in await ranking(table)
     for loser in ("cy", "bo", "eve"):
         assert "defeat" in await press(table, server.people[loser], "Confirm")
     assert table.field(WAITING) == ""
-    assert table.buttons == ["Rematch", "Check the draw"]
+    assert table.buttons == ["Rematch", "Story", "⋯"]
     assert "Di" in await ranking(table)
 
 
@@ -124,7 +125,7 @@ async def test_a_loser_who_reports_it_has_confirmed_it(server: Server) -> None:
 async def test_who_reports_is_told_who_confirms(server: Server) -> None:
     table = await four(server, "loser")
     told = said(await table.reports(server.di, "Cy", "Di"))
-    assert told.endswith("\n-# ⏳ Cy to confirm or dispute it")
+    assert told.endswith("\n-# ⏳ waiting for Cy to confirm or dispute")
     assert "⏳" not in said(await table.reports(server.bo, "Bo", "Di"))
 
 
@@ -159,7 +160,7 @@ async def test_who_may_confirm(server: Server, how: str, who: str, may: bool) ->
     table = await four(server, how)
     await table.reports(server.di, "Cy", "Di")
     told = await press(table, server.people[who], "Confirm")
-    assert told.startswith("☑️ Confirmed: Cy’s defeat." if may else "🚫 Confirming is up to")
+    assert told.startswith("☑️ Confirmed: Cy’s defeat." if may else "🚫 It is up to")
     assert (table.field(WAITING) == "") == may
 
 
@@ -178,7 +179,7 @@ async def test_what_nobody_answers_is_confirmed_by_itself_once(server: Server) -
     assert table.field(WAITING) == ""
     assert "Di" in await ranking(table)
     told = await log(table)
-    assert told.count("Nobody objected") == 1
+    assert told.count("No one disputed") == 1
     await server.env.advance_time(5 * 60)
     assert await log(table) == told
 
@@ -191,7 +192,7 @@ async def test_a_second_process_finds_it_done(server: Server) -> None:
     client = server.bot.app.client
     await chores.confirm(client, client.services)  # type: ignore[attr-defined]
     assert await log(table) == before
-    assert "Nobody objected" in before
+    assert "No one disputed" in before
 
 
 async def test_confirming_survives_a_restart_and_the_next_pod(server: Server) -> None:
@@ -222,7 +223,7 @@ async def test_a_rematch_follows_what_the_server_has_set_meanwhile(server: Serve
     table = await over(server, "off")
     await sets(server, "confirmation", "loser")
     await server.bo.click(table.board, label="Rematch")
-    assert (table.embed.footer.text or "").endswith("The loser confirms")
+    assert (table.embed.footer.text or "").endswith("Loser confirms")
 
 
 # Disputing
@@ -234,21 +235,21 @@ async def test_a_dispute_shows_the_facts_the_verdict_its_rule_and_the_buttons(
     table = await four(server, "other")
     await table.reports(server.di, "Cy", "Di", card="Fireball")
     told = await press(table, server.cy, "Dispute")
-    assert told.startswith("✋ Disputed: Cy’s defeat. The game stands still")
+    assert told.startswith("✋ You disputed Cy’s defeat. The game is paused")
     value = table.field(DISPUTED)
     assert value.splitlines() == [
         "> Cy: 0 life · Fireball (controlled by Di)",
         "**Cy now serves Di.** Di controlled Fireball and is responsible.",
         "-# Reported by Di, disputed by Cy",
-        "The game stands still until a moderator decides.",
+        "The game is paused until a moderator decides.",
     ]
     assert len(table.field("📖 ESC-21")) > 20
     assert table.buttons == [
-        "It stands",
-        "Take it back",
-        "Somebody else",
+        "Let it stand",
+        "Undo the report",
+        "Name someone else",
         "Why?",
-        "Bring the board here",
+        "⋯",
     ]
 
 
@@ -257,7 +258,7 @@ async def test_anybody_in_the_pod_and_a_moderator_may_dispute_and_nobody_else(
 ) -> None:
     table = await four(server, "loser")
     await table.reports(server.di, "Cy", "Di")
-    assert (await press(table, server.gil, "Dispute")).startswith("🚫 Only the people in this game")
+    assert (await press(table, server.gil, "Dispute")).startswith("🚫 Only players in this game")
     assert (await press(table, server.ana, "Dispute")).startswith("✋")
 
 
@@ -271,7 +272,7 @@ async def test_where_several_could_be_meant_the_wrong_one_is_asked_for(server: S
     assert [option["label"] for option in menu["options"]] == ["Cy’s defeat", "Eve’s defeat"]
     value = menu["options"][0]["value"]
     told = await server.bo.select(asked, [value], custom_id=menu["custom_id"])
-    assert said(told).startswith("✋ Disputed: Cy’s defeat.")
+    assert said(told).startswith("✋ You disputed Cy’s defeat.")
 
 
 async def test_the_moderators_are_called_once_whoever_disputes_and_however_often(
@@ -292,7 +293,9 @@ async def test_the_moderators_are_called_once_whoever_disputes_and_however_often
     assert told[0].startswith("✋")
     assert told[1].startswith("🚫 A report is disputed")
     await server.bo.slash(table.channel, "pod status")
-    assert calls(table) == [f"<@&{role.id}>: a report is disputed. Please decide below."]
+    assert calls(table) == [
+        f"<@&{role.id}>: a report is disputed. Please decide with the buttons below."
+    ]
     assert list(map(str, pings(server.env))) == [str(role.id)]
 
 
@@ -300,7 +303,9 @@ async def test_without_a_role_the_moderators_are_called_and_nobody_is_pinged(
     server: Server,
 ) -> None:
     table = await disputed(server)
-    assert calls(table) == ["Moderators: a report is disputed. Please decide below."]
+    assert calls(table) == [
+        "Moderators: a report is disputed. Please decide with the buttons below."
+    ]
     assert pings(server.env) == []
 
 
@@ -322,7 +327,7 @@ async def test_the_log_channel_hears_of_it(server: Server) -> None:
     last = channel.last_message
     assert last is not None
     assert last.content == f"**Cy** · disputed Cy’s defeat in {where}"
-    await press(table, server.ana, "It stands")
+    await press(table, server.ana, "Let it stand")
     last = channel.last_message
     assert last is not None
     assert last.content.splitlines() == [
@@ -338,28 +343,28 @@ async def test_a_disputed_game_stands_still(server: Server) -> None:
         await server.bo.slash(table.channel, "pod turn"),
         await server.bo.slash(table.channel, "undo"),  # the host, who has not made the report
     ):
-        assert said(refused).startswith("🚫 A report is disputed: the game stands still")
+        assert said(refused).startswith("🚫 A report is disputed, so the game is paused")
     await server.eve.slash(table.channel, "concede")
     assert "💀 ~~Eve~~" in table.lines
 
 
 async def test_who_made_the_report_can_take_it_back(server: Server) -> None:
     table = await disputed(server)
-    assert "Taken back" in said(await server.di.slash(table.channel, "undo"))
+    assert "Undone" in said(await server.di.slash(table.channel, "undo"))
     assert table.field(DISPUTED) == ""
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
     assert calls(table) == []
 
 
 async def test_a_moderator_lets_it_stand(server: Server) -> None:
     table = await disputed(server)
-    stale = table.board, id_of(table, "It stands"), id_of(table, "Take it back")
-    assert await press(table, server.ana, "It stands") == "☑️ It stands: Cy’s defeat."
+    stale = table.board, id_of(table, "Let it stand"), id_of(table, "Undo the report")
+    assert await press(table, server.ana, "Let it stand") == "☑️ The report stands: Cy’s defeat."
     assert (table.field(DISPUTED), table.field(WAITING), calls(table)) == ("", "", [])
-    assert "A moderator let the disputed report stand. — Ana" in await log(table)
+    assert "The disputed report stands. — Ana" in await log(table)
     for custom_id in stale[1:]:
         late = await forced(table, server.ana, stale[0], custom_id)
-        assert said(late).startswith("🚫 This dispute is settled.")
+        assert said(late).startswith("🚫 This dispute is already settled.")
     entry = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
     assert "let a disputed report stand" in entry
 
@@ -367,7 +372,7 @@ async def test_a_moderator_lets_it_stand(server: Server) -> None:
 @pytest.mark.parametrize("who", ["bo", "di", "gil"])
 async def test_nobody_but_moderators_decides(server: Server, who: str) -> None:
     table = await disputed(server)
-    for label in ("It stands", "Take it back", "Somebody else"):
+    for label in ("Let it stand", "Undo the report", "Name someone else"):
         refused = await press(table, server.people[who], label)
         assert refused.startswith("🚫")
     assert table.field(DISPUTED) != ""
@@ -377,17 +382,17 @@ async def test_rights_are_looked_at_each_time_something_is_pressed(server: Serve
     tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
     hal = server.guild.add_member(server.env.create_user("hal"), roles=[tidy])
     table = await disputed(server)
-    modal = await hal.click(table.board, label="Take it back")
+    modal = await hal.click(table.board, label="Undo the report")
     await sets(server, "moderator_role", server.guild.create_role("Judges"))
     told = said(await hal.submit_modal(modal, {"reason": "wrong"}))
-    assert told.startswith("🚫 That is for moderators.")
-    for label in ("Take it back", "It stands"):
+    assert told.startswith("🚫 Only moderators can do that.")
+    for label in ("Undo the report", "Let it stand"):
         assert (await press(table, hal, label)).startswith("🚫")
 
 
 async def test_who_disputes_can_think_again(server: Server) -> None:
     table = await disputed(server)
-    assert (await press(table, server.cy, "It stands")).startswith("☑️")
+    assert (await press(table, server.cy, "Let it stand")).startswith("☑️")
     assert table.field(DISPUTED) == ""
     assert "A moderator" not in await log(table)
 
@@ -407,23 +412,29 @@ async def test_a_moderator_takes_it_back_and_later_reports_are_worked_out_again(
     await table.reports(server.di, "Cy", "Di")
     await table.reports(server.eve, "Eve", "Cy")
     await dispute(table, server.cy, "Cy’s defeat")
-    preview, _ = await decided(table, "Take it back", {"reason": "it was prevented"})
-    assert "This never was" in preview.decided
+    preview, _ = await decided(table, "Undo the report", {"reason": "it was prevented"})
+    assert "This report is removed" in preview.decided
     assert "it was prevented" in preview.decided
     assert "**Cy** serves Di → 👑 master" in preview.changes
-    await preview.press("Do it")
+    await preview.press("Apply")
     at = table.lines.index("👑 **Cy**")
     assert table.lines[at + 1] == "┗ Eve"
     assert table.field(DISPUTED) == ""
+
+
+async def test_a_moderator_who_names_nobody_sees_what_that_means(server: Server) -> None:
+    table = await disputed(server)
+    preview, _ = await decided(table, "Name someone else", {"reason": "it was nobody’s"})
+    assert preview.changes == ["**Cy** serves Di → 💀 out"]
 
 
 async def test_a_moderator_names_somebody_else_with_a_restart_in_between(server: Server) -> None:
     table = await disputed(server)
     await server.restart()
     fields: dict[str, object] = {"responsible": [table.keys["Eve"]], "reason": "Eve cast it"}
-    preview, _ = await decided(table, "Somebody else", fields)
+    preview, _ = await decided(table, "Name someone else", fields)
     assert preview.changes == ["**Cy** serves Di → serves Eve"]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert table.lines[table.lines.index("👑 **Eve**") + 1] == "┗ Cy"
     assert table.field(DISPUTED) == ""
     assert "Eve cast it" in table.field("⚖️")
@@ -442,12 +453,12 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     asked = answer(await server.eve.click(earlier, label="Dispute"))
     menu = asked.components[0]["components"][0]
     await server.eve.select(asked, [menu["options"][-1]["value"]], custom_id=menu["custom_id"])
-    modal = await server.ana.click(table.board, label="Take it back")
+    modal = await server.ana.click(table.board, label="Undo the report")
     shown = await server.ana.submit_modal(modal, {"reason": "no"})
     preview = Preview(table, server.ana, shown)
     assert preview.changes[0] == "The game is over. → The game was closed without a result."
-    told = await preview.press("Do it")
-    assert "put an earlier report right" in told
+    told = await preview.press("Apply")
+    assert "corrected an earlier report" in told
     assert "Di" not in await ranking(table)
     place = Place(server.guild.id, table.channel.id)
     newest = await server.bot.app.service.find_current(place)  # type: ignore[attr-defined]
@@ -461,14 +472,14 @@ async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> N
     await table.reports(server.di, "Eve", "Di")
     await dispute(table, server.eve, "Eve’s defeat")
     earlier = table.board
-    preview, _ = await decided(table, "Take it back", {"reason": "no"})
+    preview, _ = await decided(table, "Undo the report", {"reason": "no"})
     assert preview.changes[0] == "The game is over. → ▶️ Turn 1"
     await table.opened(server.fay, server.gil)
-    result = await server.ana.click(preview.message, label="Do it")
-    assert said(result).startswith("🚫 Another game is being played")
-    modal = await server.ana.click(earlier, label="Take it back")
+    result = await server.ana.click(preview.message, label="Apply")
+    assert said(result).startswith("🚫 This would reopen the game")
+    modal = await server.ana.click(earlier, label="Undo the report")
     shown = await server.ana.submit_modal(modal, {"reason": "no"})
-    await Preview(table, server.ana, shown).press("Do it")
+    await Preview(table, server.ana, shown).press("Apply")
     assert "Di" not in await ranking(table)
     place, service = Place(server.guild.id, table.channel.id), server.bot.app.service  # type: ignore[attr-defined]
     first = await service.find(place, 1)

@@ -10,12 +10,12 @@ import simcord
 
 from bot import app
 from bot.front.background.champion_role import ChampionRole
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.projections.season_leaders import SeasonLeaders
 from bot.storage.engine import schema
 from bot.storage.tables.champions import Champions
 from tests.front.deciding import done, report
 from tests.front.playing import Table, let_count
-from tests.front.simulated import Server, answer, of_the_bot_itself, still_time
+from tests.front.simulated import Server, answer, of_the_bot_itself, still_time, sweeping
 from tests.front.test_faults import heals
 from tests.front.test_seasons import season
 from tests.front.test_setup import Wizard
@@ -30,10 +30,8 @@ ROLES = "/guilds/*/members/*/roles/*"
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with fewer chores than there are."""
-    Suzerain.sweep.change_interval(seconds=ROUND)
-    with still_time():
+    with sweeping(seconds=ROUND), still_time():
         yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
 
 
 @pytest.fixture
@@ -127,7 +125,7 @@ async def test_the_role_goes_back_when_a_result_is_taken_back_or_put_right(
     previewed = await server.ana.slash(
         table.channel, "override points", player=table.keys["Di"], points=9, reason="hers"
     )
-    await server.ana.click(answer(previewed), label="Do it")
+    await server.ana.click(answer(previewed), label="Apply")
     assert wearing(server, role) == {"di"}
 
 
@@ -201,8 +199,10 @@ async def test_two_processes_that_see_to_it_at_once_agree(
     await won(server)
     assert isinstance(server.bot.app, app.App)
     services, database = server.bot.app.client.services, server.bot.app.database
+    champions = Champions(database)
+    leaders = SeasonLeaders(database, champions, services.season_tables)
     other = ChampionRole(
-        server.bot.app.client, Champions(database), services.guilds, discord.utils.utcnow
+        server.bot.app.client, champions, leaders, services.guilds, discord.utils.utcnow
     )
     await execute(database, schema.champions.update().values(given=False))
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
@@ -299,8 +299,8 @@ async def test_a_role_that_cannot_be_given_is_told_when_it_is_chosen(
     of_an_app = server.guild.create_role("Another bot", managed=True)
     mine = server.guild.create_role("Mine")
     for role, told in (
-        (above, "stands above my own role"),
-        (of_an_app, "cannot be given to members"),
+        (above, "is above my own role"),
+        (of_an_app, "can’t be given to members"),
     ):
         await wizard.chooses("champion_role", role)
         assert told in wizard.text
@@ -311,9 +311,9 @@ async def test_a_role_that_cannot_be_given_is_told_when_it_is_chosen(
     assert f"{mine.mention}: I can give it" in wizard.text
     server.env.backend.delete_role(server.guild.id, mine.id)
     await wizard.presses("all:test")
-    assert "The champion’s role no longer exists" in wizard.text
+    assert "The champion role no longer exists" in wizard.text
 
 
 async def test_everybody_cannot_be_the_champion(server: Server, wizard: Wizard) -> None:
     result = await wizard.sets("champion_role", server.guild.default_role)
-    assert "Everybody has @everyone already" in answer(result).content
+    assert "Everyone already has @everyone" in answer(result).content

@@ -49,7 +49,7 @@ def shown(result: InteractionResult) -> str:
 
 async def test_a_deck_is_kept_for_its_owner_and_offers_its_cards(server: Server) -> None:
     told = shown(await send(server, server.bo, write(DECK)))
-    assert "✅ Your deck is kept" in told
+    assert "✅ Your deck is saved" in told
     assert "you can play this deck" in told
     assert "Crucible: 21" in shown(await server.bo.slash(server.channel, "joust deck"))
     assert "I keep no deck of yours" in shown(await server.cy.slash(server.channel, "joust deck"))
@@ -96,7 +96,11 @@ async def test_a_deck_in_toml_takes_the_place_of_the_one_before(server: Server) 
         (b"name =", "deck.toml", "not TOML"),
         (write({"name": "x"}), "deck.json", "singularities"),
         (write(DECK | {"more": 1}), "deck.json", "more"),
-        (write(DECK | {"crucible": [PLANS[0] | {"cost": "green"}]}), "deck.json", "no formula"),
+        (
+            write(DECK | {"crucible": [PLANS[0] | {"cost": "green"}]}),
+            "deck.json",
+            "can’t read that formula",
+        ),
         (b"x" * (LARGEST + 1), "deck.json", "64 KB at most"),
     ],
 )
@@ -111,7 +115,7 @@ async def test_what_is_wrong_with_a_file_is_said_and_nothing_is_kept(
 
 async def test_a_deck_that_cannot_be_played_is_not_kept(server: Server) -> None:
     told = shown(await send(server, server.bo, write(DECK | {"crucible": PLANS[:2]})))
-    assert "I did not keep it" in told
+    assert "I did not save it" in told
     assert "The crucible needs 20 cards or more, and has 6" in told
     assert "I keep no deck" in shown(await server.bo.slash(server.channel, "joust deck"))
 
@@ -130,10 +134,10 @@ async def test_a_file_that_does_not_come_is_said(
         "proxy_url": "https://cdn.simcord.invalid/none",
     }
     told = shown(await send(server, server.bo, write(DECK), **gone))
-    assert "I could not fetch the file" in told
+    assert "I couldn’t get the file" in told
     monkeypatch.setattr(decks, "PATIENCE", 0.0)
     monkeypatch.setattr(FakeHTTPClient, "get_from_cdn", never_come)
-    assert "I could not fetch the file" in shown(await send(server, server.bo, write(DECK)))
+    assert "I couldn’t get the file" in shown(await send(server, server.bo, write(DECK)))
 
 
 async def test_a_deck_is_exported_and_forgotten_with_its_owner(server: Server) -> None:

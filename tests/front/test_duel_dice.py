@@ -9,7 +9,7 @@ from simcord import InteractionResult
 
 from bot.cli import main
 from tests.front.dueling import DuelTable
-from tests.front.playing import said
+from tests.front.playing import press_more, said
 from tests.front.simulated import Server, answer
 
 
@@ -37,7 +37,8 @@ async def attack(server: Server, table: DuelTable) -> str:
 
 def sealed(table: DuelTable) -> str:
     """The commitment on the board."""
-    return table.field("🎲").strip("`")
+    found = re.search(r"🎲 .*`(.*)`", table.embed.description or "")
+    return found[1] if found else ""
 
 
 async def test_the_dice_can_be_rolled_again_after_the_end(
@@ -45,12 +46,14 @@ async def test_the_dice_can_be_rolled_again_after_the_end(
 ) -> None:
     table = await begin(server)
     commitment = sealed(table)
-    assert read_block(await server.gil.click(table.board, label="Check the dice")) == commitment
+    assert (
+        read_block(await press_more(server.gil, table.board, "Check the dice"))[:16] == commitment
+    )
     await server.cy.slash(table.channel, "joust concede")
     assert sealed(table) == ""
-    shown = read_block(await server.gil.click(table.board, label="Check the dice"))
+    shown = read_block(await press_more(server.gil, table.board, "Check the dice"))
     proof = json.loads(shown)
-    assert proof["secrets"][0]["commitment"] == commitment
+    assert proof["secrets"][0]["commitment"][:16] == commitment
     file = tmp_path / "dice.json"
     file.write_text(shown, "utf-8")
     assert main(["verify", str(file)]) == 0
@@ -62,7 +65,7 @@ async def test_the_dice_can_be_rolled_again_after_the_end(
 async def test_a_die_that_was_taken_back_comes_again(server: Server) -> None:
     table = await begin(server)
     first = await attack(server, table)
-    await server.bo.click(table.board, label="Undo")
+    await press_more(server.bo, table.board, "Undo")
     await server.cy.click(table.board, label="I agree")
     assert await attack(server, table) == first
 
@@ -73,16 +76,19 @@ async def test_after_the_secret_was_shown_new_dice_come_from_another(
     table = await begin(server)
     commitment = sealed(table)
     await server.cy.slash(table.channel, "joust concede")
-    await server.bo.click(table.board, label="Undo")
+    await press_more(server.bo, table.board, "Undo")
     await server.cy.click(table.board, label="I agree")
     second = sealed(table)
     assert second not in ("", commitment)
-    both = read_block(await server.gil.click(table.board, label="Check the dice"))
-    assert both.splitlines() == [commitment, second]
+    both = read_block(await press_more(server.gil, table.board, "Check the dice"))
+    assert [each[:16] for each in both.splitlines()] == [commitment, second]
     await attack(server, table)
     await server.cy.slash(table.channel, "joust concede")
-    shown = read_block(await server.gil.click(table.board, label="Check the dice"))
-    assert [each["commitment"] for each in json.loads(shown)["secrets"]] == [commitment, second]
+    shown = read_block(await press_more(server.gil, table.board, "Check the dice"))
+    assert [each["commitment"][:16] for each in json.loads(shown)["secrets"]] == [
+        commitment,
+        second,
+    ]
     file = tmp_path / "dice.json"
     file.write_text(shown, "utf-8")
     assert main(["verify", str(file)]) == 0
@@ -91,5 +97,5 @@ async def test_after_the_secret_was_shown_new_dice_come_from_another(
 async def test_who_rolls_their_own_dice_has_nothing_to_check(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     assert "Check the dice" not in table.buttons
-    assert table.embed.footer.text == "Magicjoust · own dice"
+    assert table.embed.footer.text == "Magicjoust · your own dice"
     assert "no secret" in said(await table.press(server.bo, "fair"))

@@ -7,8 +7,8 @@ from bot.app import App
 from bot.front.rendering import embeds
 from bot.storage.engine.schema import results
 from tests.front.dueling import DuelTable
-from tests.front.playing import said, sets
-from tests.front.simulated import Server, answer
+from tests.front.playing import press_more, read_call, said, sets
+from tests.front.simulated import Server, answer, sweeping
 from tests.storage.store import rows
 
 A_DAY = 24 * 60 * 60
@@ -26,7 +26,7 @@ async def disputed(server: Server) -> DuelTable:
     """Bo, who did not end it, disputes the end."""
     table = await conceded(server)
     told = said(await server.bo.click(table.board, label="Dispute"))
-    assert told.startswith("✋ Disputed: the result of the duel")
+    assert told.startswith("✋ You disputed the result of the duel")
     return table
 
 
@@ -46,7 +46,7 @@ async def unsettled(server: Server, table: DuelTable) -> str:
     shown = answer(await server.ana.slash(table.channel, "audit"))
     if shown.components[0]["components"][-1]["disabled"]:
         return ""
-    turned = await server.ana.click(shown, custom_id="unsettled:0")
+    turned = await server.ana.click(shown, custom_id="desk:0")
     return answer(turned).embeds[0].description or ""
 
 
@@ -57,18 +57,22 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
     assert "You ended this duel yourself" in await press(table, server.cy, "Dispute")
     assert "Only the two players" in await press(table, server.gil, "Dispute")
     await press(table, server.bo, "Dispute")
-    assert table.field("✋ Disputed: the result of the duel").startswith("Bo disputes it.")
+    assert table.field("✋ Disputed: the result of the duel").startswith("Bo disputes the result.")
     assert (
-        table.board.content == "Moderators: the result of a duel is disputed. Please decide below."
+        table.call
+        == "Moderators: the result of a duel is disputed. Please decide with the buttons below."
     )
     assert table.embed.colour == discord.Colour(embeds.DISPUTED)
     await server.env.advance_time(60 * 60)
     assert await points(server) == []
     assert "✋ Bo disputes: the result of the duel" in await unsettled(server, table)
-    assert "up to a moderator" in await press(table, server.cy, "It stands")
-    assert await press(table, server.ana, "It stands") == "☑️ It stands: the result of the duel."
+    assert "up to a moderator" in await press(table, server.cy, "Let it stand")
+    assert (
+        await press(table, server.ana, "Let it stand")
+        == "☑️ The report stands: the result of the duel."
+    )
     assert await points(server) == [0, 3]
-    assert not {"Dispute", "It stands", "Take it back", "Undo"} & set(table.buttons)
+    assert not {"Dispute", "Let it stand", "Undo the report", "Undo"} & set(table.buttons)
     assert await unsettled(server, table) == ""
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
     assert "let the result of a duel stand in" in trail
@@ -76,8 +80,8 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
 
 async def test_a_moderator_takes_a_disputed_end_back_and_says_why(server: Server) -> None:
     table = await disputed(server)
-    assert "moderators" in await press(table, server.cy, "Take it back")
-    modal = await server.ana.click(table.board, label="Take it back")
+    assert "moderators" in await press(table, server.cy, "Undo the report")
+    modal = await server.ana.click(table.board, label="Undo the report")
     await server.ana.submit_modal(modal, {"reason": WHY})
     assert table.lines[0] == "**Turn 1: Bo**"
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
@@ -89,10 +93,10 @@ async def test_who_disputes_can_think_again_and_has_the_whole_time_before_it(
 ) -> None:
     table = await disputed(server)
     await server.env.advance_time(14 * 60)
-    await press(table, server.bo, "It stands")
+    await press(table, server.bo, "Let it stand")
     await server.env.advance_time(13 * 60)
     assert await points(server) == []
-    assert "You have disputed this already" in await press(table, server.bo, "Dispute")
+    assert "You have already disputed this" in await press(table, server.bo, "Dispute")
     await server.env.advance_time(3 * 60)
     assert await points(server) == [0, 3]
 
@@ -101,14 +105,16 @@ async def test_while_an_end_is_asked_back_it_does_not_count_and_after_a_day_mode
     server: Server,
 ) -> None:
     table = await conceded(server)
-    await press(table, server.cy, "Undo")
+    said(await press_more(server.cy, table.board, "Undo"))
     assert table.lines[-1] == "-# The result does not count yet."
     await server.env.advance_time(60 * 60)
     assert await points(server) == []
     assert await unsettled(server, table) == ""
-    await server.env.advance_time(A_DAY)
-    assert "Cy asks to take the end back, and got no answer." in await unsettled(server, table)
-    await press(table, server.ana, "It stands")
+    with sweeping(hours=1):
+        await server.restart()
+        await server.env.advance_time(A_DAY)
+    assert "Cy asked to undo the end, and got no answer." in await unsettled(server, table)
+    await press(table, server.ana, "Let it stand")
     assert await points(server) == [0, 3]
 
 
@@ -119,8 +125,8 @@ async def test_the_end_of_an_earlier_duel_is_disputed_and_settled_too(server: Se
     await server.bo.click(first, label="Dispute")
     await server.env.advance_time(60 * 60)
     assert await points(server) == []
-    brought = next(board for board in table.boards if "duel" in board.content)
-    await server.ana.click(brought, label="It stands")
+    brought = next(board for board in table.boards if "duel" in read_call(board))
+    await server.ana.click(brought, label="Let it stand")
     assert await points(server) == [0, 3]
 
 
@@ -134,7 +140,7 @@ async def test_a_dispute_and_what_is_decided_about_it_are_told_in_the_log_channe
     last = channel.last_message
     assert last is not None
     assert last.content == f"**Bo** · disputed the result of the duel in {where}"
-    await press(table, server.ana, "It stands")
+    await press(table, server.ana, "Let it stand")
     last = channel.last_message
     assert last is not None
     assert last.content == f"**Ana** · let the result of a duel stand in {where}"

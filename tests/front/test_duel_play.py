@@ -1,12 +1,14 @@
 """A duel on Discord, from its lobby to its end."""
 
+import re
+
 from simcord import MemberActor
 
 from bot.app import App
 from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
-from tests.front.playing import said, sets
+from tests.front.playing import list_more, press_more, said, sets
 from tests.front.simulated import Server, answer
 from tests.storage.store import rows
 
@@ -16,7 +18,7 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
     table = await DuelTable(server).opened(ana, title="The great work")
     assert table.embed.title == "The great work"
     assert table.field("Seats") == "1. Ana"
-    assert len(table.field("🎲").strip("`")) == 64
+    assert re.search(r"-# 🎲 Sealed dice: `\w{16}`", table.embed.description or "")
     await bo.click(table.board, label="Join")
     assert "Both of you are here" in table.field("Host")
     started = said(await ana.click(table.board, label="Start"))
@@ -37,7 +39,7 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
     assert table.lines[0] == f"🏆 **{began} wins.**"
     assert table.field(f"▫️ {began}").startswith("✋ 5 · plans: 3 of 3 · 9 points")
     assert table.buttons == [
-        *("Dispute", "Rematch", "Present the great work", "Undo", "Story", "Check the dice"),
+        *("Dispute", "Rematch", "Present the great work", "Story", "⋯"),
     ]
 
 
@@ -49,8 +51,8 @@ async def test_whose_turn_it_is_not_is_told_whose_it_is(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     for label in ("Place", "Draw", "Invoke", "Use", "Attack", "End turn"):
         told = await refused(server, server.cy, table, label)
-        assert "It is not your turn: Bo plays now." in told
-    assert "Only the two players" in await refused(server, server.gil, table, "Concede")
+        assert "It is Bo’s turn." in told
+    assert "Only the two players" in said(await press_more(server.gil, table.board, "Concede"))
 
 
 async def test_end_turn_says_once_what_could_be_done_yet(server: Server) -> None:
@@ -113,7 +115,7 @@ async def test_of_too_many_ways_one_thing_is_asked_after_the_other(server: Serve
 
 async def test_what_cannot_be_paid_says_what_is_missing(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
-    assert "This cannot be paid" in said(await table.describe(server.bo, "Kettle", cost="red"))
+    assert "This can’t be paid" in said(await table.describe(server.bo, "Kettle", cost="red"))
     lacking = answer(await server.bo.slash(table.channel, "joust pay", formula="red"))
     assert "red cannot be paid" in (lacking.embeds[0].description or "")
     await spread(table, server.bo, 1)
@@ -137,7 +139,7 @@ async def test_a_card_is_used_and_wears_out(server: Server) -> None:
     assert "has to roll for the wear" in refused
     assert "1 to 6" in said(await table.fill(server.bo, "worn", roll="7", bonus=""))
     worn = said(await table.fill(server.bo, "worn", roll="3", bonus="0"))
-    assert worn == "✅ Kettle wears out: the wear die shows 3, 3 in all. 🎲 3"
+    assert worn == "✅ Kettle wears out: the wear roll is 3, for a total of 3. 🎲 3"
     assert "Discarded: 1 card" in table.field("▶️ Bo")
 
 
@@ -149,13 +151,13 @@ async def test_an_attack_takes_the_bonuses_of_both(server: Server) -> None:
     won = said(await table.fill(server.bo, "attacked", **dice, mine="+3", theirs=""))
     assert "succeeds: 6 to 5" in won
     assert "−9 to 9" not in won
-    assert "from -9 to 9" in said(await table.fill(server.bo, "attacked", **dice, mine="ten"))
+    assert "from −9 to 9" in said(await table.fill(server.bo, "attacked", **dice, mine="ten"))
 
 
 async def test_a_card_that_was_invoked_is_known_by_its_name(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     unknown = said(await server.bo.slash(table.channel, "joust invoke", name="Kettle"))
-    assert "I do not know the card “Kettle” of yours" in unknown
+    assert "I don’t know your card “Kettle”" in unknown
     await table.describe(server.bo, "Kettle", action="brews")
     offered = await server.bo.autocomplete(table.channel, "joust invoke", "name", "ket")
     assert [choice["value"] for choice in offered] == ["Kettle"]
@@ -192,8 +194,8 @@ async def test_every_change_of_a_card_s_text_can_be_entered(server: Server) -> N
         "hand x",
         "dance",
     ):
-        assert "I do not understand that change" in await change(table, server.bo, wrong), wrong
-    assert "No such card lies before Bo" in await change(table, server.bo, "discard Kettle")
+        assert "I don’t understand that change" in await change(table, server.bo, wrong), wrong
+    assert "Bo has no such card in play" in await change(table, server.bo, "discard Kettle")
     assert "singularity" in await change(table, server.bo, "remove red 1")
 
 
@@ -220,14 +222,14 @@ async def test_a_change_is_understood_in_the_language_of_who_writes_it(server: S
 async def test_dice_are_taken_back_when_the_other_player_agrees(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     await table.fill(server.bo, "attacked", my_die="3", their_die="5")
-    asked = said(await server.bo.click(table.board, label="Undo"))
-    assert asked == "🤝 Cy has to agree: the board asks."
-    assert table.board.content == f"<@{server.cy.id}>, do you agree to take the last step back?"
-    assert "Bo wants to take the last step back" in table.field("🤝")
+    asked = said(await press_more(server.bo, table.board, "Undo"))
+    assert asked == "🤝 Cy has to agree: the board is asking."
+    assert table.call == f"<@{server.cy.id}>, do you agree to undo the last step?"
+    assert "Bo wants to undo the last step" in table.field("🤝")
     assert "yourself" in said(await server.bo.click(table.board, label="I agree"))
     assert "Only the two players" in said(await server.gil.click(table.board, label="I agree"))
     agreed = said(await server.cy.click(table.board, label="I agree"))
-    assert agreed.startswith("↩️ Taken back:\nBo attacks Cy and fails")
+    assert agreed.startswith("↩️ Undone:\nBo attacks Cy and fails")
     assert "I agree" not in table.buttons
 
 
@@ -236,11 +238,11 @@ async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(
 ) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.bo.click(table.board, label="Draw")
-    assert "draws a crucible card" in said(await server.cy.click(table.board, label="Undo"))
+    assert "draws a crucible card" in said(await press_more(server.cy, table.board, "Undo"))
     await table.fill(server.bo, "attacked", my_die="3", their_die="5")
     log = server.guild.create_text_channel("log")
     await sets(server, "log_channel", log)
-    assert "Say why" in said(await server.ana.click(table.board, label="Undo"))
+    assert "Say why" in said(await press_more(server.ana, table.board, "Undo"))
     await server.ana.slash(table.channel, "joust undo", reason="The wrong dice.")
     assert "Undo" not in table.buttons
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0]
@@ -252,10 +254,10 @@ async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(
 
 async def test_who_concedes_loses_and_both_can_let_it_go_on(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
-    sure = answer(await server.cy.click(table.board, label="Concede"))
+    sure = answer(await press_more(server.cy, table.board, "Concede"))
     await server.cy.click(sure, label="Yes, I concede")
     assert table.lines[0] == "🏆 **Bo wins.**"
-    await server.cy.click(table.board, label="Undo")
+    await press_more(server.cy, table.board, "Undo")
     await server.bo.click(table.board, label="I agree")
     assert table.lines[0] == "**Turn 1: Bo**"
 
@@ -304,7 +306,7 @@ async def test_a_rematch_seats_nobody_who_has_not_pressed(server: Server) -> Non
     await server.bo.slash(table.channel, "joust concede")
     await server.cy.click(table.board, label="Rematch")
     assert table.field("Seats") == "1. Cy"
-    assert table.embed.footer.text == "Magicjoust · own dice"
+    assert table.embed.footer.text == "Magicjoust · your own dice"
 
 
 async def test_a_result_counts_after_a_while_and_then_is_moderators_alone(server: Server) -> None:
@@ -313,16 +315,16 @@ async def test_a_result_counts_after_a_while_and_then_is_moderators_alone(server
     assert table.lines[-1].startswith("-# The result counts <t:")
     assert await points(server) == []
     await server.env.advance_time(14 * 60)
-    await server.bo.click(table.board, label="Undo")
+    await press_more(server.bo, table.board, "Undo")
     await server.cy.click(table.board, label="I agree")
     await server.cy.slash(table.channel, "joust concede")
     await server.env.advance_time(14 * 60)
-    assert "Undo" in table.buttons
+    assert "Undo" in await list_more(server.bo, table.board)
     await server.env.advance_time(3 * 60)
-    assert "Undo" not in table.buttons
+    assert "Undo" not in await list_more(server.bo, table.board)
     assert await points(server) == [0, 3]
     told = said(await table.press(server.bo, "undo"))
-    assert "Only a moderator can take it back, with a reason" in told
+    assert "Only a moderator can undo it, giving a reason" in told
     assert "Say why" in said(await table.press(server.ana, "undo"))
     await server.ana.slash(table.channel, "joust undo", reason="It was a misclick.")
     assert table.lines[0] == "**Turn 1: Bo**"
@@ -348,7 +350,7 @@ async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Serv
     table = await DuelTable(server).started(server.bo, server.cy)
     custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"
     told = said(await forging.press(server.bo, table.channel, table.board, custom_id))
-    assert "one vote decides nothing" in told
+    assert "there is nothing to vote on" in told
     await server.ana.slash(table.channel, "pod kick", player=table.keys["Cy"])
     assert table.lines[0] == "🏆 **Bo wins.**"
 
@@ -365,7 +367,7 @@ async def test_somebody_can_be_challenged_and_is_called_for_that(server: Server)
 async def test_who_won_presents_the_great_work(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.cy.slash(table.channel, "joust concede")
-    assert "the winner’s to present" in said(await table.fill(server.cy, "presented", work="x"))
+    assert "Only the winner presents" in said(await table.fill(server.cy, "presented", work="x"))
     modal = await server.bo.click(table.board, label="Present the great work")
     await server.bo.submit_modal(modal, {"work": "A kettle\nthat sings."})
     assert table.field("🎭 The great work") == "A kettle that sings."

@@ -146,7 +146,7 @@ async def test_statistics_tell_duels_beside_pods(server: Server) -> None:
     both = embed_of(await told(server, "ana"))
     assert "**3 points** · one game" in str(both.description)
     duelled = field(both, "Magicjoust")
-    assert duelled[:2] == ["🏅 **0 points** · one game", "✅ 0 won (0 %) · ❌ 1 lost"]
+    assert duelled[:2] == ["🏅 **0 points** · one game", "✅ 0 won (0%) · ❌ 1 lost"]
     assert duelled[2].endswith("after the first game")
     await lost(server.eve, server.fay, server)
     duels = embed_of(await told(server, "fay"))

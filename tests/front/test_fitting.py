@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.front.background.board_content import render_embed
+from bot.front.background.board_content import make_items, render_embed
+from bot.front.rendering.board_layout import Picture, make_layout, read_texts
 from bot.front.rendering.board_notices import Idle, Notices
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_embed, fit_text
@@ -31,9 +32,11 @@ from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS, list_scorings
 from bot.words import Words
 from tests.effort import examples
-from tests.front.playing import Form, Table
+from tests.front import wire
+from tests.front.playing import Table, form_of
 from tests.front.simulated import Server, answer
 from tests.front.test_fuzz import check_message
+from tests.front.test_wire import Sent
 
 T = TypeVar("T")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -41,6 +44,9 @@ UGLY = ("*" * 32, "_" * 32, "`|`" * 10, "[](<#>)" * 4, "\\" * 32, "@here@everyon
 PIECES = st.sampled_from(
     [*UGLY, "Bo", "**", "~~", "`", "```", "\n", "<@123>", "\\*", " ", "x" * 300]
 )
+
+LINE, SCREEN_AND_A_HALF = 34, 57
+"""Characters and lines of a phone of 390 by 844 pixels, as the sandbox draws it."""
 
 texts = st.lists(PIECES, max_size=60).map("".join)
 
@@ -217,17 +223,64 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
 @pytest.mark.parametrize("table", TABLES)
 @settings(max_examples=examples(8))
 @given(st.binary(min_size=300, max_size=300))
-def test_the_board_of_the_largest_table_fits_and_has_a_line_for_everybody(
+def test_the_board_of_the_largest_table_fits_as_it_is_sent(
     table: str, locale: Locale, drawn: bytes
 ) -> None:
     draw = iter(drawn)
     names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
     words = Words(load_catalogue(locale), lambda player: escape(names[player], 32), escape)
-    for pod in _play(draw, table):
-        embed = render_embed(pod, *_tell(pod, draw), words, NOON)
-        check_embed(embed)
-        shown = embed.fields[0].value if pod.state == "lobby" else embed.description
-        assert len((shown or "").split("\n")) >= len(pod.players)
+    bare = Words(load_catalogue(locale), lambda player: names[player])
+    *before, last = _play(draw, table)
+    for pod in (*before, last):
+        told = _tell(pod, draw)
+        embed = render_embed(pod, *told, words, NOON, NOON)
+        items = make_items(1, pod, *told, bare)
+        call = " ".join(f"<@{at:019}>" for at in range(len(pod.players)))
+        view = make_layout(embed, items, call, Picture("result.png", "x" * 2_000))
+        sent = view.to_components()  # type: ignore[no-untyped-call]
+        check_layout(sent)
+        if pod is last and wire.available():
+            body = {"flags": 1 << 15, "components": sent}
+            wire.check_requests([Sent("POST", "/channels/1/messages", body)])
+
+
+def check_layout(components: list[Any]) -> None:
+    """Discord takes a board of this size."""
+    every = list(_walk(components))
+    assert len(every) <= 40
+    assert sum(len(each.get("content") or "") for each in every) <= 4_000
+    assert all(len(each["label"]) <= 80 for each in every if each.get("label"))
+    assert all(len(each["components"]) <= 5 for each in every if each["type"] == 1)
+    ids = [each["custom_id"] for each in every if each.get("custom_id")]
+    assert len(ids) == len(set(ids))
+
+
+def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
+    for each in components:
+        yield each
+        yield from _walk(each.get("components") or [])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_times(
+    variant: str,
+) -> None:
+    if _is_refused("grand-melee", variant):
+        pytest.skip("nobody plays it at this table")
+    setup = _make_setup("grand-melee", variant)
+    players = tuple(f"Player {number:02}" for number in range(1, 26))
+    words = Words(load_catalogue("en"), str)
+    lobby = evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
+    first = find_starters(setup, players)[4]
+    pod = evolve(lobby, decide(lobby, c.Start(players, first)))
+    told = Notices({}, {}, (), None, False), None
+    shown = make_layout(render_embed(pod, *told, words, None, NOON), [])
+    texts = read_texts(shown.children)
+    lines = [line for text in texts for line in text.split("\n")]
+    assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF
+    named = {player: "\n".join(texts).count(player) for player in players}
+    assert set(named.values()) <= {1, 2}
+    assert min(players, key="\n".join(texts).index) == first, "whose turn it is comes first"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -255,9 +308,9 @@ async def test_everything_that_is_shown_of_the_largest_table_fits(
     for name in ("pod status", "pod log", "why", "leaderboard", "stats", "rivals", "history"):
         shown = await host.slash(table.channel, name)
         assert answer(shown).embeds or answer(shown).content, name
-    form = Form(table, host, await host.click(table.board, custom_id="pod:1:report"))
+    form = await form_of(table, host)
     await form.pick("loser", keys[5])
     assert answer(form.opened).embeds
     for request in env.http_requests:
         check_message(request.json)
-    assert len(table.lines) >= 25
+    assert len(table.turn[1]) == 24, "one of them is out"

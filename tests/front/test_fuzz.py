@@ -22,12 +22,13 @@ from simcord import MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rights import Role
+from bot.rules.confirmation import may_confirm
 from bot.service.live_game import Place
 from bot.watch import Watch
 from tests.effort import EFFORT, SEED
 from tests.front import forging
 from tests.front.forging import BOOLEAN, INTEGER, STRING, Json
-from tests.front.playing import Form, Table
+from tests.front.playing import Table, form_of
 from tests.front.simulated import Server, answer
 
 OPTIONS, TYPED, PRESSES, FORMS = (EFFORT.inputs * share // 10 for share in (4, 2, 3, 1))
@@ -217,8 +218,7 @@ async def room(server: Server, people: Mapping[str, MemberActor]) -> Room:
     offered = await host.autocomplete(channel, "defeat", "loser", "")
     keys = [choice["value"] for choice in offered]
     reported = await maker.slash(channel, "defeat", loser=keys[0], controller=keys[1], card="`x`")
-    opened = await maker.click(table.board, label="Report a defeat")
-    form = Form(table, maker, opened)
+    form = await form_of(table, maker)
     decided = await people["moderator"].slash(channel, "override void", reason="@here")
     judged = [
         answer(await maker.slash(channel, f"judge {kind}", **question))
@@ -235,6 +235,7 @@ async def room(server: Server, people: Mapping[str, MemberActor]) -> Room:
     on += [(None, f"claim:1:6:{action}") for action in _actions("claim")]
     on += [(None, f"me:forget:{action}") for action in _actions("me")]
     on += [(form.message, f"form:{form.token}:{field}") for field in ("loser", "flags", "filled")]
+    on += [(None, "pod:1:reported:6")]
     on += [(wizard, custom_id) for custom_id in _custom_ids(wizard)]
     on += [(wizard, f"setup:{name}:set") for name in ("language", "moderator_role", "channels")]
     known = [*keys, *NAMES.values(), "1:5", f"1:5:{keys[0]}", "1:1", "fr", "ru"]
@@ -250,7 +251,7 @@ def _actions(kind: str) -> list[str]:
 def _custom_ids(message: forging.Shown) -> Iterator[str]:
     for row in message.components:
         written: Any = row if isinstance(row, dict) else row.to_dict()
-        for component in written["components"]:
+        for component in written["components"] if written["type"] == forging.ROW else ():
             yield component["custom_id"]
 
 
@@ -303,6 +304,8 @@ class Witness:
             roles |= {"host"} if key == pod.host else set()
             roles |= {"maker"} if key == table.maker else set()
             roles |= {"asked"} if pod.question and pod.question.by == key else set()
+            disputed = pod.disputed and may_confirm(pod.disputed.claim, key)
+            roles |= {"confirmer"} if disputed else set()
         return roles
 
     def check(self, before: tuple[int, ...] | None, roles: set[Role]) -> None:
@@ -477,11 +480,15 @@ async def test_no_text_in_a_form_does_harm(
 ) -> None:
     async for here, who in rounds(server, witness, random, FORMS):
         sender = here.people["maker"] if random.random() < 0.8 else who
-        on, custom_id = next((on, id) for on, id in here.on if id.endswith(":filled"))
+        ending = random.choice((":filled", ":reported:6"))
+        on, custom_id = next((on, id) for on, id in here.on if id.endswith(ending))
         custom_id = changed(random, custom_id) if random.random() < 0.1 else custom_id
-        texts = {name: typed(random, here.known) for name in ("card", "amount")}
+        names = ("loser", "cause", "controller", "amount", "card")
+        texts = {name: typed(random, here.known) for name in names}
         if random.random() < 0.1:
             texts.popitem()
+        if random.random() < 0.1:
+            texts |= {"amount": "1", "card": "x" * 300}
         result = await forging.submit(
             sender, here.table.channel, on or here.board, custom_id, texts
         )

@@ -11,7 +11,7 @@ from discord import PermissionOverwrite
 from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.deciding import done
-from tests.front.playing import Table, let_count, said
+from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
@@ -40,7 +40,7 @@ async def closed(server: Server, channel: simcord.ChannelHandle, times: int) -> 
     """So many pods that nobody ever played."""
     for _ in range(times):
         await server.ana.slash(channel, "pod open")
-        await server.ana.slash(channel, "pod close")
+        await end(server.ana, channel, "pod close")
         await server.env.advance_time(60)
 
 
@@ -125,7 +125,7 @@ async def test_what_is_put_right_later_keeps_its_place_and_shows_who_won_then(
     await done(table, "end")
     listed = pods_of(await history(server))
     assert listed[0].startswith("**1.** 👑 **Bo**")
-    assert listed[1] == "**2.** ⚖️ A draw"
+    assert listed[1] == "**2.** 🤝 A draw"
     await done(table, "reopen")
     assert len(pods_of(await history(server))) == 1
 
@@ -151,7 +151,7 @@ async def test_a_long_story_is_read_page_by_page(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     for _ in range(6):
         await server.ana.slash(table.channel, "pod turn")
-    await server.ana.slash(table.channel, "pod close")
+    await end(server.ana, table.channel, "pod close")
     shown = await history(server)
     await open_first(server, shown)
     first = text_of(shown)
@@ -226,7 +226,7 @@ async def test_a_thread_that_was_put_away_follows_its_channel(server: Server) ->
         before = {thread.id for thread in channel.threads}
         await server.ana.slash(channel, "pod open")
         (thread,) = (each for each in channel.threads if each.id not in before)
-        await server.ana.slash(thread, "pod close")
+        await end(server.ana, thread, "pod close")
         await server.env.advance_time(60)
         threads.append(thread.id)
     await server.restart()  # Discord tells of no thread that is archived

@@ -20,7 +20,7 @@ from bot.rules.variants import VARIANTS, Scoring, Variant
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
 from tests.care.histories import exported
-from tests.front.playing import Table, forced, let_count, said, sets
+from tests.front.playing import Table, end, forced, let_count, press_more, said, sets
 from tests.front.simulated import Server, answer
 from tests.storage.store import opened, url_of
 
@@ -216,7 +216,7 @@ async def test_without_a_name_all_variants_of_the_server_are_shown(
 @pytest.mark.parametrize("name", ["esclave", "ELIMINATION", "Élimination", "Невольники"])
 async def test_a_built_in_variant_s_name_is_refused(server: Server, name: str) -> None:
     told = said(await server.ana.slash(server.channel, "setup variant", name=name))
-    assert "comes with the bot" in told
+    assert "is built in" in told
 
 
 async def test_a_server_has_room_for_ten(server: Server, making: Making) -> None:
@@ -226,7 +226,7 @@ async def test_a_server_has_room_for_ten(server: Server, making: Making) -> None
         await maker.presses("save")
     maker = await making("One more")
     await maker.picks("start", "elimination")
-    assert "room for 10" in said(await maker.presses("save"))
+    assert "already has 10" in said(await maker.presses("save"))
     assert len(await kept(server)) == MOST_VARIANTS
 
 
@@ -268,7 +268,7 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
     await maker.presses("delete")
     lines = [message.content for message in log.history(viewer=server.ana)]
     assert lines == [
-        "**Ana** · variant “Long night” changed: It takes 5 players or more.",
+        "**Ana** · variant “Long night” changed: At least 5 players.",
         "**Ana** · variant “Long night” deleted",
     ]
     (trail,) = answer(await server.ana.slash(server.channel, "audit")).embeds
@@ -321,13 +321,13 @@ async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
     assert table.embed.title == "Long night pod"
     assert table.embed.footer.text == "Long night · Commander · Free-for-all"
     assert "Like Necromancer, but:" in (table.embed.description or "")
-    (how,) = answer(await bo.click(table.board, label="How this works")).embeds
+    (how,) = answer(await press_more(bo, table.board, "How to play")).embeds
     assert "They draw 5 cards." in (how.description or "")
     await ana.click(table.board, label="Start")
     choices = await ana.autocomplete(server.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     await table.reports(bo, "Bo", "Ana")
-    (steps,) = answer(await bo.click(table.board, label="My checklist")).embeds
+    (steps,) = answer(await bo.click(table.board, label="What now?")).embeds
     assert "5. Your life becomes 25." in (steps.description or "")
     assert "6. Draw 5 cards; mulligans are allowed." in (steps.description or "")
     (why,) = answer(await cy.slash(server.channel, "why")).embeds
@@ -373,7 +373,7 @@ async def test_a_variant_of_the_settings_file_is_offered_unless_the_server_has_o
     table = await Table(server).opened(server.bo, variant="ours")
     assert table.embed.title == "Ours pod"
     assert "They draw 5 cards." in (table.embed.description or "")
-    await server.bo.slash(server.channel, "pod close")
+    await end(server.bo, server.channel, "pod close")
     await Table(server).opened(server.bo, variant=night)
     assert "They draw 5 cards." in (table.embed.description or "")
 
@@ -389,10 +389,10 @@ async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(
     await maker.types(14, "2", "per_defeat")
     await maker.presses("save")
     table = await Table(server).started(server.ana, server.bo, variant="Quick")
-    (steps,) = answer(await server.bo.click(table.board, label="My checklist")).embeds
+    (steps,) = answer(await server.bo.click(table.board, label="What now?")).embeds
     assert "12 life, a hand of 1 card," in (steps.description or "")
     assert "alone" not in (steps.description or "")
-    told = said(await server.bo.click(table.board, label="Concede"))
+    told = said(await press_more(server.bo, table.board, "Concede"))
     assert told.startswith("🏳️ You lose 2 points.")
 
 
@@ -405,7 +405,7 @@ async def test_a_game_keeps_the_answers_that_it_began_with(
     await maker.presses("delete")
     await server.restart()
     await table.reports(bo, "Bo", "Ana")
-    (steps,) = answer(await bo.click(table.board, label="My checklist")).embeds
+    (steps,) = answer(await bo.click(table.board, label="What now?")).embeds
     assert "6. Draw 5 cards; mulligans are allowed." in (steps.description or "")
 
 
@@ -431,7 +431,7 @@ async def test_a_scoring_beside_a_variant_with_its_own_points_is_refused(
     server: Server, night: str
 ) -> None:
     told = said(await server.bo.slash(server.channel, "pod open", variant=night, scoring="esclave"))
-    assert told == "🚫 Long night has points of its own. Leave the scoring out."
+    assert told == "🚫 Long night has its own points. Leave the scoring option empty."
 
 
 async def test_a_table_that_a_variant_does_not_go_with_is_refused_with_the_reason(
@@ -459,7 +459,7 @@ async def test_the_usual_variant_may_be_the_server_s_own_until_it_is_deleted(
     await sets(server, "variant", night)
     table = await Table(server).opened(server.bo)
     assert table.embed.title == f"{night} pod"
-    await server.bo.slash(server.channel, "pod close")
+    await end(server.bo, server.channel, "pod close")
     maker = await making(night)
     await maker.presses("delete")
     table = await Table(server).opened(server.bo)

@@ -8,7 +8,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
 from bot.front.pods import leaving
 from bot.projections.rater import Rater
@@ -21,7 +21,7 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, forced, said, sets
-from tests.front.simulated import Server, still_time
+from tests.front.simulated import Server, still_time, sweeping
 from tests.front.test_choices import pings, tied
 from tests.front.test_kicks import four, presses, story
 
@@ -29,10 +29,8 @@ from tests.front.test_kicks import four, presses, story
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores twice an hour."""
-    Suzerain.sweep.change_interval(minutes=30)
-    with still_time():
+    with sweeping(minutes=30), still_time():
         yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
 
 
 async def hours_pass(server: Server, hours: int) -> None:
@@ -68,27 +66,27 @@ async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Serve
     await hours_pass(server, 5)
     assert not table.field("⏰")
     await hours_pass(server, 1)
-    assert table.field("⏰ Still playing?").startswith("Last touched <t:1767225600:R>. Closes <t:")
+    assert table.field("⏰ Still playing?").startswith("Last activity <t:1767225600:R>. Closes ")
     assert table.buttons[-1] == "Still playing"
     assert (len(table.boards), table.board.id != before) == (1, True)
     await hours_pass(server, 6)
-    assert "Closed without a result." in table.field("⚪ Over")
-    assert table.field("⏰ Forgotten") == "Nobody had touched this pod any more."
-    assert table.buttons == []
+    assert "Closed without a result." in table.field("⚪ Game over")
+    assert table.field("⏰ Inactive") == "This pod was closed because no one used it."
+    assert table.buttons == ["Check the draw"]
     assert pings(table) == called
-    assert "closed without a result: nobody had touched it any more." in await story(table)
+    assert "closed without a result because no one used it." in await story(table)
     assert (await events(server, Warned), await events(server, Closed)) == (1, 1)
 
 
 async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
     table = await forgotten(server)
     warned = table.board
-    assert "Only the people in this game" in await presses(table, "gil", "Still playing")
+    assert "Only players in this game" in await presses(table, "gil", "Still playing")
     assert "The pod stays open." in await presses(table, "di", "Still playing")
     assert not table.field("⏰")
     assert "Still playing" not in table.buttons
     late = await forced(table, server.cy, warned, "pod:1:keep")
-    assert "not about to be closed" in said(late)
+    assert "no longer about to be closed" in said(late)
     assert await events(server, Kept) == 1
     await hours_pass(server, 5)
     assert not table.field("⏰")
@@ -132,7 +130,7 @@ async def test_it_is_closed_at_its_time_also_by_a_bot_that_was_stopped(server: S
     assert "Still playing" in table.buttons
     await server.restart()
     await hours_pass(server, 2)
-    assert table.field("⏰ Forgotten")
+    assert table.field("⏰ Inactive")
 
 
 async def test_a_server_may_want_none_of_its_pods_closed(server: Server) -> None:
@@ -141,7 +139,7 @@ async def test_a_server_may_want_none_of_its_pods_closed(server: Server) -> None
     assert not table.field("⏰")
     assert "Still playing" not in table.buttons
     await hours_pass(server, 7)
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
 
 
 async def test_the_time_is_a_day_where_nothing_is_set(server: Server) -> None:

@@ -14,7 +14,7 @@ from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
 from bot.judge_worker.messages import Found
 from bot.judge_worker.workers import JudgeWorkers
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, end, forced, said
 from tests.front.simulated import Server, answer
 
 BLAST: dict[str, object] = {
@@ -47,10 +47,10 @@ async def test_every_outcome_is_a_line_for_whoever_asks_alone(server: Server) ->
         " damage (4), then an opponent redirects 4 to Jace Beleren",
         "**3.** Bo: 19 life · Jace Beleren: 2 loyalty — Galvanic Blast replaces its own damage"
         " (4), then an opponent does not redirect, then Healing Salve applies",
-        "Bo cannot be defeated by it.",
+        "Bo can’t be defeated by it.",
         "📖 By today’s rules the answer would be different.",
     ]
-    assert labels(asked) == ["More…", "Show everybody", "PW-4", "PW-5", "PW-9", "PW-10"]
+    assert labels(asked) == ["More…", "Show everyone", "PW-4", "PW-5", "PW-9", "PW-10"]
 
 
 async def test_the_server_says_by_which_rules_unless_who_asks_does(server: Server) -> None:
@@ -153,9 +153,9 @@ async def test_a_question_is_typed_in_the_readers_own_words(server: Server, loca
         ({"effects": "self: all"}, "Effects: “self” does not fit."),
         ({"effects": "all, on Garruk"}, "Effects: “all” does not fit."),
         ({"effects": "all; all; all; all; all; all; all"}, "Write up to six"),
-        ({"to": "Garruk"}, "“Garruk” is none of the planeswalkers"),
+        ({"to": "Garruk"}, "“Garruk” is not one of the planeswalkers"),
         ({"combat": True}, "`combat` alone"),
-        ({"controller": "Bo"}, "is not what `from` says"),
+        ({"controller": "Bo"}, "does not fit `from`"),
         ({"life": None}, "How much life"),
     ],
 )
@@ -260,9 +260,9 @@ async def test_names_are_data(server: Server) -> None:
     ("error", "told"),
     [
         (TooLarge(), "too large to search"),
-        (SearchBusy(), "Many questions"),
-        (SearchReplaced(), "only that is answered"),
-        (SearchFailed("it broke"), "The judge broke off"),
+        (SearchBusy(), "I am searching many questions"),
+        (SearchReplaced(), "Only that is answered"),
+        (SearchFailed("it broke"), "The judge could not finish"),
     ],
 )
 async def test_what_is_not_answered_is_told_in_words(
@@ -297,7 +297,7 @@ async def test_where_the_other_era_takes_too_much_the_answer_says_so(
 
     monkeypatch.setattr(JudgeWorkers, "search", search)
     told = lines(await ask(server.bo, Table(server), life=20))
-    assert told[-1] == "Whether the other rules would answer differently is too large to search."
+    assert told[-1].startswith("I can’t tell whether the other rules would answer differently: ")
 
 
 async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -> None:
@@ -331,7 +331,7 @@ async def test_in_a_pod_life_poison_and_teammates_come_from_it(server: Server) -
     asked = await ask(server.bo, table, **{"from": "teammate"})
     assert "by Di" in lines(asked)[0]
     told = said(await ask(server.bo, table, controller="Di"))
-    assert "“Di” is not what `from` says" in told
+    assert "“Di” does not fit `from`" in told
     asked = await ask(server.bo, table, player="Cy", life=3, controller=table.keys["Eve"])
     assert lines(asked)[0].startswith("-# Cy (life: 3) · Galvanic Blast 2, by Eve")
 
@@ -350,9 +350,7 @@ async def test_a_deadly_outcome_has_the_verdict_of_the_pod_and_opens_the_report(
     opened = await server.bo.click(answer(asked), label="It happened")
     form = Form(table, server.bo, opened)
     assert "Bo now serves Cy." in form.verdict
-    assert "Galvanic Blast (controlled by Cy, amount 1)" in str(
-        form.message.embeds[0].fields[0].value
-    )
+    assert "Galvanic Blast (controlled by Cy, for 1)" in str(form.message.embeds[0].fields[0].value)
     await form.press("send")
     assert any("Bo" in line and "┗" in line for line in table.lines)
 
@@ -399,7 +397,7 @@ async def test_after_the_game_an_answer_can_be_shown_and_no_more_be_reported(
 ) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     asked = await ask(server.bo, table, life=1, controller="Cy", era="2013")
-    await server.bo.slash(table.channel, "pod draw")
+    await end(server.bo, table.channel, "pod draw")
     assert "over" in said(await server.bo.click(answer(asked), label="It happened"))
     await server.cy.slash(table.channel, "pod open")
     assert "Cy redirects 1" in " ".join(lines(await press(server.bo, asked, ":show")))

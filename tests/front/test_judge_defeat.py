@@ -24,7 +24,7 @@ async def test_in_a_pod_it_is_judged_on_its_teams_and_can_be_reported(server: Se
     assert lines(asked)[1].startswith("`ESC-40` **Eve now serves Di.** Cy controlled Shock")
     assert labels(asked)[:6] == [
         "More…",
-        "Show everybody",
+        "Show everyone",
         "It happened",
         "ESC-21",
         "ESC-40",
@@ -142,9 +142,9 @@ async def test_everybody_sees_it_only_once_it_is_shown(server: Server) -> None:
         ({"loser": ""}, "Who lost: “—” does not fit."),
         ({"loser": "Ana, life, poison"}, "Who lost:"),
         ({"loser": "Ana, life twice"}, "Who lost:"),
-        ({"objects": "Bolt"}, "What did it: “Bolt” does not fit."),
-        ({"objects": "Bolt 0, by Bo"}, "What did it:"),
-        ({"objects": "Bolt, by Bo, by Cy"}, "What did it:"),
+        ({"objects": "Bolt"}, "The cards that did it: “Bolt” does not fit."),
+        ({"objects": "Bolt 0, by Bo"}, "The cards that did it:"),
+        ({"objects": "Bolt, by Bo, by Cy"}, "The cards that did it:"),
         ({"objects": "\n".join(["Bolt 1, by Bo"] * 13)}, "up to twelve"),
         ({"objects": "A, by Bo, ended the protection\nB, by Bo, ended the protection"}, "one of"),
         ({"teams": "Bo"}, "Who serves whom: “Bo” does not fit."),

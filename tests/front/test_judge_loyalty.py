@@ -25,7 +25,7 @@ async def test_what_may_be_done_is_told_with_what_follows_to_whoever_asks_alone(
         " (PW-12, PW-13, PW-14, PW-15)**",
         "Jace then has loyalty 1.",
     ]
-    assert labels(asked) == ["More…", "Show everybody", "PW-12", "PW-13", "PW-14", "PW-15"]
+    assert labels(asked) == ["More…", "Show everyone", "PW-12", "PW-13", "PW-14", "PW-15"]
 
 
 async def test_each_reason_against_it_is_told_with_its_rule(server: Server) -> None:
@@ -75,12 +75,12 @@ async def test_where_the_other_era_answers_otherwise_a_line_says_so(server: Serv
 
 async def test_in_a_pod_it_is_whose_turn_it_is_there(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    (active,) = [name for name in table.keys if name == table.embed.fields[0].value]
+    (active,) = table.active
     other = next(name for name in table.keys if name != active)
     players = {"Bo": server.bo, "Cy": server.cy, "Di": server.di, "Eve": server.eve}
     assert lines(await ask(players[active], server))[1].startswith("✅")
     refused = lines(await ask(players[other], server))
-    assert f"PW-13: It is not the turn of {other}." in refused
+    assert f"PW-13: It is not {other}’s turn." in refused
     assert lines(await ask(players[other], server, turn="own"))[1].startswith("✅")
     assert lines(await ask(server.gil, server))[0].startswith("-# Gil:")
 

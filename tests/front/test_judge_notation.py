@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.front.joust.wording import read_formula
 from bot.front.judge.damage_notation import DamageNotation, build_question
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
 from bot.front.judge.loyalty_notation import LoyaltyNotation, TypedLoyalty
@@ -91,6 +92,14 @@ def test_words_may_be_english_or_the_readers_own_in_any_case(locale: Locale) -> 
     assert me["controller"] == "player"
     [unnamed] = notation.read_sources(f"3, {text('judge-word-by')} {text('judge-opponent')}")
     assert unnamed["controller"] == OPPONENT
+
+
+def test_an_apostrophe_and_a_yo_may_be_what_keyboards_type() -> None:
+    notation = DamageNotation(names_in("fr"))
+    [straight] = notation.read_sources("Ninja 2, combat, doit m'attaquer")
+    assert notation.read_sources("Ninja 2, combat, doit m’attaquer") == [straight]
+    assert read_formula("bleu n'importe", "cost", load_catalogue("fr")) == ("blue", "any")
+    assert read_formula("желтая ЖЁЛТАЯ", "cost", load_catalogue("ru")) == ("yellow", "yellow")
 
 
 def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:

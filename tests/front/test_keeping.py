@@ -24,7 +24,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests import effort
-from tests.front.playing import Table, form_of, said
+from tests.front.playing import Table, end, form_of, press_more, said
 from tests.front.simulated import Server, slow, still_time, waits_known
 from tests.front.test_faults import (
     BOARD,
@@ -124,15 +124,15 @@ async def test_a_choice_is_asked_for_without_a_pause(server: Server) -> None:
     await check_board(table)
 
 
-@pytest.mark.parametrize("end", ["pod draw", "pod close"])
-async def test_the_end_is_shown_without_a_pause(server: Server, end: str) -> None:
+@pytest.mark.parametrize("command", ["pod draw", "pod close"])
+async def test_the_end_is_shown_without_a_pause(server: Server, command: str) -> None:
     table = await four(server)
     await at_rest(server)
     await server.ana.slash(table.channel, "pod turn")
     await server.ana.slash(table.channel, "pod turn")
     await server.env.advance_time(MOMENT)
     turn = shown_turns(server)[-1]
-    await server.ana.slash(table.channel, end)
+    await end(server.ana, table.channel, command)
     await server.env.advance_time(MOMENT)
     await check_board(table)
     assert turn == 2  # what was not urgent had to wait
@@ -143,13 +143,8 @@ async def test_the_end_is_shown_without_a_pause(server: Server, end: str) -> Non
 
 def shown_turns(server: Server) -> list[int]:
     """The number of the turn on each board that was sent or changed, also in vain."""
-    titles = [
-        field["name"]
-        for request in server.env.http_requests
-        if route(request) in (POST, PATCH)
-        for field in (request.json or {})["embeds"][0]["fields"]
-    ]
-    return [int(match[1]) for title in titles if (match := re.match(r"▶️ Turn (\d+)", title))]
+    sent = [r.json for r in server.env.http_requests if route(r) in (POST, PATCH)]
+    return [int(found[1]) for body in sent if (found := re.search(r"▶️ Turn (\d+)", str(body)))]
 
 
 @pytest.mark.parametrize("failing", [0, 2, 5])
@@ -245,7 +240,7 @@ async def test_a_crash_leaves_no_old_board_behind(server: Server) -> None:
     table = await four(server)
     await at_rest(server)
     fails(server, DELETE, 500, times=None)
-    await server.bo.click(table.board, label="Bring the board here")
+    await press_more(server.bo, table.board, "Bring the board here")
     await server.env.advance_time(APART)
     assert len(table.boards) == 2
     heals(server)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.front.background import absences
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, end, forced, said
 from tests.front.simulated import Server, answer, deliver_again, still_time
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
@@ -63,13 +63,13 @@ async def test_more_than_half_of_the_others_go_on_without_somebody(server: Serve
     assert "💀 ~~Eve~~" in table.lines
     assert "Go on without Eve" not in table.buttons
     assert not table.field("🗳️")
-    assert "had vanished, and the game goes on without them: Cy, Di." in await story(table)
+    assert "Cy, Di went on without Eve" in await story(table)
 
 
 async def test_a_vote_is_taken_back_by_pressing_again(server: Server) -> None:
     table = await four(server)
     await kicks(table, "cy", "Eve")
-    assert "is taken back" in await presses(table, "cy", "Go on without Eve")
+    assert "You took back your vote" in await presses(table, "cy", "Go on without Eve")
     assert "Go on without Eve" not in table.buttons
     assert "👑 **Eve**" in table.lines
 
@@ -94,8 +94,8 @@ async def test_a_vote_outlives_a_restart(server: Server) -> None:
 @pytest.mark.parametrize(
     ("by", "refusal"),
     [
-        ("eve", "Nobody votes against themself."),
-        ("gil", "Only the people in this game can do that."),
+        ("eve", "You can’t vote against yourself."),
+        ("gil", "Only players in this game can do that."),
     ],
 )
 async def test_it_is_not_for(server: Server, by: str, refusal: str) -> None:
@@ -110,7 +110,7 @@ async def test_a_button_of_an_earlier_pod_kicks_nobody(server: Server) -> None:
     table = await four(server)
     await kicks(table, "cy", "Eve")
     old = table.board
-    await server.bo.slash(table.channel, "pod close")
+    await end(server.bo, table.channel, "pod close")
     await four(server)
     pressed = await forced(table, server.di, old, f"pod:1:kick:{table.keys['Eve']}")
     assert "That belongs to an earlier game." in said(pressed)
@@ -120,7 +120,7 @@ async def test_the_host_takes_it_back_like_a_concession(server: Server) -> None:
     table = await four(server)
     await calls(table, "cy", "Eve")
     await presses(table, "di", "Go on without Eve")
-    assert "Taken back:" in said(await server.bo.slash(table.channel, "undo"))
+    assert "Undone:" in said(await server.bo.slash(table.channel, "undo"))
     assert "👑 **Eve**" in table.lines
     assert "Go on without Eve" not in table.buttons
 
@@ -151,9 +151,17 @@ async def test_the_one_who_may_be_missing_is_pinged_alone_with_a_button_to_say_t
     assert told.startswith("✅ Good to see you")
     assert "Go on without Eve" not in table.buttons
     assert "Eve was there: no vote." in await story(table)
-    told = said(await server.eve.click(called, label="I am here"))
+    assert called.id not in [each.id for each in table.channel.history(viewer=server.gil)]
+
+
+async def test_only_who_was_called_says_that_they_are_here(server: Server) -> None:
+    table = await four(server)
+    await kicks(table, "cy", "Eve")
+    called = table.channel.last_message
+    assert called is not None
+    assert "Only players in this game" in said(await server.gil.click(called, label="I am here"))
+    told = said(await server.di.click(called, label="I am here"))
     assert told.startswith("🚫 Nobody has called you")
-    assert "Only the people in this game" in said(await server.gil.click(called, label="I am here"))
 
 
 async def test_nobody_votes_before_five_minutes_have_passed(server: Server) -> None:
@@ -205,7 +213,7 @@ async def test_a_button_that_they_press_ends_the_vote_though_it_changes_nothing(
 ) -> None:
     table = await four(server)
     await kicks(table, "cy", "Eve")
-    await server.eve.click(table.board, label="Report a defeat")
+    await server.eve.click(table.board, label="Report")
     await server.env.settle()
     assert "Go on without Eve" not in table.buttons
 
@@ -228,15 +236,15 @@ async def test_a_moderator_needs_no_vote(server: Server) -> None:
     table = await four(server)
     assert "Recorded." in await kicks(table, "ana", "Eve")
     assert "💀 ~~Eve~~" in table.lines
-    assert "goes on without them: Ana." in await story(table)
+    assert "Ana went on without Eve" in await story(table)
 
 
 async def test_in_the_lobby_the_host_gives_a_seat_back(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.eve)
-    assert "That is for the host, Bo, or a moderator." in await kicks(table, "cy", "Eve")
+    assert "Only the host (Bo) or a moderator can do that." in await kicks(table, "cy", "Eve")
     assert "Eve’s seat is free again." in await kicks(table, "bo", "Eve")
     assert table.field("Seats") == "1. Bo\n2. Cy"
-    assert "Eve lost their seat: Bo." in await story(table)
+    assert "Bo took back Eve’s seat." in await story(table)
     assert "seat is free again" in await kicks(table, "ana", "Cy")
 
 
@@ -262,7 +270,7 @@ async def test_a_game_that_goes_quiet_notices_who_is_gone(server: Server) -> Non
     await pass_time(server, 30 * MINUTES)
     assert count(server, MEMBER) == 0
     await pass_time(server, 35 * MINUTES)
-    assert "Anybody in the game may go on" in table.field(GONE)
+    assert "Any player in the game can press the button below to go on" in table.field(GONE)
     await presses(table, "cy", "Go on without Eve")
     assert "💀 ~~Eve~~" in table.lines
     assert not table.field(GONE)
@@ -289,7 +297,7 @@ async def test_somebody_who_goes_while_the_pod_waits_is_noticed_and_the_question
     called = pings(table)
     await presses(table, "di", "Go on without Cy")
     assert "💀 ~~Cy~~" in table.lines
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
     assert pings(table) == called
 
 

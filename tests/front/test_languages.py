@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.rendering.controls import LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, answer
 
 CLIENTS = {"en": "en-GB", "fr": "fr", "ru": "ru"}
@@ -43,21 +43,19 @@ async def press(table: Table, label: str, locale: Locale) -> str:
 @EACH
 async def test_a_lobby_and_its_answers(server: Server, locale: Locale) -> None:
     text, table = load_catalogue(locale), await table_in(server, locale)
-    labels = [text(f"button-{label}") for label in ("join", "leave", "start", "how")]
-    assert table.buttons == labels
+    shown = ("join", "leave", "start", "more")
+    assert table.buttons == [text(f"button-{label}") for label in shown]
     assert await press(table, "join", locale) == "🚫 " + text("refusal-already-in", player="Ana")
-    assert await press(table, "leave", locale) == "✅ " + text("done-leave")
-    assert (await press(table, "how", locale)) == ""
+    left = f"✅ {text('done-leave')} {text('done-host', host='Bo')}"
+    assert await press(table, "leave", locale) == left
+    assert (await press(table, "more", locale)) == text("more-nothing")
     assert await press(table, "start", locale) == "✅ " + text("done-start")
 
 
 @EACH
 async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale) -> None:
     text, table = load_catalogue(locale), await begun(server, locale)
-    opened = await server.bo.click(table.board, label=text("button-report"))
-    form = Form(table, server.bo, opened)
-    assert form.verdict == text("refusal-draft-loser")
-    await form.pick("loser", "Bo")
+    form = await form_of(table, server.bo)
     await form.pick("controller", "Bo")
     await form.card("Demonic Pact", "3")
     await form.press("details")
@@ -80,7 +78,7 @@ async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Loca
     assert text("board-waiting") == table.embed.fields[0].name
     (menu,) = table.menus
     assert menu.options[-1].label == text("choice-decline")
-    assert table.board.content == text("board-call", player=server.bo.mention)
+    assert table.call == text("board-call", player=server.bo.mention)
     told = said(await table.chooses(server.bo, "Cy"))
     assert text("done-report") in told
 
@@ -90,11 +88,12 @@ async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) ->
     text, table = load_catalogue(locale), await begun(server, locale)
     await table.reports(server.bo, "Bo", "Ana", card="Lightning Bolt")
     await press(table, "checklist", locale)
-    assert await press(table, "concede", locale) == text("concede-sure")
+    told = await press_more(table.server.ana, table.board, text("button-concede"))
+    assert said(told) == text("concede-sure")
     await server.cy.slash(table.channel, "concede")
     await server.cy.click(table.board, label=text("button-checklist"))
     await server.di.slash(table.channel, "pod turn")
-    await server.di.slash(table.channel, "pod win", player=table.keys["Ana"], means="combo")
+    await end(server.di, table.channel, "pod win", player=table.keys["Ana"], means="combo")
     assert text("board-won-team", winner="Ana", team="Bo") == table.lines[0]
     for command in ("pod status", "pod log", "leaderboard", "undo"):
         assert (await server.ana.slash(table.channel, command)).ephemeral

@@ -47,13 +47,13 @@ async def test_a_pod_counts_life_only_if_it_was_agreed(server: Server) -> None:
 
 async def test_the_board_shows_life_beside_each_name(server: Server) -> None:
     table = await four(server)
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
     assert "life counted" in (table.embed.footer.text or "")
 
 
 async def test_an_agreed_total_is_counted_from(server: Server) -> None:
     table = await four(server, starting_life=25)
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 25"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 25"
     assert "life counted from 25" in (table.embed.footer.text or "")
 
 
@@ -66,7 +66,7 @@ async def test_a_change_is_told_to_whoever_made_it_and_shown_on_the_same_board(
     assert told == "☠️ Bo: +2 (Ana) → **2**"
     told = said(await changes(table, server.cy, 4, player="Bo", kind="commander", by="Di"))
     assert told == "🗡️ Bo: +4 (Di) → **4** · ❤️ **33**"
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 33 ☠️ 2 🗡️ Di 4"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 33 ☠️ 2 🗡️ Di 4"
     assert len(table.boards) == 1
 
 
@@ -75,19 +75,19 @@ async def test_a_change_is_taken_back_once(server: Server) -> None:
     made = await changes(table, server.bo, -3, player="Cy")
     message = answer(made)
     button = message.components[0]["components"][0]["custom_id"]
-    await server.bo.click(message, label="Take it back")
-    assert line(table, "Cy") == "👑 **Cy** · ❤️ 40"
+    await server.bo.click(message, label="Undo this change")
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 40"
     again = await forced(table, server.bo, message, button)
-    assert "That has changed since." in said(again)
-    assert line(table, "Cy") == "👑 **Cy** · ❤️ 40"
+    assert "Someone has changed that total since." in said(again)
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 40"
 
 
 async def test_a_change_is_not_taken_back_after_a_reset(server: Server) -> None:
     table = await four(server)
     made = await changes(table, server.bo, 3, player="Bo", kind="poison")
     await table.reports(server.cy, "Bo", "Ana")
-    refused = await server.bo.click(answer(made), label="Take it back")
-    assert "That has changed since." in said(refused)
+    refused = await server.bo.click(answer(made), label="Undo this change")
+    assert "Someone has changed that total since." in said(refused)
     assert line(table, "Bo") == "┗ Bo"
 
 
@@ -100,10 +100,10 @@ async def test_the_panel_changes_ones_own_total_or_anybodys(server: Server) -> N
     await server.bo.select(answer(panel), [table.keys["Cy"]], custom_id="life:1:show")
     await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Cy']}:poison:1:-")
     await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Cy']}:life:1:-")
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 35"
-    assert line(table, "Cy") == "👑 **Cy** · ❤️ 41 ☠️ 1"
-    await server.bo.click(answer(panel), label="Take it back")
-    assert line(table, "Cy") == "👑 **Cy** · ❤️ 40 ☠️ 1"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 35"
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 41 ☠️ 1"
+    await server.bo.click(answer(panel), label="Undo this change")
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 40 ☠️ 1"
 
 
 async def test_the_panel_counts_damage_from_the_commander_that_is_chosen(server: Server) -> None:
@@ -113,7 +113,7 @@ async def test_the_panel_counts_damage_from_the_commander_that_is_chosen(server:
     await server.bo.select(answer(panel), [di], custom_id=f"life:1:{bo}:from")
     await server.bo.click(answer(panel), custom_id=f"life:1:{bo}:commander:5:{di}")
     await server.bo.click(answer(panel), custom_id=f"life:1:{bo}:commander:1:{di}")
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 34 🗡️ Di 6"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 34 🗡️ Di 6"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ async def test_an_amount_is_typed(server: Server, typed: str, life: int) -> None
     panel = await server.bo.click(table.board, label="Life")
     asking = await server.bo.click(answer(panel), label="Other amount…")
     await server.bo.submit_modal(asking, {"amount": typed})
-    assert line(table, "Bo") == f"👑 **Bo** · ❤️ {life}"
+    assert line(table, "Bo") == f"👑 **Bo** ❤️ {life}"
 
 
 @pytest.mark.parametrize("typed", ["seven", "--7", "1000", "0", "²"])
@@ -134,21 +134,21 @@ async def test_an_amount_that_is_none_is_refused_in_words(server: Server, typed:
     asking = await server.bo.click(answer(panel), label="Other amount…")
     refused = await server.bo.submit_modal(asking, {"amount": typed})
     assert "Give a whole number from −999 to 999" in said(refused)
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
 
 
 async def test_whoever_looks_on_changes_nothing(server: Server) -> None:
     table = await four(server)
-    assert "Only the people in this game" in said(await changes(table, server.gil, -3, player="Bo"))
-    assert "Only the people in this game" in said(await server.gil.click(table.board, label="Life"))
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40"
+    assert "Only players in this game" in said(await changes(table, server.gil, -3, player="Bo"))
+    assert "Only players in this game" in said(await server.gil.click(table.board, label="Life"))
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
 
 
 async def test_a_team_has_its_masters_life(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Bo", "Ana")
     await changes(table, server.bo, -3)
-    assert line(table, "Ana") == "👑 **Ana** · ❤️ 37"
+    assert line(table, "Ana") == "👑 **Ana** ❤️ 37"
     assert line(table, "Bo") == "┗ Bo"
     panel = await server.bo.click(table.board, label="Life")
     assert "One life total: " in shown(panel)
@@ -157,21 +157,21 @@ async def test_a_team_has_its_masters_life(server: Server) -> None:
 async def test_the_life_of_a_two_headed_giant_stands_with_the_team(server: Server) -> None:
     table = await four(server, table="two-headed-giant", variant="elimination")
     (first,) = [line for line in table.lines if "Team A" in line]
-    assert first == "**Team A** · ❤️ 40"
+    assert first == "**Team A** ❤️ 40"
 
 
 @pytest.mark.parametrize(
     ("more", "label", "known"),
     [
-        ({"amount": -40, "by": "Ana"}, "Report Bo: 0 life", ("0 life", "Ana", "40")),
+        ({"amount": -40, "by": "Ana"}, "Report defeat: Bo · 0 life", ("0 life", "Ana", "40")),
         (
             {"amount": 10, "kind": "poison", "by": "Ana"},
-            "Report Bo: Poison",
+            "Report defeat: Bo · Poison",
             ("Poison", "Ana", "10"),
         ),
         (
             {"amount": 21, "kind": "commander", "by": "Ana"},
-            "Report Bo: Commander damage",
+            "Report defeat: Bo · Commander damage",
             ("Commander damage", "Ana", "21"),
         ),
     ],
@@ -198,8 +198,8 @@ async def test_a_total_that_loses_no_more_opens_no_form(server: Server) -> None:
     table = await four(server)
     made = await changes(table, server.cy, 10, player="Bo", kind="poison")
     await changes(table, server.bo, -1, kind="poison")
-    refused = await server.cy.click(answer(made), label="Report Bo: Poison")
-    assert "that is no defeat any more" in said(refused)
+    refused = await server.cy.click(answer(made), label="Report defeat: Bo · Poison")
+    assert "That total no longer loses the game" in said(refused)
 
 
 async def test_undo_and_story_look_past_changes(server: Server) -> None:
@@ -209,15 +209,17 @@ async def test_undo_and_story_look_past_changes(server: Server) -> None:
     await changes(table, server.bo, 1, kind="poison")
     story = answer(await server.cy.slash(table.channel, "pod log")).embeds[0].description or ""
     assert "❤️" not in story
-    assert "Taken back:" in said(await server.bo.slash(table.channel, "undo"))
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 40 ☠️ 1"
-    assert line(table, "Cy") == "👑 **Cy** · ❤️ 38"
+    assert "Undone:" in said(await server.bo.slash(table.channel, "undo"))
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40 ☠️ 1"
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 38"
 
 
 async def test_a_form_does_not_mind_changes_while_it_is_filled_in(server: Server) -> None:
     table = await four(server)
     await changes(table, server.cy, -40, player="Bo", by="Ana")
-    form = Form(table, server.cy, await server.cy.click(table.board, label="Report Bo: 0 life"))
+    form = Form(
+        table, server.cy, await server.cy.click(table.board, label="Report defeat: Bo · 0 life")
+    )
     await changes(table, server.di, -1)
     await form.press("send")
     assert line(table, "Bo") == "┗ Bo"
@@ -227,7 +229,7 @@ async def test_a_quick_report_is_corrected_also_after_a_change(server: Server) -
     table = await four(server)
     reported = await table.reports(server.bo, "Bo", "Ana")
     await changes(table, server.di, -1)
-    await server.bo.click(answer(reported), label="Take back and correct")
+    await server.bo.click(answer(reported), label="Undo and correct")
     assert line(table, "Bo").startswith("👑")
 
 
@@ -237,8 +239,8 @@ async def test_totals_outlive_a_restart(server: Server) -> None:
     await changes(table, server.cy, -3)
     await server.restart()
     await server.bo.click(answer(panel), custom_id=f"life:1:{table.keys['Bo']}:life:-1:-")
-    assert line(table, "Cy") == "👑 **Cy** · ❤️ 37"
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 39"
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 37"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 39"
 
 
 async def test_many_who_press_at_once_all_count(server: Server) -> None:
@@ -248,7 +250,7 @@ async def test_many_who_press_at_once_all_count(server: Server) -> None:
             for _ in range(3):
                 await changes(table, who, -2, player="Bo")
     await server.env.settle()
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 16"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 16"
     assert len(table.boards) == 1
 
 
@@ -271,6 +273,6 @@ async def test_changes_do_not_bring_a_board_that_has_scrolled_away(server: Serve
         await server.gil.send(table.channel, "nice hat")
     await changes(table, server.bo, -3)
     assert table.board.id == first
-    assert line(table, "Bo") == "👑 **Bo** · ❤️ 37"
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 37"
     await server.bo.slash(table.channel, "pod turn")
     assert table.board.id != first

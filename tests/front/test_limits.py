@@ -13,7 +13,7 @@ from bot.front.reports.report_draft import MOST_PARTS
 from bot.projections.pods import find_current_pod
 from bot.rules.refusals import Refusal
 from tests.front.forging import STRING, command, commands, press, submit
-from tests.front.playing import Form, Table, forced, form_of, said
+from tests.front.playing import Table, end, forced, form_of, said
 from tests.front.simulated import Server, answer, deliver_again
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -97,7 +97,7 @@ async def test_who_asks_too_much_is_told_when_to_try_again(server: Server) -> No
         assert answer(await server.bo.slash(server.channel, "leaderboard")).embeds
     then = int((server.env.now() + timedelta(seconds=10)).timestamp())
     told = said(await server.bo.slash(server.channel, "leaderboard"))
-    assert told == f"🚫 That was a lot in a short time. Try again <t:{then}:R>."
+    assert told == f"🚫 You are going too fast. Try again <t:{then}:R>."
     assert answer(await server.cy.slash(server.channel, "leaderboard")).embeds
     await server.env.advance_time(10)
     assert answer(await server.bo.slash(server.channel, "leaderboard")).embeds
@@ -114,8 +114,8 @@ async def test_buttons_count_as_commands_do(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     for _ in range(3):
         await form_of(table, server.bo)
-    told = said(await server.bo.click(table.board, label="Report a defeat"))
-    assert told.startswith("🚫 That was a lot")
+    told = said(await server.bo.click(table.board, label="Report"))
+    assert told.startswith("🚫 You are going too fast")
 
 
 async def test_who_types_too_fast_is_offered_nothing_for_a_moment(server: Server) -> None:
@@ -155,10 +155,10 @@ async def test_one_person_opens_so_many_pods_at_a_time(server: Server) -> None:
         await table.opened(server.bo)
     told = said(await server.bo.slash(tables[2].channel, "pod open"))
     where = ", ".join(f"<#{table.channel.id}>" for table in tables[:2])
-    assert told.startswith(f"🚫 The games that you opened in {where} are still going.")
+    assert told.startswith(f"🚫 You already have open games in {where}.")
     assert tables[2].boards == []
     await server.env.advance_time(60)
-    await server.bo.slash(tables[0].channel, "pod close")
+    await end(server.bo, tables[0].channel, "pod close")
     assert said(await server.bo.slash(tables[2].channel, "pod open")).startswith("✅")
 
 
@@ -168,7 +168,7 @@ async def test_a_pod_too_many_leaves_no_thread_behind(server: Server) -> None:
     for _ in range(2):
         assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
     told = said(await server.bo.slash(server.channel, "pod open"))
-    assert told.startswith("🚫 The games that you opened")
+    assert told.startswith("🚫 You already have open games")
     assert len(server.channel.threads) == 2
 
 
@@ -177,7 +177,7 @@ async def test_a_server_has_so_many_open_pods(server: Server) -> None:
         channel = server.guild.create_text_channel(f"table-{number}")
         await Table(server, channel).opened(host)
     told = said(await server.eve.slash(server.channel, "pod open"))
-    assert told.startswith("🚫 There are 3 open games on this server already.")
+    assert told.startswith("🚫 This server already has 3 open games.")
     there = server.env.create_guild("Elsewhere")
     eve = there.add_member(server.eve.user)
     assert said(await eve.slash(there.create_text_channel("table"), "pod open")).startswith("✅")
@@ -233,7 +233,7 @@ async def test_a_channel_that_the_bot_may_not_see_is_not_gone(server: Server) ->
         server.env.backend.delete_channel(channels[0].id)
     await server.restart()
     told = said(await server.bo.slash(server.channel, "pod open"))
-    assert told.startswith("🚫 The games that you opened")
+    assert told.startswith("🚫 You already have open games")
     assert await read_states(server, channels) == ["lobby", "lobby"]
 
 
@@ -242,14 +242,14 @@ async def test_a_rematch_is_a_pod_too(server: Server) -> None:
         channel = server.guild.create_text_channel(f"table-{number}")
         await Table(server, channel).opened(server.bo)
     table = await Table(server).started(*server.everybody[2:6])
-    await server.cy.slash(table.channel, "pod draw")
+    await end(server.cy, table.channel, "pod draw")
     told = said(await server.cy.click(table.board, label="Rematch"))
     assert told.startswith("✅")
-    await server.cy.slash(table.channel, "pod close")
+    await end(server.cy, table.channel, "pod close")
     table = await Table(server).started(server.cy, server.bo, *server.everybody[3:5])
-    await server.cy.slash(table.channel, "pod draw")
+    await end(server.cy, table.channel, "pod draw")
     told = said(await server.bo.click(table.board, label="Rematch"))
-    assert told.startswith("🚫 The games that you opened")
+    assert told.startswith("🚫 You already have open games")
 
 
 async def test_the_last_pod_that_may_be_opened_is_opened_once_if_discord_says_it_twice(
@@ -283,13 +283,13 @@ async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(
 @pytest.mark.parametrize(
     ("name", "options", "told"),
     [
-        ("pod open", {"title": "x" * 81}, "That is too long. Write it in 80 characters at most."),
-        ("pod open", {"size": 99}, "Discord sent a value that I do not offer."),
-        ("pod open", {"size": "four"}, "Discord sent a value that I do not offer."),
-        ("pod open", {"table": "chess"}, "Discord sent a value that I do not offer."),
-        ("pod open", {"choose_master": "yes"}, "Discord sent a value that I do not offer."),
-        ("rules", {"rule": ""}, "Discord sent a value that I do not offer."),
-        ("pod open", {"title": "\ud83d"}, "There is something in it that is not a character."),
+        ("pod open", {"title": "x" * 81}, "That is too long. Shorten it to 80 characters at most."),
+        ("pod open", {"size": 99}, "Discord sent a value that I don’t offer."),
+        ("pod open", {"size": "four"}, "Discord sent a value that I don’t offer."),
+        ("pod open", {"table": "chess"}, "Discord sent a value that I don’t offer."),
+        ("pod open", {"choose_master": "yes"}, "Discord sent a value that I don’t offer."),
+        ("rules", {"rule": ""}, "Discord sent a value that I don’t offer."),
+        ("pod open", {"title": "\ud83d"}, "The text contains something I can’t read."),
     ],
 )
 async def test_an_option_that_discord_should_have_stopped_is_refused(
@@ -317,16 +317,16 @@ async def test_a_text_that_is_too_long_is_refused_whatever_the_client_lets_throu
     result = await submit(
         server.bo, server.channel, table.board, f"form:{form.token}:filled", texts
     )
-    assert said(result) == "🚫 That is too long. Write it in 100 characters at most."
+    assert said(result) == "🚫 That is too long. Shorten it to 100 characters at most."
     assert "xxx" not in str(form.message.embeds[0].to_dict())
 
 
 async def test_a_report_has_room_for_so_many_objects(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    form = Form(table, server.bo, await table.reports(server.bo, "Bo"))
+    form = await form_of(table, server.bo)
     await form.press("details")
     for _ in range(MOST_PARTS - 1):
         await form.press("source")
         await server.env.advance_time(1)
     told = await forced(table, server.bo, table.board, f"form:{form.token}:source")
-    assert said(told).startswith(f"🚫 A report holds {MOST_PARTS} objects at most.")
+    assert said(told).startswith(f"🚫 A report holds {MOST_PARTS} sources at most.")

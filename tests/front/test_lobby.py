@@ -4,7 +4,7 @@ import discord
 import pytest
 import simcord
 
-from tests.front.playing import Table, said
+from tests.front.playing import Table, end, press_more, said
 from tests.front.simulated import Server, answer, in_flight
 
 NO_GAME = "🚫 There is no game here yet."
@@ -22,7 +22,8 @@ async def test_whoever_opens_a_pod_sits_in_it_and_is_its_host(server: Server) ->
     table = await Table(server).opened(server.bo)
     assert seated(table) == ["Bo"]
     assert table.field("Host").startswith("Bo")
-    assert table.buttons == ["Join", "Leave", "Start", "How this works"]
+    shown = ["Join", "Leave", "Start", "⋯"]
+    assert table.buttons == shown
 
 
 async def test_buttons_seat_people_and_free_their_seats(server: Server) -> None:
@@ -39,7 +40,7 @@ async def test_commands_do_what_the_buttons_do(server: Server) -> None:
     said(await server.fay.slash(table.channel, "pod leave"))
     assert seated(table) == ["Bo", "Cy", "Di", "Eve"]
     said(await server.bo.slash(table.channel, "pod start"))
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
 
 
 async def test_nobody_takes_two_seats(server: Server) -> None:
@@ -89,16 +90,16 @@ async def test_the_lobby_says_how_many_are_missing_and_when_it_can_start(server:
         await guest.click(table.board, label="Join")
     assert "Bo can start. Free seats: 1" in table.field("Host")
     await server.fay.click(table.board, label="Join")
-    assert "Everybody is here. Bo can start." in table.field("Host")
+    assert "The pod is full. Bo can start." in table.field("Host")
 
 
 async def test_a_guest_cannot_start_but_a_moderator_can(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     told = said(await server.cy.click(table.board, label="Start"))
-    assert told == "🚫 That is for the host, Bo, or a moderator. Ask them."
+    assert told == "🚫 Only the host (Bo) or a moderator can do that. Ask one of them."
     assert "Join" in table.buttons
     said(await server.ana.click(table.board, label="Start"))
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
 
 
 async def test_nobody_joins_or_starts_a_game_that_runs(server: Server) -> None:
@@ -114,9 +115,9 @@ async def test_a_host_who_leaves_hands_the_lobby_on(server: Server) -> None:
     table = await Table(server).opened(bo, cy, di, eve, fay)
     await bo.click(table.board, label="Leave")
     assert table.field("Host").startswith("Cy")
-    assert "the host, Cy" in said(await bo.click(table.board, label="Start"))
+    assert "the host (Cy)" in said(await bo.click(table.board, label="Start"))
     said(await cy.click(table.board, label="Start"))
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
 
 
 async def test_the_buttons_answer_after_a_restart(server: Server) -> None:
@@ -126,7 +127,7 @@ async def test_the_buttons_answer_after_a_restart(server: Server) -> None:
         assert said(await guest.click(table.board, label="Join")) == "✅ You have a seat."
     said(await server.fay.click(table.board, label="Leave"))
     said(await server.bo.click(table.board, label="Start"))
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
     assert len(table.boards) == 1
 
 
@@ -134,25 +135,25 @@ async def test_the_buttons_answer_after_a_restart(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "word"), [("esclave", "thrall"), ("elimination", "no thralls here")]
+    ("variant", "word"), [("esclave", "thrall"), ("elimination", "there are no thralls")]
 )
 async def test_how_this_works_explains_the_variant_privately(
     server: Server, variant: str, word: str
 ) -> None:
     table = await Table(server).opened(server.bo, variant=variant)
-    how = await server.gil.click(table.board, label="How this works")
+    how = await press_more(server.gil, table.board, "How to play")
     assert how.ephemeral
     (embed,) = answer(how).embeds
     assert word in (embed.description or "")
 
 
-async def test_a_closed_pod_says_so_and_has_no_buttons(server: Server) -> None:
+async def test_a_closed_pod_says_so_and_has_nothing_but_its_draw_to_press(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
-    assert "for the host" in said(await server.cy.slash(table.channel, "pod close"))
-    said(await server.bo.slash(table.channel, "pod close"))
+    assert "the host" in said(await end(server.cy, table.channel, "pod close"))
+    said(await end(server.bo, table.channel, "pod close"))
     assert "Closed without a result." in table.field("Host")
-    assert table.buttons == []
-    assert "was closed" in said(await server.bo.slash(table.channel, "pod close"))
+    assert table.buttons == ["Check the draw"]
+    assert "was closed" in said(await end(server.bo, table.channel, "pod close"))
 
 
 # One pod in a channel
@@ -173,11 +174,11 @@ async def test_another_channel_has_a_pod_of_its_own(server: Server) -> None:
     assert (seated(first), seated(second)) == (["Bo"], ["Cy", "Bo"])
 
 
-@pytest.mark.parametrize("end", ["pod close", "pod draw"])
-async def test_after_the_end_the_next_pod_can_be_opened(server: Server, end: str) -> None:
+@pytest.mark.parametrize("command", ["pod close", "pod draw"])
+async def test_after_the_end_the_next_pod_can_be_opened(server: Server, command: str) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(ana, bo, cy, di)
-    said(await ana.slash(table.channel, end))
+    said(await end(ana, table.channel, command))
     said(await bo.slash(table.channel, "pod open"))
     assert seated(table) == ["Bo"]
     assert len(table.boards) == 2
@@ -186,30 +187,31 @@ async def test_after_the_end_the_next_pod_can_be_opened(server: Server, end: str
 # What cannot be opened
 
 
-@pytest.mark.parametrize(
-    ("permission", "name"),
-    [
-        ("embed_links", "Embed Links"),
-        ("send_messages", "Send Messages"),
-    ],
-)
-async def test_where_the_bot_may_not_show_a_board_it_names_what_is_missing(
-    server: Server, permission: str, name: str
-) -> None:
+def _create_channel_without(server: Server, permission: str) -> simcord.ChannelHandle:
     me = server.guild.me
     assert me is not None
     missing = discord.PermissionOverwrite(**{permission: False})
-    channel = server.guild.create_text_channel("quiet", overwrites={me: missing})
+    return server.guild.create_text_channel("quiet", overwrites={me: missing})
+
+
+async def test_where_the_bot_may_not_show_a_board_it_names_what_is_missing(server: Server) -> None:
+    channel = _create_channel_without(server, "send_messages")
     told = said(await server.bo.slash(channel, "pod open"))
-    assert told.endswith(f"allow me in this channel: {name}.")
+    assert told.endswith("give me these permissions in this channel: Send Messages.")
     assert said(await server.bo.slash(channel, "pod status")).startswith(NO_GAME)
+
+
+async def test_a_board_needs_no_permission_to_embed_links(server: Server) -> None:
+    channel = _create_channel_without(server, "embed_links")
+    table = await Table(server, channel).opened(server.bo)
+    assert table.lines
 
 
 async def test_a_scoring_of_another_variant_is_refused(server: Server) -> None:
     told = said(
         await server.bo.slash(server.channel, "pod open", variant="elimination", scoring="lotus")
     )
-    assert told.startswith("🚫 The scoring does not go with Elimination.")
+    assert told.startswith("🚫 That scoring does not work with Elimination.")
     assert said(await server.bo.slash(server.channel, "pod status")).startswith(NO_GAME)
 
 
@@ -217,7 +219,7 @@ async def test_choosing_a_master_needs_a_variant_with_masters(server: Server) ->
     told = said(
         await server.bo.slash(server.channel, "pod open", variant="elimination", choose_master=True)
     )
-    assert "needs a variant with thralls" in told
+    assert "in a variant with thralls" in told
 
 
 async def test_a_size_that_the_variant_cannot_have_is_refused(server: Server) -> None:

@@ -62,7 +62,7 @@ async def test_an_export_is_a_private_file_with_all_about_whoever_asks(server: S
     assert [line["points"] for line in written["results"]] != []
     assert not any(name in json.dumps(written) for name in ("Cy", "Di", "Eve"))
     again = await server.bo.slash(server.channel, "me export")
-    assert "You can ask again" in answer(again).content
+    assert "You can make another" in answer(again).content
     await server.env.advance_time(PAUSE.total_seconds())
     assert (await exported(server.bo, server))["person"] == written["person"]
 
@@ -100,7 +100,7 @@ async def test_whoever_is_forgotten_has_no_name_and_no_points_any_more(server: S
     told = await server.cy.slash(server.channel, "pod log")
     back = answer(told).components[0]["components"][0]
     await server.cy.click(answer(told), custom_id=back["custom_id"])
-    assert "a forgotten player" in str(answer(told).embeds[0].to_dict())
+    assert "a deleted player" in str(answer(told).embeds[0].to_dict())
     status = await server.cy.slash(server.channel, "pod status")
     assert "▒▒▒’s birthday" in str(answer(status).embeds[0].to_dict())
     lines = await server.bo.slash(server.channel, "leaderboard")
@@ -115,13 +115,13 @@ async def test_nobody_is_forgotten_in_the_middle_of_a_game(server: Server) -> No
     kept = (schema.people, schema.events)
     before = [await rows(database, each) for each in kept]
     result = await forgets(server.bo, server)
-    assert "First leave its lobby, concede" in result.followups[-1].content
+    assert "Leave its lobby, concede" in result.followups[-1].content
     assert f"<#{server.channel.id}>" in result.followups[-1].content
     assert [await rows(database, each) for each in kept] == before
     await server.bo.slash(server.channel, "concede")
     await forgets(server.bo, server)
     assert "Bo" not in str(table.embed.to_dict())
-    assert "a forgotten player" in str(table.embed.to_dict())
+    assert "a deleted player" in str(table.embed.to_dict())
 
 
 async def test_a_board_that_names_them_is_drawn_anew(server: Server) -> None:
@@ -186,6 +186,7 @@ async def test_a_server_that_sent_the_bot_away_while_it_was_off_is_noted(server:
     await server.env.settle()
     await finished(server)
     with sent_away(server):
+        await server.env.settle()
         await app_of(server).client.services.guilds.note_back(
             server.guild.id
         )  # as if it had not heard

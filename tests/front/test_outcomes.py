@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ROUTER
 from bot.watch.metrics import Metrics
-from tests.front.playing import Form, Table, forced, form_of, said
+from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, deliver_again, in_flight
 from tests.front.test_trouble import LATE, without_tables
 
@@ -81,7 +81,7 @@ async def test_the_menu_of_a_name_is_one_line(server: Server, lines: Lines) -> N
 
 async def test_a_refusal_is_a_line_without_the_names_in_it(server: Server, lines: Lines) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    refused = await server.bo.slash(table.channel, "pod win", player="Zoe")
+    refused = await end(server.bo, table.channel, "pod win", player="Zoe")
     assert {"Zoe", "Ana", "Cy"} <= set(re.findall(r"\w+", said(refused)))
     channel = server.channel.id
     assert lines.texts[-1] == f'command="pod win" channel={channel} outcome=refused refusal=who'
@@ -127,7 +127,7 @@ def pressable(sent: Any) -> Iterator[dict[str, Any]]:
 
 async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4], choose_master=True)
-    await server.ana.click(table.board, label="Concede")
+    await press_more(server.ana, table.board, "Concede")
     await table.reports(server.cy, "Cy", "Ana")
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
     await form.press("details")
@@ -137,7 +137,7 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await form.press("send")
     await table.chooses(server.bo, "Di")
     await server.ana.slash(table.channel, "pod log")
-    await server.ana.slash(table.channel, "pod draw")
+    await end(server.ana, table.channel, "pod draw")
     matches = [
         ROUTER.find(each["custom_id"])
         for request in server.env.http_requests
@@ -154,9 +154,10 @@ async def test_a_form_is_a_line_for_each_press(server: Server, lines: Lines) -> 
     await form.pick("loser", "Bo")
     await form.card(amount="many")
     await form.press("cancel")
-    pressed = [(f["command"], f["outcome"], f.get("refusal", "")) for f in lines.fields[-5:]]
+    pressed = [(f["command"], f["outcome"], f.get("refusal", "")) for f in lines.fields[-6:]]
     assert pressed == [
         ("pod:report", "done", ""),
+        ("pod:reported", "done", ""),
         ("form:menu", "done", ""),
         ("form:card", "done", ""),
         ("form:filled", "refused", "form-amount"),

@@ -44,8 +44,8 @@ async def test_who_is_responsible_is_decided_and_the_rule_that_it_overrides_stay
     assert f"Reason: {WHY}" in preview.decided
     assert preview.changes == ["**Cy** serves Di → serves Bo"]
     assert "┗ Cy" in table.lines[table.lines.index("👑 **Di**") + 1]
-    told = await preview.press("Do it")
-    assert "A moderator put an earlier report right." in told
+    told = await preview.press("Apply")
+    assert "A moderator corrected an earlier report." in told
     at = table.lines.index("👑 **Bo**")
     assert table.lines[at + 1 : at + 3] == ["┗ Cy", "┗ Eve"]
     assert WHY in table.field(CORRECTED)
@@ -59,7 +59,7 @@ async def test_nobody_can_be_made_responsible(server: Server) -> None:
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
     assert preview.changes == ["**Cy** serves Di → 💀 out"]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "💀 ~~Cy~~" in table.lines
     assert table.field("Latest verdict · against ESC-21")
 
@@ -69,9 +69,9 @@ async def test_any_report_is_taken_out_and_the_rest_is_worked_out_again(server: 
     await table.reports(server.cy, "Cy", "Di")
     await table.reports(server.di, "Di", "Bo")
     preview = await shown(table, "undo", report=await report(table, "undo", "Cy:"))
-    assert preview.decided.startswith("This never was:\n> Cy: 0 life")
+    assert preview.decided.startswith("This report is removed:\n> Cy: 0 life")
     assert preview.changes == ["**Cy** serves Bo → 👑 master"]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "👑 **Cy**" in table.lines
     assert "┗ Di" in table.lines
 
@@ -93,7 +93,7 @@ async def test_whom_somebody_serves_is_decided(server: Server) -> None:
     preview = await shown(table, "status", player="Cy", serves="Di")
     assert preview.decided.startswith("A moderator decided: Cy serves Di.")
     assert preview.changes == ["**Cy** 👑 master → serves Di"]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "A moderator decided: Cy serves Di." in table.field(CORRECTED)
     await done(table, "status", player="Cy")
     assert "👑 **Cy**" in table.lines
@@ -103,10 +103,10 @@ async def test_points_of_a_finished_game_are_decided_and_the_leaderboard_follows
     server: Server,
 ) -> None:
     table = await counted(server)
-    assert "**Cy** · 1 pts" in await ranking(table)
+    assert "**Cy** · 1 pt" in await ranking(table)
     preview = await shown(table, "points", player="Cy", points=5)
     assert preview.changes == ["**Cy** serves Di `+1` → `+5`"]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "`+5` ┗ Cy" in table.lines
     assert "**Cy** · 5 pts" in await ranking(table)
     assert "**Di** · 3 pts" in await ranking(table)
@@ -117,8 +117,8 @@ async def test_a_report_of_a_finished_game_is_put_right_with_its_points(server: 
     bos = await report(table, "responsible", "Bo:")
     preview = await shown(table, "responsible", report=bos, player="Eve")
     assert preview.changes == ["**Bo** serves Di `+1` → serves Eve `−1`"]
-    await preview.press("Do it")
-    assert "**Bo** · -1 pts" in await ranking(table)
+    await preview.press("Apply")
+    assert "**Bo** · −1 pt" in await ranking(table)
     assert "**Di** · 3 pts" in await ranking(table)
 
 
@@ -126,11 +126,12 @@ async def test_a_game_is_void_and_reopened(server: Server) -> None:
     table = await counted(server)
     preview = await shown(table, "void")
     assert "The game is over. → The game was closed without a result." in preview.changes
-    await preview.press("Do it")
-    assert table.buttons == []
+    await preview.press("Apply")
+    assert table.buttons == ["Check the draw"]
+    assert (await server.gil.click(table.board, label="Check the draw")).ephemeral
     assert "No finished game yet." in await ranking(table)
     await done(table, "reopen")
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
     assert "A moderator reopened the game." in table.field(CORRECTED)
 
 
@@ -155,7 +156,7 @@ async def test_somebody_is_removed_from_a_lobby_and_still_called_by_name(server:
     table = await Table(server).opened(server.bo, server.cy, server.di)
     preview = await shown(table, "remove", player="Cy")
     assert preview.changes == ["**Cy** has a seat → not in the game"]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "Cy" not in table.field("Seats")
     assert "A moderator removed Cy from the game." in table.field(CORRECTED)
 
@@ -164,10 +165,10 @@ async def test_somebody_else_hosts(server: Server) -> None:
     table = await four(server)
     preview = await shown(table, "host", player="Cy")
     assert preview.changes == ["Host · Bo → Cy"]
-    assert "Cy is the host now" in await preview.press("Do it")
+    assert "made Cy the host" in await preview.press("Apply")
 
 
-# What makes no sense afterwards, and choices in the middle
+# Later reports that would no longer afterwards, and choices in the middle
 
 
 async def test_what_makes_no_sense_any_more_is_listed_and_must_be_left_out_first(
@@ -178,19 +179,19 @@ async def test_what_makes_no_sense_any_more_is_listed_and_must_be_left_out_first
     await table.reports(server.eve, "Eve", "Cy")
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
-    senseless = preview.field("What makes no sense any more")
+    senseless = preview.field("Later reports that would no longer be possible")
     assert senseless[1].startswith("❌ Eve: 0 life")
     assert "Cy is out of the game." in senseless[2]
-    assert preview.buttons == {"Do it": False, "Leave these out": True, "Cancel": True}
+    assert preview.buttons == {"Apply": False, "Remove these": True, "Cancel": True}
     await forced(table, server.ana, preview.message, preview.custom_id("do"))
     assert "┗ Cy" in table.lines, "a press that no client offers decides nothing"
-    await preview.press("Leave these out")
-    assert preview.field("What makes no sense any more") == []
+    await preview.press("Remove these")
+    assert preview.field("Later reports that would no longer be possible") == []
     assert sorted(preview.changes) == [
         "**Cy** serves Di → 💀 out",
         "**Eve** serves Di → 👑 master",
     ]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "💀 ~~Cy~~" in table.lines
     assert "👑 **Eve**" in table.lines
 
@@ -203,13 +204,13 @@ async def test_a_choice_that_comes_up_in_the_middle_is_made_in_the_preview(
     await table.reports(server.eve, "Eve", "Bo")
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
-    assert "The game is waiting for Cy" in preview.field("What makes no sense")[2]
+    assert "The game is waiting for Cy" in preview.field("Later reports that would no longer")[2]
     assert "Cy may choose a master to serve" in preview.field("⏳")[0]
-    assert not preview.buttons["Do it"]
+    assert not preview.buttons["Apply"]
     await preview.choose("Eve")
-    assert preview.field("What makes no sense") == []
+    assert preview.field("Later reports that would no longer") == []
     assert preview.changes == ["**Cy** serves Di → serves Bo"]  # with Eve, who was beaten by Bo
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "Leave" not in table.buttons
     at = table.lines.index("👑 **Bo**")
     assert table.lines[at + 1 : at + 3] == ["┗ Eve", "┗ Cy"]
@@ -237,7 +238,7 @@ async def test_a_decision_is_taken_back_like_any_report(server: Server) -> None:
     await done(table, "undo", report=await report(table, "undo", "Cy:"))
     assert "👑 **Cy**" in table.lines
     told = said(await server.ana.slash(table.channel, "undo"))
-    assert "A moderator put an earlier report right." in told
+    assert "A moderator corrected an earlier report." in told
     assert table.embed.to_dict() == before
 
 
@@ -247,10 +248,10 @@ async def test_only_moderators_take_a_decision_back(server: Server, name: str) -
     await table.reports(server.cy, "Cy", "Di")
     await done(table, "undo", report=await report(table, "undo", "Cy:"))
     told = said(await server.people[name].slash(table.channel, "undo"))
-    assert "That is for moderators." in told
+    assert "Only moderators can do that." in told
     assert "👑 **Cy**" in table.lines
     await server.ana.slash(table.channel, "undo")
-    assert "Taken back:" in said(await server.people[name].slash(table.channel, "undo"))
+    assert "Undone:" in said(await server.people[name].slash(table.channel, "undo"))
 
 
 async def test_a_decision_can_itself_be_taken_out_later(server: Server) -> None:
@@ -267,11 +268,11 @@ async def test_a_decision_about_a_game_that_moved_on_is_shown_anew_first(server:
     await table.reports(server.cy, "Cy", "Di")
     preview = await shown(table, "undo", report=await report(table, "undo", "Cy:"))
     await table.reports(server.di, "Di", "Bo")
-    await preview.press("Do it")
-    assert "The game has moved on since." in preview.decided
+    await preview.press("Apply")
+    assert "The game has moved on, so this preview is new." in preview.decided
     assert preview.changes == ["**Cy** serves Bo → 👑 master"]
     assert "👑 **Cy**" not in table.lines
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "👑 **Cy**" in table.lines
 
 
@@ -281,7 +282,7 @@ async def test_a_decision_about_what_was_taken_back_meanwhile_is_refused(server:
     preview = await shown(table, "undo", report=await report(table, "undo", "Cy:"))
     await server.cy.slash(table.channel, "undo")
     await table.reports(server.eve, "Eve", "Bo")
-    assert "has changed where you wanted to change it" in await preview.press("Do it")
+    assert "has changed at the very point that you were correcting" in await preview.press("Apply")
     assert "┗ Eve" in table.lines
 
 
@@ -289,12 +290,12 @@ async def test_a_decision_counts_once_however_often_it_is_delivered(server: Serv
     table = await over(server)
     preview = await shown(table, "void")
     with in_flight(server.env):
-        pressed = await server.ana.click(preview.message, label="Do it")
+        pressed = await server.ana.click(preview.message, label="Apply")
         deliver_again(server.env, pressed)
     await server.env.settle()
     deliver_again(server.env, pressed)
     await server.env.settle()
-    assert (await log(table)).count("declared the game void") == 1
+    assert (await log(table)).count("voided the game") == 1
     await server.ana.slash(table.channel, "undo")
     assert table.lines[0].startswith("🏆 **Di wins**")
 
@@ -303,7 +304,7 @@ async def test_after_a_restart_a_preview_says_how_to_begin_again(server: Server)
     table = await over(server)
     preview = await shown(table, "void")
     await server.restart()
-    assert "decide again with `/override`" in await preview.press("Do it")
+    assert "start again with `/override`" in await preview.press("Apply")
     assert table.lines[0].startswith("🏆 **Di wins**")
 
 
@@ -337,11 +338,11 @@ async def test_a_preview_is_nobody_else_s(server: Server) -> None:
     table = await over(server)
     preview = await shown(table, "void")
     result = await forced(table, server.bo, table.board, preview.custom_id("do"))
-    assert "That is for moderators." in said(result)
+    assert "Only moderators can do that." in said(result)
     moderators = server.guild.roles["Moderators"]
     meg = server.guild.add_member(server.env.create_user("meg"), roles=[moderators])
     result = await forced(table, meg, table.board, preview.custom_id("do"))
-    assert "This decision is closed" in said(result)
+    assert "This preview is closed" in said(result)
     assert table.lines[0].startswith("🏆 **Di wins**")
 
 
@@ -351,10 +352,10 @@ async def test_a_preview_is_nobody_else_s(server: Server) -> None:
         ("points", {"player": "Cy", "points": 3}, "The game has no result yet."),
         ("reopen", {}, "there is nothing to reopen"),
         ("status", {"player": "Cy"}, "That would change nothing."),
-        ("status", {"player": "Cy", "serves": "Cy"}, "It has to be a master"),
+        ("status", {"player": "Cy", "serves": "Cy"}, "That must be a master"),
         ("undo", {"report": "the first one"}, "There is no such report"),
         ("undo", {"report": "7:3"}, "no such game"),
-        ("host", {"player": "Gil"}, "nobody in this game"),
+        ("host", {"player": "Gil"}, "not a player in this game"),
         ("void", {"reason": "   "}, "Say why"),
     ],
 )
@@ -375,7 +376,7 @@ async def test_a_decision_without_a_game_is_refused(server: Server) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", ["⚖️ Avant que cela compte", "La modération a annulé la partie.", "Valider"]),
+        ("fr", ["⚖️ Avant de valider", "La modération a invalidé la partie.", "Valider"]),
         ("ru", ["⚖️ Прежде чем", "Модератор признал игру недействительной.", "Применить"]),
     ],
 )
@@ -395,7 +396,7 @@ async def test_a_reason_is_shown_as_it_was_written_and_does_nothing(server: Serv
     table = await over(server)
     reason = "**@everyone** " + "x" * 280
     shown = await server.ana.slash(table.channel, "override void", reason=reason)
-    await Preview(table, server.ana, shown).press("Do it")
+    await Preview(table, server.ana, shown).press("Apply")
     assert r"\*\*" in table.field(CORRECTED)
     assert "x" * 280 in table.field(CORRECTED)
     assert not table.board.mention_everyone
@@ -414,9 +415,9 @@ async def test_every_decision_is_in_the_audit_trail_and_its_undoing_leaves_it_th
     where = f"<#{table.channel.id}>, game no. 1"
     assert f"**Ana** · chose another host in {where}. Reason: {WHY}" in newest
     assert newest.splitlines()[1:] == ["-# ↳ Host · Bo → Eve"]
-    assert f"**Ana** · put a report right in {where}. Reason: {WHY}" in oldest
+    assert f"**Ana** · corrected a report in {where}. Reason: {WHY}" in oldest
     assert oldest.splitlines()[1:] == [
-        "-# ↳ Left out: Cy: 0 life · the source (controlled by Di)",
+        "-# ↳ Removed: Cy: 0 life · the source (controlled by Di)",
         "-# ↳ **Cy** serves Di → 👑 master",
     ]
 
@@ -427,7 +428,7 @@ async def test_a_report_that_was_left_out_is_named_on_the_board(server: Server) 
     await table.reports(server.bo, "Bo", "Di")
     await done(table, "undo", report=await report(table, "undo", "Cy"))
     lines = table.field(CORRECTED).splitlines()
-    assert lines[0] == r"Left out: Cy: 0 life · \*Shock\* (controlled by Di)"
+    assert lines[0] == r"Removed: Cy: 0 life · \*Shock\* (controlled by Di)"
     await done(table, "undo", report=await report(table, "undo", "Bo"))
     assert "Cy" not in table.field(CORRECTED)
 
@@ -440,12 +441,12 @@ async def test_the_log_channel_says_what_was_done_to_whom_and_why(server: Server
     assert channel.last_message is not None
     where = f"<#{table.channel.id}>, game no. 1"
     assert channel.last_message.content.splitlines() == [
-        f"**Ana** · decided the points in {where}. Reason: {WHY}",
+        f"**Ana** · set points in {where}. Reason: {WHY}",
         "-# ↳ **Cy** serves Di `+1` → `+5`",
     ]
     await done(table, "void")
     lines = channel.last_message.content.splitlines()
-    assert lines[0] == f"**Ana** · declared the game void in {where}. Reason: {WHY}"
+    assert lines[0] == f"**Ana** · voided the game in {where}. Reason: {WHY}"
     assert lines[1] == "-# ↳ The game is over. → The game was closed without a result."
 
 
@@ -453,4 +454,4 @@ def test_a_decision_that_was_written_down_before_games_were_named_is_still_told(
     details = {"override": "void", "channel": 7, "reason": "a bet"}
     entry = AuditEntry(1, 2, datetime(2025, 1, 1, tzinfo=UTC), "ana", "override", details)
     words = Words(load_catalogue("en"), str.capitalize)
-    assert render_entry(entry, words) == "**Ana** · declared the game void in <#7>. Reason: a bet"
+    assert render_entry(entry, words) == "**Ana** · voided the game in <#7>. Reason: a bet"

@@ -11,7 +11,7 @@ from simcord.enums import ChannelType
 from bot.i18n import load_catalogue
 from tests.front import forging
 from tests.front.deciding import WHY, Preview, log, offered, override, ranking, shown
-from tests.front.playing import Table, let_count, said, sets
+from tests.front.playing import Table, end, let_count, said, sets
 from tests.front.simulated import Server, answer
 from tests.front.test_replacing import taking_out
 from tests.front.test_threads import is_archived, opened, sets_threads
@@ -82,7 +82,7 @@ async def test_a_channel_offers_its_own_games_and_those_of_its_threads_the_newes
     server: Server,
 ) -> None:
     own = await Table(server).opened(server.fay)
-    await server.ana.slash(own.channel, "pod close")
+    await end(server.ana, own.channel, "pod close")
     parent, first, second = await two_threads(server)
     found = {str(c["value"]): str(c["name"]) for c in await offered(parent, "void", "pod")}
     assert list(found) == [value_of(second), value_of(first), "1"]
@@ -105,7 +105,7 @@ async def test_a_thread_s_game_is_decided_about_from_the_channel(server: Server)
     where = f"<#{first.channel.id}>, game no. 1"
     assert preview.decided.startswith(f"{where}\n\n")
     assert preview.changes == ["**Di** 👑 master `+3` → `+7`"]
-    assert (await preview.press("Do it")).startswith(f"{where}\n")
+    assert (await preview.press("Apply")).startswith(f"{where}\n")
     assert "`+7` 👑 **Di**" in "\n".join(first.lines)
     assert WHY in await log(first)
     assert second.embed.to_dict() == before
@@ -131,7 +131,7 @@ async def test_a_thread_s_report_is_put_right_from_the_channel_after_a_restart(
     assert "nobody" in [c["name"] for c in players]
     preview = await shown(parent, "responsible", report=bos, player="Nobody")
     assert "**Bo** serves Di `+1` → 💀 out `0`" in preview.changes
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "💀 ~~Bo~~" in "\n".join(first.lines)
 
 
@@ -144,7 +144,7 @@ async def test_another_report_is_made_in_the_place_of_a_thread_s(server: Server)
     await form.press("send")
     assert preview.decided.startswith(f"<#{first.channel.id}>, game no. 1")
     assert "Poison" in preview.decided
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert len(await offered(parent, "undo", "report", "Bo:", pod=value_of(first))) == 1
     (put_right,) = await offered(first, "undo", "report", "Bo:", pod="1")
     assert "Poison" in str(put_right["name"])
@@ -154,7 +154,7 @@ async def test_a_preview_that_a_restart_took_says_so(server: Server) -> None:
     parent, first, _ = await two_threads(server)
     preview = await shown(parent, "void", pod=value_of(first))
     await server.restart()
-    assert "This decision is closed" in await preview.press("Do it")
+    assert "This preview is closed" in await preview.press("Apply")
 
 
 async def test_a_game_of_a_thread_that_is_gone_is_decided_about_if_its_channel_is_known(
@@ -167,7 +167,7 @@ async def test_a_game_of_a_thread_that_is_gone_is_decided_about_if_its_channel_i
     await server.env.settle()
     assert value_of(first) in await values_for(server.ana, parent.channel)
     preview = await shown(parent, "void", pod=value_of(first))
-    assert "Nothing" not in await preview.press("Do it")
+    assert "Nothing" not in await preview.press("Apply")
     assert "**Cy** · 3 pts" in await ranking(parent)
     await server.restart()
     assert await values_for(server.ana, parent.channel) == [value_of(second)]
@@ -193,7 +193,7 @@ async def test_who_moderates_one_thread_cannot_decide_about_another_s_game(serve
         assert str(other.channel.id) not in str(typed.autocomplete_choices)
     assert await ranking(den) == before
     preview = Preview(den, fay, await override(den, "void", {"pod": value_of(own)}, fay))
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert await ranking(den) != before
 
 
@@ -204,7 +204,7 @@ async def test_who_moderates_no_more_has_lost_the_decision(server: Server) -> No
         den, server.fay, await override(den, "void", {"pod": value_of(own)}, server.fay)
     )
     server.env.backend.get_channel(den.channel.id).overwrites.clear()
-    assert await preview.press("Do it") == ONLY_MODERATORS
+    assert await preview.press("Apply") == ONLY_MODERATORS
     assert await ranking(den) == before
 
 
@@ -216,7 +216,7 @@ async def test_a_private_thread_is_for_those_who_see_it(server: Server) -> None:
     server.env.backend.edit_channel(own.channel.id, {}, thread_metadata={"archived": False})
     await server.env.settle()
     assert await values_for(server.fay, den.channel) == []
-    for label in ("Do it", "Cancel"):
+    for label in ("Apply", "Cancel"):
         assert await preview.press(label) == NO_SUCH_POD
     assert said(await override(den, "void", {"pod": value_of(own)}, server.fay)) == NO_SUCH_POD
 

@@ -16,7 +16,7 @@ from bot.front.background.budget import Budget
 from bot.front.background.outbox import Outbox
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import clean_label
 from bot.front.standings import charts, post_pages
 from bot.i18n import load_catalogue
@@ -28,7 +28,7 @@ from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, let_count, said, sets
-from tests.front.simulated import Server, answer, still_time
+from tests.front.simulated import Server, answer, still_time, sweeping
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -41,11 +41,9 @@ async def _no_chart(*_: object) -> None:
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
-    Suzerain.sweep.change_interval(hours=6)
-    with still_time(), pytest.MonkeyPatch.context() as patch:
+    with sweeping(hours=6), still_time(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(charts, "draw_season", _no_chart)
         yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
 
 
 @pytest.fixture
@@ -150,7 +148,7 @@ async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
     assert [each["name"] for each in found] == labels
     skipped, full = (each["value"] for each in found)
     told = said(await server.gil.slash(server.channel, "leaderboard", week=skipped))
-    assert clean_label(told).startswith(f"😴 {labels[0]}: nobody finished a game")
+    assert clean_label(told).startswith(f"😴 {labels[0]}: no one finished a game")
     again = await server.gil.slash(server.channel, "leaderboard", week=full)
     assert again.ephemeral
     assert clean_label(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
@@ -165,7 +163,7 @@ async def test_the_button_below_a_post_shows_the_table_as_it_is_now(
 ) -> None:
     await server.env.advance_time(TO_MONDAY)
     (post,) = posts(server, news)
-    shown = await server.gil.click(post, label="The table now")
+    shown = await server.gil.click(post, label="Current standings")
     assert shown.ephemeral
     assert "**Ana**" in str(answer(shown).embeds[0].description)
 
@@ -257,17 +255,19 @@ async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
     shown = await server.ana.slash(server.channel, "setup server")
     await server.ana.click(answer(shown), label="Test permissions")
     tested = str(answer(shown).embeds[1].description)
-    assert f"⚠️ <#{news.id}>: please allow me Attach Files, Read Message History" in tested
+    assert f"⚠️ <#{news.id}>: please give me Attach Files, Read Message History" in tested
     await server.env.advance_time(TO_MONDAY + DAY)
     assert posts(server, news) == []
-    (told,) = [m.content for m in posts(server, logs) if "weekly post cannot" in m.content]
+    (told,) = [m.content for m in posts(server, logs) if "can’t send the weekly post" in m.content]
     assert "Attach Files, Read Message History" in told
     allow(server, news)
     await server.env.settle()
     (post,) = posts(server, news)
     assert LATE in str(post.embeds[0].description)
     await server.ana.click(answer(shown), label="Test permissions")
-    assert f"✅ <#{news.id}>: the weekly post can" in str(answer(shown).embeds[1].description)
+    assert f"✅ <#{news.id}>: I can send the weekly post" in str(
+        answer(shown).embeds[1].description
+    )
 
 
 def allow(server: Server, channel: simcord.ChannelHandle, **permissions: bool) -> None:
@@ -302,12 +302,12 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     await server.env.settle()
     assert standing(table)[0] == "Ana"
     preview = await preview_of(table, "points", player="Di", points=9)
-    await preview.press("Do it")
-    await preview.press("Change it all the same")
+    await preview.press("Apply")
+    await preview.press("Change it anyway")
     await server.ana.slash(server.channel, "season rename", name="Spring")
     assert standing(table)[:2] == ["Di", "Ana"]
     assert table.boards[1].embeds[0].title == "🏁 Spring is over"
-    shown = await server.gil.click(table.boards[1], label="The whole table")
+    shown = await server.gil.click(table.boards[1], label="Full standings")
     assert shown.ephemeral
 
 

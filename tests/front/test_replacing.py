@@ -18,7 +18,7 @@ from tests.front.deciding import (
     report,
     shown,
 )
-from tests.front.playing import Form, Table, forced, let_count, said
+from tests.front.playing import Form, Table, end, forced, let_count, read_board, said
 from tests.front.simulated import Server, answer, deliver_again
 
 
@@ -68,13 +68,13 @@ async def test_a_report_is_replaced_by_other_facts_and_the_rest_is_worked_out_ag
     assert "Cy now serves Eve" in form.verdict
     await form.press("send")
     decided = preview.decided.splitlines()
-    assert decided[0] == "Instead of this report:"
+    assert decided[0] == "This report is replaced:"
     assert decided[1].endswith("Shock (controlled by Di)")
-    assert decided[3] == "this one counts:"
+    assert decided[3] == "by this one:"
     assert decided[4].endswith("Shock (controlled by Eve)")
     assert preview.changes == ["**Cy** serves Bo → serves Eve"]
     assert "┗ Cy" in table.lines[table.lines.index("👑 **Bo**") :], "nothing counts yet"
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert table.lines[table.lines.index("👑 **Eve**") + 1] == "┗ Cy"
     assert WHY in table.field(CORRECTED)
 
@@ -101,7 +101,7 @@ async def test_what_makes_no_sense_any_more_can_be_reported_rightly_in_its_place
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
     assert REPLACE not in preview.buttons, "that a moderator has ruled on it is the decision"
-    assert not preview.buttons["Do it"]
+    assert not preview.buttons["Apply"]
     form = await preview.replaces("Eve:")
     assert "Cy" not in options(form, "controller"), "out of the game by then"
     await form.pick("controller", "Bo")
@@ -113,7 +113,7 @@ async def test_what_makes_no_sense_any_more_can_be_reported_rightly_in_its_place
         "**Cy** serves Di → 💀 out",
         "**Eve** serves Di → serves Bo",
     ]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert table.lines[table.lines.index("👑 **Bo**") + 1] == "┗ Eve"
 
 
@@ -123,8 +123,8 @@ async def test_what_is_left_out_stays_visible_in_the_preview(server: Server) -> 
     await table.reports(server.eve, "Eve", "Cy")
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
-    await preview.press("Leave these out")
-    assert preview.field("Also changed")[0].startswith("🧹 Left out: Eve: 0 life")
+    await preview.press("Remove these")
+    assert preview.field("Also changed")[0].startswith("🧹 Removed: Eve: 0 life")
 
 
 async def test_what_could_not_have_happened_then_cannot_be_put_there(server: Server) -> None:
@@ -148,7 +148,7 @@ async def test_the_form_is_left_without_a_change(server: Server) -> None:
     form = await preview.replaces()
     await form.pick("controller", "Eve")
     await form.press("cancel")
-    assert preview.decided.startswith("This never was:")
+    assert preview.decided.startswith("This report is removed:")
     assert preview.changes == ["**Cy** serves Di → 👑 master"]
 
 
@@ -184,10 +184,10 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
     await table.reports(server.eve, "Eve", "Cy")
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
-    await preview.press("Leave these out")
-    await preview.press("Do it")
+    await preview.press("Remove these")
+    await preview.press("Apply")
     lines = (await log(table)).splitlines()
-    at = next(n for n, line in enumerate(lines) if "put 2 earlier reports right" in line)
+    at = next(n for n, line in enumerate(lines) if "corrected 2 earlier reports" in line)
     assert lines[at + 1].startswith("↳ 1. Cy: 0 life")
     assert lines[at + 2].startswith("↳ 3. Eve: 0 life")
     assert lines[at + 3] == f"Reason: {WHY} — Ana"
@@ -199,7 +199,7 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
 async def test_past_pods_are_offered_with_number_time_title_and_winners(server: Server) -> None:
     table = await counted(server)
     await again(table, title="The *rematch*")
-    await server.bo.slash(table.channel, "pod draw")
+    await end(server.bo, table.channel, "pod draw")
     await table.opened(server.cy)
     *newer, oldest = [str(c["name"]) for c in await offered(table, "void", "pod")]
     assert newer == [
@@ -227,9 +227,9 @@ async def test_a_report_of_a_past_pod_is_put_right_while_another_is_played(
     preview = await shown(table, "responsible", pod=first, report=bos, player=player)
     assert preview.changes == ["**Bo** serves Di `+1` → serves Eve `−1`"]
     assert "**Bo** · 4 pts" in await ranking(table)
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "**Bo** · 2 pts" in await ranking(table)
-    fields = {f.name: f.value or "" for f in table.boards[0].embeds[0].fields}
+    fields = {f.name: f.value or "" for f in read_board(table.boards[0]).fields}
     assert table.boards[0].id == old.id
     assert f"`ESC-21` was overridden\nReason: {WHY}" in fields[CORRECTED]
     assert table.embed.to_dict() == now, "the pod that is played goes on"
@@ -246,7 +246,7 @@ async def test_the_pod_of_a_report_need_not_be_filled_in_but_must_not_be_another
     assert "no such report" in said(await override(table, "undo", {"report": bos, "pod": second}))
     assert newest != second
     preview = await shown(table, "undo", report=bos)
-    assert preview.decided.startswith("This never was:\n> Eve: 0 life")
+    assert preview.decided.startswith("This report is removed:\n> Eve: 0 life")
 
 
 async def test_points_of_a_past_pod_are_decided_and_a_past_pod_is_void(server: Server) -> None:
@@ -264,7 +264,7 @@ async def test_points_of_a_past_pod_are_decided_and_a_past_pod_is_void(server: S
         "**Di** 👑 master `+3` → `–`",
         "**Eve** 👑 master `+9` → `–`",
     ]
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert "**Eve** · 0 pts · 👑0 ⛓️0 🎲1" in await ranking(table)
     assert "**Bo** · 3 pts" in await ranking(table)
 
@@ -273,7 +273,7 @@ async def test_a_past_pod_is_not_reopened_while_another_is_played(server: Server
     table = await evening(server)
     first = str((await offered(table, "reopen", "pod"))[-1]["value"])
     told = said(await override(table, "reopen", {"pod": first}))
-    assert "a channel has one at a time" in told
+    assert "another one is open in this channel" in told
     assert "/pod close" in told
 
 
@@ -283,29 +283,30 @@ async def test_a_correction_after_which_a_past_pod_would_go_on_must_be_another_o
     table = await evening(server)
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
     preview = await taking_out(table, "Eve:", pod=first)
-    assert "a channel has one at a time" in preview.field("That cannot be")[0]
-    assert preview.buttons == {"Do it": False, REPLACE: True, "Cancel": True}
+    assert "another one is open in this channel" in preview.field("Not possible")[0]
+    assert preview.buttons == {"Apply": False, REPLACE: True, "Cancel": True}
     form = await preview.replaces()
     await form.pick("cause", "poison")
     await form.press("send")
-    assert preview.field("That cannot be") == []
-    await preview.press("Do it")
-    assert table.boards[0].embeds[0].fields[-1].name == CORRECTED
+    assert preview.field("Not possible") == []
+    await preview.press("Apply")
+    assert read_board(table.boards[0]).fields[-1].name == CORRECTED
 
 
 async def test_a_past_pod_that_goes_on_is_the_channel_s_until_it_is_over(server: Server) -> None:
     table = await evening(server)
-    await server.bo.slash(table.channel, "pod close")
+    await end(server.bo, table.channel, "pod close")
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
-    await (await taking_out(table, "Eve:", pod=first)).press("Do it")
+    await (await taking_out(table, "Eve:", pod=first)).press("Apply")
     board = table.boards[0]
-    assert "👑 **Eve**" in (board.embeds[0].description or "")
+    assert "👑 **Eve**" in (read_board(board).description or "")
     await server.restart()
     assert "already" in said(await server.cy.slash(table.channel, "pod open"))
     choices = await server.eve.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     await table.reports(server.eve, "Eve", "Di")
-    assert (table.boards[0].embeds[0].description or "").startswith("🏆 **Di wins**")
+    # Its board had scrolled away, so that the result is a new message.
+    assert (table.embed.description or "").startswith("🏆 **Di wins**")
     assert "Your pod is open" in said(await server.cy.slash(table.channel, "pod open"))
 
 
@@ -313,23 +314,23 @@ async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own
     server: Server,
 ) -> None:
     table = await evening(server)
-    before, points = table.boards[0].embeds[0].to_dict(), await ranking(table)
+    before, points = read_board(table.boards[0]).to_dict(), await ranking(table)
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
     bos = (await offered(table, "responsible", "report", "Bo:", pod=first))[0]["value"]
     await done(table, "responsible", pod=first, report=bos, player="Nobody")
     assert await ranking(table) != points
     label = str((await offered(table, "undo", "report", pod=first))[0]["name"])
-    assert label.startswith("⚖️ A moderator put an earlier report right.")
+    assert label.startswith("⚖️ A moderator corrected an earlier report.")
     preview = await taking_out(table, "⚖️", pod=first)
-    assert preview.decided.startswith("This correction is taken back:\n> A moderator put")
+    assert preview.decided.startswith("This correction is undone:\n> A moderator corrected")
     assert preview.changes == ["**Bo** 💀 out `0` → serves Di `+1`"]
-    pressed = await server.ana.click(preview.message, label="Do it")
+    pressed = await server.ana.click(preview.message, label="Apply")
     deliver_again(server.env, pressed)
     await server.env.settle()
     assert await ranking(table) == points
-    assert table.boards[0].embeds[0].to_dict() == before
+    assert read_board(table.boards[0]).to_dict() == before
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
-    assert f"took a correction back in <#{table.channel.id}>, game no. 1. Reason: {WHY}" in trail
+    assert f"undid a correction in <#{table.channel.id}>, game no. 1. Reason: {WHY}" in trail
 
 
 async def test_a_correction_that_was_taken_back_meanwhile_is_not_taken_back_twice(
@@ -339,7 +340,7 @@ async def test_a_correction_that_was_taken_back_meanwhile_is_not_taken_back_twic
     await done(table, "undo", report=await report(table, "undo", "Eve:"))
     preview = await taking_out(table, "⚖️")
     await server.ana.slash(table.channel, "undo")
-    assert "has changed where you wanted to change it" in await preview.press("Do it")
+    assert "has changed at the very point that you were correcting" in await preview.press("Apply")
     assert table.lines[0].startswith("🏆 **Di wins**")
 
 
@@ -359,7 +360,7 @@ async def test_others_cannot_touch_a_past_pod(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("language", "label", "field"),
-    [("fr", "Signaler autre chose", "Ce qui change"), ("ru", "Сообщить другое", "Что изм")],
+    [("fr", "Déclarer autre chose", "Ce qui change"), ("ru", "Заменить запись", "Что изм")],
 )
 async def test_the_form_is_found_in_every_language(
     server: Server, language: str, label: str, field: str

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.front.playing import Form, Table, forced, form_of, said
+from tests.front.playing import Form, Table, end, filled, forced, form_of, said
 from tests.front.simulated import Server, answer, in_flight
 
-INTRO = "Nothing counts before you press"
-REDO, LATE = "Take back and correct", "The game has moved on since."
+INTRO = "Nothing is recorded until you press"
+REDO, LATE = "Undo and correct", "The game has moved on since."
 
 
 async def five(server: Server) -> Table:
@@ -66,16 +66,6 @@ async def test_anything_else_shows_its_verdict_before_it_counts(
     assert verdict in table.field("Latest verdict")
 
 
-async def test_without_a_controller_the_form_opens_and_asks_for_one(server: Server) -> None:
-    table = await five(server)
-    form = Form(table, server.cy, await table.reports(server.cy, "Cy", cause="poison"))
-    assert "Who lost? Cy · Poison" in written(form)
-    assert "Name at least one source" in form.verdict
-    await form.pick("controller", "Eve")
-    assert "Cy now serves Eve." in form.verdict
-    assert nothing_happened(table)
-
-
 async def test_the_same_defeat_reported_twice_at_once_counts_once(server: Server) -> None:
     table = await five(server)
     with in_flight(server.env):
@@ -83,7 +73,7 @@ async def test_the_same_defeat_reported_twice_at_once_counts_once(server: Server
     await server.env.settle()
     assert "Recorded" in said(results[0])
     form = Form(table, server.bo, results[1])
-    assert "Cy already serves Bo. Perhaps this defeat was reported a moment ago?" in form.verdict
+    assert "Cy already serves Bo. Was this defeat reported a moment ago?" in form.verdict
     story = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
     assert story.count("now serves") == 1
 
@@ -119,7 +109,7 @@ async def test_of_two_with_one_name_none_is_guessed(server: Server) -> None:
 async def test_an_unknown_name_is_refused_with_the_list(server: Server, typed: str) -> None:
     table = await five(server)
     told = said(await server.cy.slash(table.channel, "defeat", loser=typed, controller="Bo"))
-    assert f"“{typed}” is nobody in this game." in told
+    assert f"“{typed}” is not a player in this game." in told
     assert all(name in told for name in ("Bo", "Cy", "Di", "Eve", "Fay"))
     assert nothing_happened(table)
 
@@ -130,19 +120,19 @@ async def test_an_unknown_name_is_refused_with_the_list(server: Server, typed: s
 async def test_an_outsider_may_not_report(server: Server) -> None:
     table = await five(server)
     for who in (server.gil, server.ana):
-        assert "Only the people in this game" in said(await table.reports(who, "Cy", "Bo"))
-        assert "Only the people in this game" in said(await table.reports(who, "Cy", "Cy"))
+        assert "Only players in this game" in said(await table.reports(who, "Cy", "Bo"))
+        assert "Only players in this game" in said(await table.reports(who, "Cy", "Cy"))
     assert nothing_happened(table)
 
 
 async def test_an_outsider_may_not_open_the_form(server: Server) -> None:
     table = await five(server)
     for told in (
-        await server.gil.click(table.board, label="Report a defeat"),
+        await server.gil.click(table.board, label="Report"),
         await table.reports(server.gil, "Cy"),
         await server.gil.context_menu(table.channel, "Report their defeat", server.cy),
     ):
-        assert "Only the people in this game" in said(told)
+        assert "Only players in this game" in said(told)
 
 
 # What the form asks
@@ -204,7 +194,7 @@ async def test_what_another_owns_and_the_loser_controls_is_the_owners(server: Se
     await form.pick("owner", "Di")
     assert "Demonic Pact (controlled by Cy, owned by Di)" in str(form.message.embeds[0].to_dict())
     assert (
-        "`ESC-35` **Cy now serves Di.** Demonic Pact is Di’s and Cy had no choice" in form.verdict
+        "`ESC-35` **Cy now serves Di.** Di owns Demonic Pact and Cy had no choice" in form.verdict
     )
     await form.pick("flags", "voluntary")
     assert "`ESC-35` **Cy is out.**" in form.verdict
@@ -218,7 +208,7 @@ async def test_who_made_the_losers_decisions_is_responsible(server: Server) -> N
     assert "`ESC-41` **Cy now serves Di.**" in form.verdict
     await form.pick("flags", "kindslaver")
     assert "`ESC-42` **Cy now serves Di.** Di controlled Kindslaver" in form.verdict
-    await form.pick("controlled", "-")
+    await form.pick("controlled")
     assert "Cy is out." in form.verdict
 
 
@@ -240,13 +230,13 @@ async def test_who_ended_a_protection_is_responsible(server: Server) -> None:
     await form.pick("flags", "ended")
     await form.press("next")
     await form.card(amount="20")
-    assert "`ESC-43` **Cy now serves Di.** Naturalize ended what had kept Cy" in form.verdict
+    assert "`ESC-43` **Cy now serves Di.** Naturalize ended the effect that kept Cy" in form.verdict
 
 
 async def test_nobody_is_no_source(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Di", cause="library")
-    await form.pick("controller", "-")
+    await form.pick("controller")
     assert "`ESC-33` **Cy is out.**" in form.verdict
     await form.press("send")
     assert "Cy is out." in table.field("Latest verdict")
@@ -293,7 +283,7 @@ async def test_next_source_and_remove_it_go_through_what_was_written(server: Ser
     assert "Shock" not in written(form)
     assert "Cy now serves Di." in form.verdict
     await another_loser(form, "Eve")
-    assert "▸ Who lost? Eve" in written(form)
+    assert "▸ Loser: Eve" in written(form)
     await form.press("remove")
     assert "Eve" not in written(form)
 
@@ -322,16 +312,16 @@ async def test_a_nonsense_amount_is_refused_and_the_draft_kept(server: Server, a
     await form.card("Bolt", "3")
     told = (await form.card("Shock", amount)).followups[-1].content
     assert "must be a whole number, 1 or more" in told
-    assert "Shock (controlled by Bo, amount 3)" in written(form)
+    assert "Shock (controlled by Bo, for 3)" in written(form)
     await form.press("send")
-    assert "amount 3" in said(form.opened)
+    assert "for 3" in said(form.opened)
 
 
 async def test_card_and_amount_can_be_left_out_again(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Bo")
     await form.card("  Bolt\n ", " 3 ")
-    assert "Bolt (controlled by Bo, amount 3)" in written(form)
+    assert "Bolt (controlled by Bo, for 3)" in written(form)
     await form.card(" ", " ")
     assert "the source (controlled by Bo)" in written(form)
 
@@ -357,7 +347,7 @@ async def test_a_pod_that_moved_on_shows_its_new_verdict_before_it_counts(server
     form = await opened(table, "Di", "Cy")
     await table.reports(server.cy, "Cy", "Bo")
     await form.press("send")
-    assert "The game has changed in the meantime." in written(form)
+    assert "The game has changed since you opened this form." in written(form)
     assert "Di now serves Bo." in form.verdict
     assert "Cy now serves Bo." in table.field("Latest verdict")
     await form.press("send")
@@ -371,7 +361,7 @@ async def test_the_same_holds_after_a_report_and_its_undoing(server: Server) -> 
     await server.eve.slash(table.channel, "undo")
     await table.reports(server.cy, "Cy", "Bo")
     await form.press("send")
-    assert "The game has changed in the meantime." in written(form)
+    assert "The game has changed since you opened this form." in written(form)
     assert "Cy now serves Bo." in table.field("Latest verdict")
 
 
@@ -391,7 +381,7 @@ async def test_the_same_defeat_in_two_forms_counts_once(server: Server) -> None:
 async def test_a_form_cannot_be_sent_once_the_game_is_over(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Bo")
-    await server.bo.slash(table.channel, "pod draw")
+    await end(server.bo, table.channel, "pod draw")
     await form.press("send")
     assert "The game is over." in form.verdict
     assert "send" in disabled(form)
@@ -400,7 +390,7 @@ async def test_a_form_cannot_be_sent_once_the_game_is_over(server: Server) -> No
 async def test_a_form_of_an_earlier_game_is_refused(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Bo")
-    await server.bo.slash(table.channel, "pod close")
+    await end(server.bo, table.channel, "pod close")
     await table.started(server.bo, server.cy, server.di, server.eve)
     assert "earlier game" in said(await form.press("send"))
     assert table.field("Latest verdict") == ""
@@ -446,7 +436,7 @@ async def test_a_form_that_a_restart_interrupted_says_how_to_begin_again(server:
         await server.cy.submit_modal(modal, {"card": "Bolt", "amount": "3"}),
     ):
         assert "a restart interrupted it" in said(told)
-        assert "press *Report a defeat* to begin again" in said(told)
+        assert "press *Report* again" in said(told)
     assert nothing_happened(table)
 
 
@@ -457,7 +447,7 @@ async def test_somebody_elses_form_is_refused(server: Server) -> None:
         await forced(table, server.di, form.message, f"form:{form.token}:send"),
         await forced(table, server.ana, form.message, f"form:{form.token}:loser", "Di"),
     ):
-        assert "This form is somebody else’s." in said(told)
+        assert "This is someone else’s form." in said(told)
     assert nothing_happened(table)
     assert "Cy now serves Bo." in form.verdict
 
@@ -465,20 +455,17 @@ async def test_somebody_elses_form_is_refused(server: Server) -> None:
 # From the menu of a name
 
 
-async def test_the_menu_of_a_name_opens_the_form_for_their_defeat(server: Server) -> None:
+async def test_the_menu_of_a_name_opens_the_modal_for_their_defeat(server: Server) -> None:
     table = await five(server)
     result = await server.bo.context_menu(table.channel, "Report their defeat", server.cy)
-    form = Form(table, server.bo, result)
-    assert "Who lost? Cy · 0 life" in written(form)
-    await form.pick("controller", "Bo")
-    await form.press("send")
+    await filled(table, server.bo, result, controller="Bo")
     assert "Cy now serves Bo." in table.field("Latest verdict")
 
 
 async def test_the_menu_of_a_name_refuses_who_does_not_play(server: Server) -> None:
     table = await five(server)
     told = await server.bo.context_menu(table.channel, "Report their defeat", server.gil)
-    assert "They are not in this game." in said(told)
+    assert "That member is not in this game." in said(told)
 
 
 async def test_there_is_nothing_to_report_before_the_start(server: Server) -> None:
@@ -499,7 +486,7 @@ async def test_a_quick_report_can_be_taken_back_and_corrected(server: Server) ->
     await server.cy.click(answer(told), label=REDO)
     form = Form(table, server.cy, told)
     assert nothing_happened(table)
-    assert "Who lost? Cy · Poison" in written(form)
+    assert "Loser: Cy · Poison" in written(form)
     assert "Bolt (controlled by Bo)" in written(form)
     await form.pick("controller", "Di")
     await form.press("send")

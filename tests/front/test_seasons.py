@@ -7,22 +7,19 @@ import pytest
 import simcord
 from PIL import Image
 
-from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import load_catalogue
 from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
 from tests.front.playing import Table, let_count, said
-from tests.front.simulated import Server, answer, still_time
+from tests.front.simulated import Server, answer, still_time, sweeping
 
 
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores every hour."""
-    Suzerain.sweep.change_interval(hours=1)
-    with still_time():
+    with sweeping(hours=1), still_time():
         yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
 
 
 async def won(server: Server, winner: str = "Ana") -> Table:
@@ -59,11 +56,11 @@ async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
 ) -> None:
     await won(server)
     assert "**Spring** has begun" in said(await season(server, "start", name=" Spring "))
-    assert "No game of this season is finished yet" in await board(server)
+    assert "No game has been finished in this season" in await board(server)
     await won(server, "Bo")
     now = await board(server)
     assert now.startswith("-# **Spring** · since Jan 1, 2026\n🥇 **Bo** · 3 pts")
-    assert standing(now, "Ana").startswith("1 pts · 👑0 ⛓️1 🎲1")
+    assert standing(now, "Ana").startswith("1 pt · 👑0 ⛓️1 🎲1")
     assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · 👑1 ⛓️1 🎲2")
 
 
@@ -79,7 +76,7 @@ async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Se
     await won(server, "Bo")
     await season(server, "start")
     assert standing(await board(server, season="1"), "Ana").startswith("3 pts · 👑1 ⛓️0 🎲1")
-    assert standing(await board(server, season="season 1"), "Bo").startswith("1 pts · 👑0 ⛓️1 🎲1")
+    assert standing(await board(server, season="season 1"), "Bo").startswith("1 pt · 👑0 ⛓️1 🎲1")
 
 
 async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
@@ -91,14 +88,14 @@ async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
     posted = table.boards[-1]
     preview = await preview_of(table, "points", player="Di", points=9)
     assert preview.field("🔒") == [
-        "This game counts in Season 1. Its final table and its posts change with your decision."
+        "This game counts in Season 1. Its final standings and its posts change with your decision."
     ]
-    await preview.press("Do it")
-    assert "Do it" not in preview.buttons
+    await preview.press("Apply")
+    assert "Apply" not in preview.buttons
     assert standing(str(posted.embeds[0].description), "Di").startswith("0 pts")
-    await preview.press("Change it all the same")
+    await preview.press("Change it anyway")
     assert standing(str(table.boards[-1].embeds[0].description), "Di").startswith("9 pts")
-    now = await server.bo.click(posted, label="The whole table")
+    now = await server.bo.click(posted, label="Full standings")
     assert now.ephemeral
     assert answer(now).id != posted.id
 
@@ -149,22 +146,20 @@ async def test_dates_are_those_of_the_server_s_time_zone(server: Server) -> None
     listed = answer(await season(server, "list")).embeds[0]
     assert listed.description == "**Season 1** · since Dec 31, 2025"
     no = said(await server.ana.slash(server.channel, "setup timezone", zone="Atlantis"))
-    assert no.startswith("🚫 I know no time zone “Atlantis”")
+    assert no.startswith("🚫 I don’t know the time zone “Atlantis”")
 
 
 async def test_the_leaderboard_is_filtered_by_days_variant_and_table(server: Server) -> None:
     await won(server)
     await server.env.advance_time(3 * 24 * 3600)
     gone = await board(server, days=3)
-    assert gone.startswith(
-        "-# Last 3 days · since Jan 2, 2026 (UTC)\nNobody has finished a game in"
-    )
+    assert gone.startswith("-# Last 3 days · since Jan 2, 2026 (UTC)\nNo game has been finished in")
     last = await board(server, days=4)
     assert last.startswith("-# Last 4 days · since Jan 1, 2026 (UTC)\n")
     assert standing(last, "Ana").startswith("3 pts")
     assert standing(await board(server, variant="esclave"), "Ana").startswith("3 pts")
     assert standing(await board(server, table="free-for-all"), "Ana").startswith("3 pts")
-    assert "No game of this kind" in await board(server, variant="elimination")
+    assert "No games of this kind" in await board(server, variant="elimination")
 
 
 async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(

@@ -3,7 +3,7 @@
 from simcord import InteractionResult, MemberActor
 
 from tests.front.deciding import done, offered, report
-from tests.front.playing import Table, let_count, said, sets
+from tests.front.playing import Table, end, let_count, read_board, said, sets
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
@@ -23,14 +23,14 @@ async def started(table: Table, host: MemberActor | None = None) -> Table:
     host = host or table.server.bo
     await host.click(table.board, label="Start")
     choices = await host.autocomplete(table.channel, "defeat", "loser", "")
-    table.keys |= {choice["name"]: choice["value"] for choice in choices}
+    table.keys = {choice["name"]: choice["value"] for choice in choices}  # who sits now
     return table
 
 
 async def won(table: Table, name: str) -> None:
     """Three points for them, none for the others."""
     who = table.server.people[name.lower()]
-    told = said(await who.slash(table.channel, "pod win", player=table.keys[name]))
+    told = said(await end(who, table.channel, "pod win", player=table.keys[name]))
     assert "The game is over." in told
     other = next(each for each in table.keys if each != name)
     await table.server.people[other.lower()].click(table.board, label="Confirm")
@@ -39,7 +39,7 @@ async def won(table: Table, name: str) -> None:
 
 async def drew(table: Table) -> None:
     """Nobody has won."""
-    await table.server.bo.slash(table.channel, "pod draw")
+    await end(table.server.bo, table.channel, "pod draw")
     await table.server.cy.click(table.board, label="Confirm")
     await let_count(table.server)
 
@@ -54,7 +54,7 @@ async def next_round(table: Table, label: str = "Next round") -> Table:
 
 def stands(table: Table, which: int = -1) -> tuple[str, list[str]]:
     """What a board says of its series: of which round, and the lines below."""
-    fields = table.boards[which].embeds[0].fields
+    fields = read_board(table.boards[which]).fields
     (found,) = [field for field in fields if (field.name or "").startswith(ROUND)]
     return (found.name or "").removeprefix(f"{ROUND} "), (found.value or "").splitlines()
 
@@ -77,12 +77,12 @@ async def state(table: Table) -> dict[str, list[str]]:
 async def test_three_rounds_lead_to_a_target(server: Server) -> None:
     table = await begun(server, target=6)
     assert stands(table)[0] == "1 · first to 6"
-    assert "Whoever reaches the target first wins the series" in stands(table)[1][0]
+    assert "The first player to reach the target wins the series" in stands(table)[1][0]
     await won(table, "Bo")
     ranked = stands(table)[1]
     assert ranked[0] == "🥇 **Bo** · 3 pts"
     assert sorted(ranked[1:]) == [f"🥈 **{name}** · 0 pts" for name in ("Cy", "Di", "Eve")]
-    assert table.buttons == ["Next round", "Check the draw"]
+    assert table.buttons == ["Next round", "Story", "⋯"]
     await next_round(table)
     assert stands(table) == ("2 · first to 6", ranked)
     await won(table, "Cy")
@@ -96,7 +96,7 @@ async def test_three_rounds_lead_to_a_target(server: Server) -> None:
         "🥇 **Cy** · 6 pts",
         "🥈 **Bo** · 3 pts",
     ]
-    assert table.buttons == ["Rematch", "Check the draw"]
+    assert table.buttons == ["Rematch", "Story", "⋯"]
 
 
 async def test_ten_points_win_where_nothing_else_is_said(server: Server) -> None:
@@ -109,9 +109,9 @@ async def test_a_rematch_after_the_victory_begins_another_series(server: Server)
     await won(table, "Bo")
     await next_round(table, "Rematch")
     assert stands(table)[0] == "1 · first to 3"
-    assert "Whoever reaches the target first wins the series" in stands(table)[1][0]
+    assert "The first player to reach the target wins the series" in stands(table)[1][0]
     assert table.embed.title == "Friday"
-    assert "losers may choose their master" in (table.embed.footer.text or "")
+    assert "losers no one is responsible for may choose a master" in (table.embed.footer.text or "")
     await won(table, "Cy")
     assert stands(table)[1][0] == "🏆 **Cy wins the series**, 3 to 0"
 
@@ -120,15 +120,15 @@ async def test_equal_ones_play_one_more_round(server: Server) -> None:
     table = await begun(server, target=1, variant="respawn")
     await table.reports(server.bo, "Di", "Bo")
     await table.reports(server.cy, "Di", "Cy")
-    await server.bo.slash(table.channel, "pod close")
+    await end(server.bo, table.channel, "pod close")
     await let_count(server)
     ranked = stands(table)[1]
-    assert sorted(ranked[:2]) == ["🥇 **Bo** · 1 pts", "🥇 **Cy** · 1 pts"]
-    assert ranked[2:] == ["🥉 **Eve** · 0 pts", "`4.` **Di** · -2 pts"]
+    assert sorted(ranked[:2]) == ["🥇 **Bo** · 1 pt", "🥇 **Cy** · 1 pt"]
+    assert ranked[2:] == ["🥉 **Eve** · 0 pts", "`4.` **Di** · −2 pts"]
     await next_round(table)
     assert stands(table)[0] == "2 · first to 1"
     await table.reports(server.di, "Bo", "Di")
-    await server.bo.slash(table.channel, "pod close")
+    await end(server.bo, table.channel, "pod close")
     await let_count(server)
     assert stands(table)[1][0] == "🏆 **Cy wins the series**, 1 to 0"
 
@@ -204,8 +204,8 @@ async def test_to_take_out_the_report_that_decided_it_takes_the_victory_back(
     await let_count(server)
     assert stands(table)[1][:2] == ["🏆 **Bo wins the series**, 3 to 1", "🥇 **Bo** · 3 pts"]
     await done(table, "undo", report=await report(table, "undo", "Eve:"))
-    assert "Whoever reaches the target" in stands(table)[1][0]
-    assert "Report a defeat" in table.buttons
+    assert "The first player to reach the target" in stands(table)[1][0]
+    assert "Report" in table.buttons
     await table.reports(server.bo, "Bo", "Eve")
     await let_count(server)
     assert stands(table)[1][0] == "🏆 **Eve wins the series**, 3 to 0"
@@ -215,8 +215,8 @@ async def test_a_round_without_a_result_is_no_round(server: Server) -> None:
     table = await begun(server, target=6)
     await won(table, "Bo")
     await next_round(table)
-    await server.bo.slash(table.channel, "pod close")
-    assert table.buttons == ["Next round"]
+    await end(server.bo, table.channel, "pod close")
+    assert table.buttons == ["Next round", "Check the draw"]
     await next_round(table)
     assert stands(table)[0] == "2 · first to 6"
     await won(table, "Bo")
@@ -226,11 +226,11 @@ async def test_a_round_without_a_result_is_no_round(server: Server) -> None:
 async def test_nobody_has_won_before_everything_is_confirmed(server: Server) -> None:
     await sets(server, "confirmation", "other")
     table = await begun(server, target=3)
-    await server.bo.slash(table.channel, "pod win", player=table.keys["Bo"])
-    assert "Whoever reaches the target" in stands(table)[1][0]
+    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    assert "The first player to reach the target" in stands(table)[1][0]
     await next_round(table)
     assert (await state(table))["Rounds"] == [
-        "**1.** ⏳ does not count yet: reports are to be confirmed",
+        "**1.** ⏳ does not count yet: reports still need confirmation",
         "**2.** ▶️ under way",
     ]
     await server.cy.click(table.boards[0], label="Confirm")
@@ -259,7 +259,7 @@ async def test_the_next_round_is_for_those_who_played(server: Server) -> None:
     table = await begun(server)
     await won(table, "Bo")
     told = said(await server.gil.click(table.board, label="Next round"))
-    assert "Only the people in this game" in told
+    assert "Only players in this game" in told
     assert len(table.boards) == 1
 
 
@@ -319,8 +319,8 @@ async def test_after_a_victory_another_one_begins(server: Server) -> None:
 
 async def test_a_first_round_that_was_closed_is_no_series(server: Server) -> None:
     table = await begun(server, target=3)
-    await server.bo.slash(table.channel, "pod close")
-    assert table.buttons == []
+    await end(server.bo, table.channel, "pod close")
+    assert table.buttons == ["Check the draw"]
     assert "Your pod is open." in said(await asked(table))
     assert stands(table)[0] == "1 · first to 10"
 
@@ -343,7 +343,7 @@ async def test_a_series_ends_where_another_pod_is_opened(server: Server) -> None
     await won(table, "Bo")
     await table.opened(server.gil)
     assert table.field(ROUND) == ""
-    await server.gil.slash(table.channel, "pod close")
+    await end(server.gil, table.channel, "pod close")
     assert "Your pod is open." in said(await asked(table))
     assert stands(table)[0] == "1 · first to 10"
 
@@ -352,11 +352,11 @@ async def test_the_status_says_it_too(server: Server) -> None:
     table = await begun(server)
     await won(table, "Bo")
     (embed,) = answer(await server.gil.slash(table.channel, "pod status")).embeds
-    assert [field.name for field in embed.fields] == ["🏁 Round 1 · first to 10"]
+    assert [field.name for field in embed.fields][-1] == "🏁 Round 1 · first to 10"
 
 
 async def test_it_speaks_the_language_of_whoever_asks(server: Server) -> None:
     table = await begun(server)
     await won(table, "Bo")
     server.speaks(server.gil, "fr")
-    assert list(await state(table)) == ["🏁 Manche 1 · premier à 10", "Manches"]
+    assert list(await state(table)) == ["🏁 Manche 1 · premier à 10 points", "Manches"]

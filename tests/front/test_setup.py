@@ -13,7 +13,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.guilds import ServerSettings
-from tests.front.playing import Table, forced, said
+from tests.front.playing import Table, end, forced, said
 from tests.front.simulated import Server, answer, in_flight, sent_away
 
 
@@ -100,7 +100,7 @@ async def test_the_wizard_shows_all_that_is_set_in_words(server: Server, wizard:
         f"🛡️ Moderators: **{mods.mention}**",
         f"📍 Channels: **<#{server.channel.id}>**",
         "⚔️ Variant: **Elimination**",
-        "🌐 Language: **As Discord says**",
+        "🌐 Language: **Same as Discord**",
         "📜 Log channel: **No log**",
     ):
         assert line in wizard.text.splitlines()
@@ -124,7 +124,7 @@ async def test_a_choice_counts_at_once_and_can_be_taken_back(
     assert "✅ Saved." in wizard.text
     assert (await settings(server)).language == "ru"
     await wizard.presses("language:unset")
-    assert "Now: **As Discord says**" in wizard.text
+    assert "Now: **Same as Discord**" in wizard.text
     assert await settings(server) == ServerSettings()
 
 
@@ -206,7 +206,7 @@ async def test_who_may_no_more_manage_the_server_presses_in_vain(
 ) -> None:
     role = server.guild.roles["Moderators"].id
     server.env.backend.remove_member_role(server.guild.id, server.ana.id, role)
-    assert "Only those who may manage the server" in said(await wizard.sets("language", "fr"))
+    assert "Only members with *Manage Server*" in said(await wizard.sets("language", "fr"))
 
 
 @pytest.mark.parametrize(
@@ -242,12 +242,12 @@ async def test_a_chosen_role_moderates_in_the_place_of_those_who_manage_messages
     tidier = server.guild.add_member(server.env.create_user("hal"), roles=[tidy])
     warden = server.guild.add_member(server.env.create_user("ida"), roles=[wardens])
     table = await Table(server).opened(bo, cy, di, eve)
-    assert "🚫 That is for the host" in said(await warden.slash(server.channel, "pod close"))
+    assert "🚫 Only the host" in said(await end(warden, server.channel, "pod close"))
     await wizard.presses("moderator_role:show")
     await wizard.sets("moderator_role", wardens)
-    assert "🚫 That is for the host" in said(await tidier.slash(server.channel, "pod close"))
+    assert "🚫 Only the host" in said(await end(tidier, server.channel, "pod close"))
     assert "The game is on" in said(await warden.click(table.board, label="Start"))
-    assert said(await ana.slash(server.channel, "pod close")).startswith("✅")
+    assert said(await end(ana, server.channel, "pod close")).startswith("✅")
 
 
 async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(
@@ -256,7 +256,7 @@ async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(
     wardens = server.guild.create_role("Wardens")
     tidy = server.guild.create_role("Tidy", permissions=discord.Permissions(manage_messages=True))
     await wizard.chooses("moderator_role", wardens)
-    assert f"For <@&{wardens.id}> to see it: Server Settings → Integrations" in wizard.text
+    assert f"To show it to <@&{wardens.id}>: Server Settings → Integrations" in wizard.text
     await wizard.chooses("moderator_role", tidy)
     assert "Integrations" not in wizard.text
 
@@ -305,7 +305,7 @@ async def test_threads_count_as_their_channel(
     allowed = await server.bo.slash(server.channel.threads[0], "pod open")
     other = await server.bo.slash(elsewhere.threads[0], "pod open")
     assert said(allowed).startswith("✅")
-    assert said(other).startswith("🚫 I may not be used here.")
+    assert said(other).startswith("🚫 I can’t be used in this channel.")
 
 
 async def test_administrators_open_the_wizard_everywhere(
@@ -325,10 +325,10 @@ async def test_a_pod_is_opened_with_what_the_server_has_set(server: Server, wiza
     await wizard.chooses("scoring", "lotus")
     table = await Table(server).opened(server.bo)
     assert table.embed.footer.text == "Esclave · Modern · Free-for-all · Lotus Noir"
-    await server.bo.slash(server.channel, "pod close")
-    await Table(server).opened(server.bo, variant="elimination", base="pauper")
+    await end(server.bo, server.channel, "pod close")
+    await Table(server).opened(server.bo, variant="elimination", format="pauper")
     assert table.embed.footer.text == "Elimination · Pauper · Free-for-all"
-    await server.bo.slash(server.channel, "pod close")
+    await end(server.bo, server.channel, "pod close")
     await wizard.chooses("variant", "elimination")
     await Table(server).opened(server.bo)
     assert table.embed.footer.text == "Elimination · Modern · Free-for-all"
@@ -348,7 +348,7 @@ def mute(server: Server) -> simcord.ChannelHandle:
     """A channel in which the bot may say nothing."""
     me = server.guild.me
     assert me is not None
-    silent = discord.PermissionOverwrite(send_messages=False, embed_links=False)
+    silent = discord.PermissionOverwrite(send_messages=False)
     return server.guild.create_text_channel("mute", overwrites={me: silent})
 
 
@@ -357,16 +357,16 @@ async def test_permissions_are_tested_on_the_spot(
 ) -> None:
     await wizard.presses("all:show")
     await wizard.presses("all:test")
-    assert f"✅ <#{server.channel.id}>: boards can be shown" in wizard.text
+    assert f"✅ <#{server.channel.id}>: I can post boards" in wizard.text
     await wizard.shows("language")
     await wizard.chooses("channels", server.channel, mute)
-    warning = f"⚠️ <#{mute.id}>: please allow me Send Messages, Embed Links"
+    warning = f"⚠️ <#{mute.id}>: please give me Send Messages"
     assert wizard.text.endswith(warning)
     await wizard.chooses("log_channel", mute)
-    assert wizard.text.endswith(f"⚠️ <#{mute.id}>: please allow me Send Messages")
+    assert wizard.text.endswith(f"⚠️ <#{mute.id}>: please give me Send Messages")
     await wizard.presses("all:show")
     await wizard.presses("all:test")
-    assert f"✅ <#{server.channel.id}>: boards can be shown" in wizard.text
+    assert f"✅ <#{server.channel.id}>: I can post boards" in wizard.text
     assert wizard.text.count(f"⚠️ <#{mute.id}>") == 2
 
 
@@ -405,7 +405,7 @@ async def test_every_change_is_in_the_audit_trail_the_newest_first(
     assert [line.split("> ", 1)[1] for line in lines] == [
         "**Ana** · 🌐 Language: French (français) → Russian (русский)",
         f"**Ana** · 📍 Channels: Every channel → <#{server.channel.id}>",
-        "**Ana** · 🌐 Language: As Discord says → French (français)",
+        "**Ana** · 🌐 Language: Same as Discord → French (français)",
     ]
 
 
@@ -418,9 +418,9 @@ async def test_the_trail_has_pages(server: Server) -> None:
     assert unsettled["label"] == "Unsettled games: 0"
     assert (back.get("disabled"), forth.get("disabled")) == (True, False)
     await server.ana.click(answer(seen), custom_id=forth["custom_id"])
-    assert "As Discord says → French" in str(answer(seen).embeds[0].description)
+    assert "Same as Discord → French" in str(answer(seen).embeds[0].description)
     await server.ana.click(answer(seen), custom_id="audit:0")
-    assert "As Discord says → French" not in str(answer(seen).embeds[0].description)
+    assert "Same as Discord → French" not in str(answer(seen).embeds[0].description)
 
 
 async def test_the_trail_is_for_moderators(server: Server, wizard: Wizard) -> None:
@@ -458,8 +458,8 @@ async def test_the_log_channel_gets_the_same_line_in_the_server_s_language(
     await wizard.chooses("log_channel", other)
     assert log_lines(log, server) == [
         f"**Ana** · 📜 Log channel: No log → {log.mention}",
-        "**Ana** · 🌐 Langue : Celle de Discord → Français",
-        f"**Ana** · 📜 Salon du journal : {log.mention} → {other.mention}",
+        "**Ana** · 🌐 Langue\u00a0: Celle de Discord → Français",
+        f"**Ana** · 📜 Salon du journal\u00a0: {log.mention} → {other.mention}",
     ]
     assert log_lines(other, server) == log_lines(log, server)[-1:]
 

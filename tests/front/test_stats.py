@@ -76,14 +76,15 @@ async def test_stats_tell_games_roles_variants_deeds_and_favourites(server: Serv
     assert embed.title == "📊 Ana"
     assert str(embed.description).splitlines()[0] == "-# All time"
     assert "**4 points** · 2 games" in str(embed.description)
-    assert "✅ 2 won (100 %) · ❌ 0 lost" in str(embed.description)
+    assert "✅ 2 won (100%) · ❌ 0 lost" in str(embed.description)
     assert field(embed, "By role") == [
         "👑 As a master: 1 of 1 won",
-        "🤝 As a thrall: 1 of 1 won",
+        "⛓️ As a thrall: 1 of 1 won",
     ]
+    assert field(embed, "Rating")[-1].endswith("so it can lower a high rating.")
     assert field(embed, "By variant") == ["**Esclave** · 2 of 2 won · 4 pts"]
     deeds = field(embed, "Deeds")
-    assert deeds[:2] == ["⚔️ 3 defeats caused", "⛓️ Made a thrall once"]
+    assert deeds[:2] == ["⚔️ 3 defeats caused", "🧎 Had to serve once"]
     assert deeds[-1] == "🔥 Won the last 2 games · longest streak: 2"
     assert sorted(field(embed, "Favourite victims")) == ["Bo × 1", "Cy × 1", "Di × 1"]
     assert field(embed, "Nemeses") == ["Bo × 1"]
@@ -146,9 +147,9 @@ async def test_who_was_forgotten_is_nobody(server: Server) -> None:
     await server.bo.click(asked, custom_id="me:forget:sure")
     await server.bo.click(asked, custom_id="me:forget:really")
     assert "has not finished a game here yet" in said(await told(server, "bo"))
-    assert "a forgotten player × 1" in field(embed_of(await told(server, "ana")), "victims")
+    assert "a deleted player × 1" in field(embed_of(await told(server, "ana")), "victims")
     rivals = str(embed_of(await server.gil.slash(server.channel, "rivals")).description)
-    assert "a forgotten player" in rivals
+    assert "a deleted player" in rivals
     assert "Bo" not in rivals
 
 

@@ -64,7 +64,9 @@ def shown(result: InteractionResult) -> Embed:
 
 def told(result: InteractionResult, title: str = "🪑 The table") -> list[str]:
     """What the answer says of the table."""
-    values = [field.value or "" for field in shown(result).fields if field.name == title]
+    values = [
+        field.value or "" for field in shown(result).fields if str(field.name).startswith(title)
+    ]
     return values[0].splitlines() if values else []
 
 
@@ -113,7 +115,7 @@ async def test_without_turns_a_new_thrall_is_spared_at_once(server: Server) -> N
     order, attack, reach = told(await server.ana.slash(table.channel, "pod status"))
     assert "▶️" not in order
     assert "Bo" not in attack
-    assert reach == "🎯 Range has no limit."
+    assert reach == "🎯 Everyone is in your range."
 
 
 async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -> None:
@@ -127,7 +129,7 @@ async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -
         ana, bo = (pod.players.index(table.keys[name]) for name in ("Ana", "Bo"))
         assert bo not in attack_map.make_scene(pod, table.keys["Ana"], ENGLISH).attack
         assert ana not in attack_map.make_scene(pod, table.keys["Bo"], ENGLISH).attack
-        await server.ana.click(table.board, label="Next turn")
+        await server.ana.click(table.board, label="Turn")
 
 
 @pytest.mark.parametrize("which", TABLES)
@@ -149,7 +151,10 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
         return ", ".join(names[each] for each in players) or "nobody"
 
     assert pod.turn is not None
-    seats = [f"▶️ {names[each]}" if each in pod.turn.active else names[each] for each in pod.players]
+    at = pod.players.index(pod.turn.seat)
+    order_of_turns = (*pod.players[at:], *pod.players[:at])
+    active = pod.turn.active
+    seats = [f"▶️ {names[each]}" if each in active else names[each] for each in order_of_turns]
     order = f"Turn order: {' → '.join(seats)}"
     for name in list(people)[:4]:
         who, key = people[name], table.keys[name]
@@ -159,7 +164,7 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
         assert told(result) == [
             order,
             f"⚔️ You may attack: {said(reach.find_attackable(key))}",
-            "🎯 Range has no limit." if near is None else f"🎯 In your range: {said(near)}",
+            "🎯 Everyone is in your range." if near is None else f"🎯 In your range: {said(near)}",
         ]
     outsider = await server.gil.slash(table.channel, "pod status")
     assert has_picture(outsider)
@@ -172,15 +177,15 @@ async def test_who_is_out_is_told_so_and_struck_out_in_the_order(server: Server)
     result = await server.bo.slash(table.channel, "pod status")
     assert has_picture(result)
     assert "~~Bo~~" in told(result)[0]
-    assert told(result)[1:] == ["💀 You are out of the game: you attack nobody."]
+    assert told(result)[1:] == ["💀 You are out of the game."]
 
 
 @pytest.mark.parametrize(
     ("locale", "title", "attack"),
     [
         ("en-US", "🪑 The table", "⚔️ You may attack: "),
-        ("fr", "🪑 La table", "⚔️ Tu peux attaquer : "),
-        ("ru", "🪑 Стол", "⚔️ Можно атаковать: "),
+        ("fr", "🪑 La table", "⚔️ Tu peux attaquer\u00a0: "),
+        ("ru", "🪑 Стол", "⚔️ Кого можно атаковать: "),
     ],
 )
 async def test_everybody_is_answered_in_their_own_language(
@@ -293,7 +298,7 @@ async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_atta
         (attacked,) = Reach(pod).find_attackable(active)
         names = {key: shown for shown, key in table.keys.items()}
         assert table.field("⚔️") == f"{names[active]} → {names[attacked]}"
-        await server.ana.click(table.board, label="Next turn")
+        await server.ana.click(table.board, label="Turn")
     assert not table.board.attachments
     assert not table.embed.image.url
 
@@ -324,10 +329,15 @@ def test_heads_of_a_giant_have_a_line_each() -> None:
 
 
 def test_the_lines_on_the_board_are_few() -> None:
-    pod = seated(24, "two-headed-giant", tuple(range(12)))
+    pod = seated(12, "grand-melee", tuple(range(12)))
     lines = attack_map.render_attacks(pod, ENGLISH)
     assert len(lines) == attack_map.MOST
     assert lines[-1] == "… for the others see `/pod status`"
+
+
+def test_a_crowd_is_not_named_once_more() -> None:
+    pod = seated(25, "grand-melee", (0, 4, 8))
+    assert attack_map.render_attacks(pod, ENGLISH) == ["… for the others see `/pod status`"]
 
 
 # What is drawn

@@ -12,7 +12,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, let_count, said
+from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
 from tests.front.test_faults import (
     CALLBACK,
@@ -90,7 +90,7 @@ async def played(server: Server, channel: simcord.ChannelHandle | None = None) -
 
 async def draws(table: Table) -> None:
     """The game ends in a draw, which can be disputed for some time."""
-    await table.server.ana.slash(table.channel, "pod draw")
+    await end(table.server.ana, table.channel, "pod draw")
     await table.server.bo.click(table.board, label="Confirm")
 
 
@@ -117,7 +117,7 @@ def is_archived(table: Table) -> bool:
 def check_put_away(table: Table) -> None:
     """The thread is archived, and its board with the result is pinned."""
     assert is_archived(table)
-    assert table.buttons == ["Rematch", "Check the draw"]
+    assert table.buttons == ["Rematch", "Story", "⋯"]
     assert table.board.pinned
 
 
@@ -188,7 +188,7 @@ async def test_several_pods_are_open_side_by_side(threaded: Server) -> None:
     for guest, table in ((cy, first), (di, first), (eve, first), (fay, second), (gil, second)):
         await guest.click(table.board, label="Join")
     await ana.click(first.board, label="Start")
-    assert "Report a defeat" in first.buttons
+    assert "Report" in first.buttons
     assert "3. Gil" in second.field("Seats")
     await check_board(first)
     await check_board(second)
@@ -198,7 +198,7 @@ async def test_in_a_thread_a_pod_is_opened_there(threaded: Server) -> None:
     threaded.env.backend.create_thread(threaded.channel.id, "aside", threaded.bo.id)
     (aside,) = threaded.channel.threads
     told = said(await threaded.bo.slash(aside, "pod open"))
-    assert told == "✅ Your pod is open. The board is in the channel."
+    assert told == "✅ Your pod is open. Players can join on the board in this channel."
     assert [thread.id for thread in threaded.channel.threads] == [aside.id]
     assert len(Table(threaded, aside).boards) == 1
 
@@ -263,7 +263,7 @@ async def test_whoever_sits_down_is_in_the_thread(threaded: Server) -> None:
 
 async def test_whoever_was_refused_a_seat_is_not(threaded: Server) -> None:
     table = await opened(threaded, threaded.ana)
-    await threaded.ana.slash(table.channel, "pod close")
+    await end(threaded.ana, table.channel, "pod close")
     await threaded.bo.slash(table.channel, "pod join")
     assert threaded.bo.id not in thread_of(table).thread_members
 
@@ -274,16 +274,18 @@ async def test_the_threads_of_others_are_left_to_them(threaded: Server) -> None:
     table = Table(threaded, aside)
     await threaded.bo.slash(aside, "pod open")
     await threaded.cy.click(table.board, label="Join")
-    await threaded.bo.slash(aside, "pod close")
+    await end(threaded.bo, aside, "pod close")
     assert threaded.cy.id not in thread_of(table).thread_members
     assert not is_archived(table)
 
 
-async def test_nobody_is_pinged(threaded: Server) -> None:
+async def test_nobody_is_pinged_but_those_who_sit_when_they_begin(threaded: Server) -> None:
     await ended(threaded)
     bodies = [r.json for r in threaded.env.http_requests if isinstance(r.json, dict)]
     mentions = [b.get("data", b).get("allowed_mentions", {"parse": []}) for b in bodies]
-    assert all(m["parse"] == [] and not m.get("users") for m in mentions)
+    assert all(m["parse"] == [] for m in mentions)
+    pinged = [user for each in mentions for user in each.get("users", ())]
+    assert len(pinged) == len(set(pinged)) == 4
 
 
 async def test_a_seat_counts_even_if_discord_adds_nobody_to_the_thread(threaded: Server) -> None:
@@ -309,7 +311,7 @@ async def test_the_thread_of_a_closed_pod_is_archived_with_nothing_to_pin(
     threaded: Server,
 ) -> None:
     table = await opened(threaded, threaded.ana)
-    await threaded.ana.slash(table.channel, "pod close")
+    await end(threaded.ana, table.channel, "pod close")
     assert is_archived(table)
     assert not table.board.pinned
     await check_board(table)
@@ -331,7 +333,7 @@ async def test_a_game_that_is_reopened_opens_its_thread_again(threaded: Server) 
     table = await ended(threaded)
     await done(table, "reopen")
     assert not is_archived(table)
-    assert "Report a defeat" in table.buttons
+    assert "Report" in table.buttons
     assert not table.board.pinned
     await check_board(table)
     await draws(table)
@@ -347,7 +349,7 @@ async def test_a_correction_after_the_end_is_seen_and_put_away_once(threaded: Se
         await threaded.ana.slash(table.channel, "override void", reason="It was a test.")
     )
     with slow("PATCH", 1):  # it is told that the thread is open while it archives it
-        await threaded.ana.click(preview, label="Do it")
+        await threaded.ana.click(preview, label="Apply")
         await threaded.env.advance_time(10)
     assert table.embed.to_dict() != before
     assert is_archived(table)
@@ -374,7 +376,7 @@ async def test_a_rematch_is_in_the_same_thread(threaded: Server) -> None:
 async def test_a_rematch_of_a_game_in_the_channel_is_in_the_channel(server: Server) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(ana, bo, cy, di)
-    await ana.slash(server.channel, "pod draw")
+    await end(ana, server.channel, "pod draw")
     await sets_threads(server, "thread")
     await bo.click(table.board, label="Rematch")
     assert server.channel.threads == []
@@ -470,7 +472,9 @@ async def test_without_permission_the_pod_is_in_the_channel_and_the_answer_says_
 ) -> None:
     strict = denied(threaded, permission)
     told = said(await threaded.bo.slash(strict, "pod open"))
-    assert told == f"✅ Your pod is open. The board is in the channel.{warned(name)}"
+    assert (
+        told == f"✅ Your pod is open. Players can join on the board in this channel.{warned(name)}"
+    )
     assert strict.threads == []
     assert Table(threaded, strict).field("Seats").endswith("1. Bo")
 
@@ -499,13 +503,13 @@ async def test_the_wizard_tells_what_threads_need(server: Server) -> None:
     wizard = Wizard(server, await server.ana.slash(server.channel, "setup server"))
     await wizard.shows("channels")
     await wizard.sets("channels", server.channel, strict)
-    assert wizard.text.endswith(f"⚠️ <#{strict.id}>: please allow me Send Messages")
+    assert wizard.text.endswith(f"⚠️ <#{strict.id}>: please give me Send Messages")
     await wizard.chooses("threads", "thread")
-    missing = f"⚠️ <#{strict.id}>: please allow me Create Public Threads, Pin Messages"
+    missing = f"⚠️ <#{strict.id}>: please give me Create Public Threads, Pin Messages"
     assert wizard.text.endswith(missing)
     await wizard.presses("all:show")
     await wizard.presses("all:test")
-    assert f"✅ <#{server.channel.id}>: boards can be shown\n{missing}" in wizard.text
+    assert f"✅ <#{server.channel.id}>: I can post boards\n{missing}" in wizard.text
     await wizard.shows("threads")
     await wizard.sets("threads", "channel")
     assert "⚠️" not in wizard.text

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.gateway.client import Suzerain
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, end, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 LATE = ("POST", "/interactions/*/callback")
@@ -100,7 +100,7 @@ async def test_a_button_that_the_bot_does_not_know_is_answered(
 ) -> None:
     table = await Table(server).opened(server.bo)
     told = said(await forced(table, server.cy, table.board, custom_id))
-    assert told.startswith("🚫 This button is from another time.")
+    assert told.startswith("🚫 This button no longer works.")
     assert table.field("Seats") == "1. Bo"
 
 
@@ -110,27 +110,27 @@ async def test_a_lobbys_button_is_late_once_the_game_runs(server: Server) -> Non
         await server.ana.click(table.board, label="Start")
         late = await server.eve.click(table.board, label="Join")
     await server.env.settle()
-    assert said(late).startswith("🚫 The game has started; nobody can join any more.")
+    assert said(late).startswith("🚫 The game has started, so it is too late to join.")
 
 
-@pytest.mark.parametrize("action", ["rematch", "checklist", "concede", "report", "join", "how"])
+@pytest.mark.parametrize("action", ["checklist", "concede", "report", "join", "how"])
 async def test_an_old_boards_buttons_say_that_they_are_old(server: Server, action: str) -> None:
     table = await four(server)
-    await server.ana.slash(table.channel, "pod draw")
+    await end(server.ana, table.channel, "pod draw")
     old = table.board
     said(await server.bo.click(old, label="Rematch"))
     assert len(table.boards) == 2
     assert table.field("Seats").splitlines()[0] == "1. Bo"
     told = said(await forced(table, server.cy, old, f"pod:1:{action}"))
-    assert told == "🚫 That belongs to an earlier game. Use the newest board of this channel."
+    assert told == "🚫 That belongs to an earlier game. Use the newest board in this channel."
     assert len(table.boards) == 2
 
 
-@pytest.mark.parametrize("label", ["Report a defeat", "Concede"])
+@pytest.mark.parametrize("label", ["Report", "What now?"])
 async def test_buttons_of_a_game_are_for_its_players(server: Server, label: str) -> None:
     table = await four(server)
     told = said(await server.gil.click(table.board, label=label))
-    assert told.startswith("🚫 Only the people in this game can do that.")
+    assert told.startswith("🚫 Only players in this game can do that.")
 
 
 @pytest.mark.parametrize("command", ["concede", "pod turn", "pod draw"])
@@ -138,7 +138,7 @@ async def test_commands_of_a_game_are_for_its_players(server: Server, command: s
     table = await four(server)
     before = await story(table)
     told = said(await server.gil.slash(table.channel, command))
-    assert told.startswith("🚫 Only the people in this game can do that.")
+    assert told.startswith("🚫 Only players in this game can do that.")
     assert await story(table) == before
 
 
@@ -220,7 +220,7 @@ def without_tables(file: Path, *tables: str) -> Iterator[None]:
             other.execute(f"ALTER TABLE {table}_elsewhere RENAME TO {table}")
 
 
-UNWRITTEN = "⚠️ The log "
+UNWRITTEN = "⚠️ I can’t reach my database"
 
 
 async def test_a_busy_database_changes_nothing_and_is_told_in_plain_words(
@@ -259,7 +259,7 @@ async def test_while_it_stops_the_bot_takes_nothing_new_and_says_so(server: Serv
     await client.drain()
     for asked in (
         await server.bo.slash(table.channel, "concede"),
-        await server.bo.click(table.board, label="Report a defeat"),
+        await server.bo.click(table.board, label="Report"),
     ):
         assert said(asked).startswith("🚫 I am restarting.")
     assert await server.bo.autocomplete(table.channel, "defeat", "loser", "") == []

@@ -4,7 +4,7 @@ import pytest
 
 from bot.i18n import LOCALES
 from bot.rules.tables import TABLES, has_teams
-from tests.front.playing import Table, said
+from tests.front.playing import Table, end, forced, list_more, press_more, said
 from tests.front.simulated import Server
 
 
@@ -19,8 +19,8 @@ async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_
     at = table.lines.index("👑 **Ana**")
     assert table.lines[at + 1 : at + 3] == ["┗ Bo 💤", "\u2003┗ Cy 💤"]
     assert "👑 **Di**" in table.lines
-    assert "Bo may not attack Ana (NEC-6)." in table.field("⚖️ Bear in mind")
-    assert "Cy may not attack Bo (NEC-6)." in table.field("⚖️ Bear in mind")
+    assert "Bo may not attack Ana (NEC-6)." in table.field("⚖️ Reminders")
+    assert "Cy may not attack Bo (NEC-6)." in table.field("⚖️ Reminders")
 
 
 async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
@@ -30,7 +30,7 @@ async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
     await table.reports(server.bo, "Bo", "Ana")
     assert any("💤" in line for line in table.lines)
     for _ in range(4):
-        await server.ana.click(table.board, label="Next turn")
+        await server.ana.click(table.board, label="Turn")
     assert not any("💤" in line for line in table.lines)
 
 
@@ -39,9 +39,9 @@ async def test_a_minion_s_winning_effect_is_refused_with_whose_would_count(serve
         server.ana, server.bo, server.cy, server.di, variant="necromancer"
     )
     await table.reports(server.bo, "Bo", "Ana")
-    told = said(await server.bo.slash(table.channel, "pod win", player=table.keys["Bo"]))
-    assert told.startswith("🚫 Bo cannot win")
-    assert all(name in told.split("Who can: ")[1] for name in ("Ana", "Cy", "Di"))
+    told = said(await end(server.bo, table.channel, "pod win", player=table.keys["Bo"]))
+    assert told.startswith("🚫 Bo can’t win")
+    assert all(name in told.split("Players who can: ")[1] for name in ("Ana", "Cy", "Di"))
 
 
 async def test_points_count_as_respawn_goes_on_and_closing_it_is_its_end(server: Server) -> None:
@@ -51,7 +51,7 @@ async def test_points_count_as_respawn_goes_on_and_closing_it_is_its_end(server:
     assert any(line.startswith("`−1` 🛡️ **Bo**") for line in table.lines)
     await server.cy.click(table.board, label="Join")
     assert any("**Cy**" in line for line in table.lines)
-    await server.ana.slash(table.channel, "pod close")
+    await end(server.ana, table.channel, "pod close")
     assert table.lines[0].startswith("🏆")
     assert "Ana" in table.lines[0]
 
@@ -63,6 +63,11 @@ async def test_who_conceded_a_respawn_game_comes_back_to_their_seat(server: Serv
     await server.bo.slash(table.channel, "pod join")
     assert not any("💀" in line for line in table.lines)
     assert any(line.startswith("`−1` 🛡️ **Bo**") for line in table.lines)
+
+
+def _find_line(table: Table, said: str) -> int:
+    """Where the board says this, whoever's turn it is."""
+    return next(at for at, line in enumerate(table.lines) if said in line)
 
 
 async def test_people_choose_their_teams_and_the_draw_keeps_to_it(server: Server) -> None:
@@ -79,7 +84,8 @@ async def test_people_choose_their_teams_and_the_draw_keeps_to_it(server: Server
         await who.select(table.board, [team], custom_id=menu.custom_id)
     assert "1. Ana · Team A" in table.field("Seats")
     await server.ana.click(table.board, label="Start")
-    first, second = table.lines.index("**Team A**"), table.lines.index("**Team B**")
+    first, second = (_find_line(table, f"**Team {name}**") for name in "AB")
+    second = second if second > first else len(table.lines)
     assert {line[-3:].strip() for line in table.lines[first + 1 : second]} == {"Ana", "Di"}
 
 
@@ -97,7 +103,7 @@ async def test_too_many_in_one_team_are_told_before_the_start(server: Server) ->
         await who.select(table.board, ["0"], custom_id=menu.custom_id)
     told = said(await server.ana.click(table.board, label="Start"))
     assert told.startswith("🚫")
-    assert "chose another team" in told
+    assert "a team they did not choose" in told
     assert "Start" in table.buttons
 
 
@@ -114,13 +120,16 @@ async def test_the_host_balances_the_teams_by_the_games_that_people_have_won(
         variant="elimination",
         table="two-headed-giant",
     )
-    assert "for the host" in said(await server.bo.click(table.board, label="Balance the teams"))
-    await server.ana.click(table.board, label="Balance the teams")
+    assert "Balance the teams" not in await list_more(server.bo, table.board)
+    balance = table.find_button("join").replace("join", "balance")
+    told = await forced(table, server.bo, table.board, balance)
+    assert "the host" in said(told)
+    await press_more(server.ana, table.board, "Balance the teams")
     seats = table.field("Seats").splitlines()
     assert ("Ana" in seats[0], "Bo" in seats[1]) == (True, True)
     assert seats[0][-1] == seats[1][-1]  # the best and the worst of the server
     await server.ana.click(table.board, label="Start")
-    first = table.lines.index(f"**Team {seats[0][-1]}**")
+    first = _find_line(table, f"**Team {seats[0][-1]}**")
     assert {line[-3:].strip() for line in table.lines[first + 1 : first + 3]} == {"Ana", "Bo"}
 
 
@@ -134,16 +143,17 @@ async def test_a_pod_that_does_not_keep_track_of_turns_shows_none(server: Server
     table = await Table(server).started(
         server.ana, server.bo, server.cy, server.di, variant="esclave", turns=False
     )
-    assert "Next turn" not in table.buttons
+    assert "Turn" not in table.buttons
     assert not table.field("▶️ Turn")
 
 
 async def test_an_extra_turn_comes_in_between(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, server.cy, server.di)
-    before = table.field("▶️ Turn")
-    other = next(name for name in ("Ana", "Bo", "Cy", "Di") if name != before)
+    before = table.active
+    other = next(name for name in ("Ana", "Bo", "Cy", "Di") if name not in before)
     await server.ana.slash(table.channel, "pod turn", extra=table.keys[other])
-    assert table.field("▶️ Turn 2") == other
+    assert table.turn[0] == "Turn 2"
+    assert table.active == [other]
 
 
 async def test_karn_and_subgames_show_on_the_board(server: Server) -> None:

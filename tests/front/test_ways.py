@@ -11,7 +11,9 @@ import msgspec
 import pytest
 from simcord import InteractionResult
 
+from bot.i18n import Locale
 from tests.effort import EFFORT, SEED
+from tests.front.measuring import find_cut
 from tests.front.simulated import Server, deliver_again
 from tests.front.test_trouble import without_tables
 from tests.front.ways import (
@@ -35,6 +37,12 @@ def cast(server: Server) -> Cast:
     return make_cast(server)
 
 
+def speak(cast: Cast, locale: Locale) -> None:
+    """Let everybody's client be in this language, and so every board that they open."""
+    for member in cast.people.values():
+        cast.server.speaks(member, locale)
+
+
 async def ask(cast: Cast, row: str, here: Scene) -> InteractionResult:
     """Somebody who may asks."""
     who = next(iter(find_allowed(row)))
@@ -43,22 +51,35 @@ async def ask(cast: Cast, row: str, here: Scene) -> InteractionResult:
 
 
 @WORLDS
-async def test_what_is_delivered_twice_counts_once_also_after_a_restart(
+async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_counts_once(
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
-    server, asked = cast.server, list[InteractionResult]()
-    before = read_written(tmp_path / "games.db")
+    """Everybody is told that it failed; delivered again also after a restart, nothing changes."""
+    server, file, asked = cast.server, tmp_path / "games.db", list[InteractionResult]()
+    before = read_written(file)
+    speak(cast, "ru")
     for row in list_worlds()[world]:
-        asked.append(await ask(cast, row, await set_scene(cast, WAYS[row][0])))
-        before = read_written(tmp_path / "games.db")
+        here = await set_scene(cast, WAYS[row][0])
+        before = read_written(file)
+        with without_tables(file):
+            failed = await ask(cast, row, here)
+        assert failed.acknowledged, row
+        assert read_written(file) == before, row
+        if row in MOVING:
+            here = await set_scene(cast, WAYS[row][0])
+        asked.append(await ask(cast, row, here))
+        assert asked[-1].acknowledged, row
+        before = read_written(file)
         deliver_again(server.env, asked[-1])
         await server.env.settle()
-        assert read_written(tmp_path / "games.db") == before, row
+        assert read_written(file) == before, row
     await server.restart()
     for result in asked:
         deliver_again(server.env, result)
     await server.env.settle()
-    assert read_written(tmp_path / "games.db") == before
+    assert read_written(file) == before
+    assert server.env.errors is not None  # what failed is in the operator's log
+    assert find_cut(server.env.http_requests) == set()
 
 
 @WORLDS
@@ -66,6 +87,7 @@ async def test_where_discord_takes_no_answer_it_counts_once_or_can_be_asked_agai
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
     env, file = cast.server.env, tmp_path / "games.db"
+    speak(cast, "fr")
     for row in list_worlds()[world]:
         here = await set_scene(cast, WAYS[row][0])
         before = read_written(file)
@@ -76,24 +98,7 @@ async def test_where_discord_takes_no_answer_it_counts_once_or_can_be_asked_agai
         if after == before and row not in MOVING:
             assert (await ask(cast, row, here)).acknowledged, row
     assert env.errors is not None  # what failed is in the operator's log
-
-
-@WORLDS
-async def test_where_the_database_fails_nothing_is_written_and_everybody_is_told(
-    cast: Cast, tmp_path: Path, world: str
-) -> None:
-    for row in list_worlds()[world]:
-        here = await set_scene(cast, WAYS[row][0])
-        before = read_written(tmp_path / "games.db")
-        with without_tables(tmp_path / "games.db"):
-            failed = await ask(cast, row, here)
-        assert failed.acknowledged, row
-        assert read_written(tmp_path / "games.db") == before, row
-        if row in MOVING:
-            here = await set_scene(cast, WAYS[row][0])
-        again = await ask(cast, row, here)
-        assert again.acknowledged, row
-    assert cast.server.env.errors is not None  # what failed is in the operator's log
+    assert find_cut(env.http_requests) == set()
 
 
 # What was won stays won

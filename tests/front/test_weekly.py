@@ -84,11 +84,11 @@ def fields(embed: discord.Embed) -> dict[str, list[str]]:
 
 HEADLINES: dict[str, Week] = {
     "Nobody sat down, so nobody knelt: a quiet week.": QUIET,
-    "🏁 Spring is over, and the crown goes to **Ana**. Everybody else: kneel!": replace(
+    "🏁 Spring is over, and the crown goes to **Ana**. Everyone else: kneel!": replace(
         PLAYED, season=replace(SPRING, end=END - timedelta(days=1))
     ),
-    "A fresh table, and **Ana** is the first on its throne.": replace(PLAYED, former=()),
-    "A fresh table, and **Ana** and **Bo** crowd onto its first throne.": replace(
+    "A fresh start, and **Ana** is the first on the throne.": replace(PLAYED, former=()),
+    "A fresh start, and **Ana** and **Bo** crowd onto the first throne.": replace(
         PLAYED, former=(), leaders=("ana", "bo")
     ),
     "**Ana** storms the throne. On your knees, **Bo** and **Cy**!": replace(
@@ -138,28 +138,28 @@ def test_everything_a_week_has_to_tell() -> None:
         "🥈 **Bo** · 8 pts · ▼1",
         "🥈 **Cy** · 8 pts · ＝",
         "`4.` **Di** · 1 pt · 🆕",
-        "`5.` **Ed** · -1 pt · ▼1",
+        "`5.` **Ed** · −1 pt · ▼1",
     ]
     assert fields(embed) == {
         "⚔️ This week": [
             "🥇 **Ana** +6 · 2 games · 👑 2",
-            "🥈 **Di** +1 · 1 game · 🤝 1",
+            "🥈 **Di** +1 · 1 game · ⛓️ 1",
             "📈 Biggest climb (▲2): **Ana**",
         ],
         "🏅 Deeds of the week": [
             "👑 Longest reign (1 h 24 min): **Ana**",
-            "🗡️ Most defeats dealt (5): **Ana** and **Bo**",
-            "⛓️ **Ana** brought **Bo** down 3 times",
+            "⚔️ Most defeats caused (5): **Ana** and **Bo**",
+            "🎯 **Ana** defeated **Bo** 3 times",
         ],
         "🎲 Against the odds": [
-            "**Ana** won where one win in 7 was expected",
-            "**Bo** and **Cy** won where one win in 4 was expected",
+            "**Ana** won with a 1-in-7 chance",
+            "**Bo** and **Cy** won with a 1-in-4 chance",
         ],
         "👋 New faces": [
             "Welcome to the table, **Di**! May your first master be a kind one.",
         ],
     }
-    assert embed.footer.text == "👑 won as a master · 🤝 as a thrall · ▲▼ places since last week"
+    assert embed.footer.text == "👑 won as a master · ⛓️ as a thrall · ▲▼ places since last week"
 
 
 def test_a_server_shows_the_parts_that_it_chose() -> None:
@@ -181,7 +181,7 @@ def test_in_the_first_week_of_a_table_nobody_has_moved() -> None:
 
 
 def test_a_late_post_says_so() -> None:
-    said = "-# ⏰ Late: the bot was away when this was due."
+    said = "-# ⏰ Late: the bot was offline when this was due."
     assert said in str(told(FULL, late=True).description).splitlines()
     assert said not in str(told(FULL).description)
 
@@ -189,9 +189,9 @@ def test_a_late_post_says_so() -> None:
 @pytest.mark.parametrize(
     ("zone", "locale", "title"),
     [
-        ("UTC", "fr", "📅 La semaine : 5–11 janv. 2026"),
-        ("Pacific/Honolulu", "fr", "📅 La semaine : 4–11 janv. 2026"),
-        ("Pacific/Auckland", "ru", "📅 Неделя: 5–12 янв. 2026\u202fг."),
+        ("UTC", "fr", "📅 Bilan de la semaine · 5–11 janv. 2026"),
+        ("Pacific/Honolulu", "fr", "📅 Bilan de la semaine · 4–11 janv. 2026"),
+        ("Pacific/Auckland", "ru", "📅 Итоги недели: 5–12 янв. 2026\u202fг."),
     ],
 )
 def test_the_days_are_those_of_the_server_s_time_zone(
@@ -215,7 +215,7 @@ def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | Non
 
 def test_a_victory_that_was_thought_impossible_is_one_in_a_thousand() -> None:
     week = replace(PLAYED, upsets=(Upset(("bo",), 0.0),))
-    assert "one win in 1,000" in str(fields(told(week, "upsets")))
+    assert "1-in-1,000" in str(fields(told(week, "upsets")))
 
 
 MOST = tuple(f"p{n:02}" for n in range(25))
@@ -261,7 +261,7 @@ def test_the_fullest_week_stays_within_discord_s_limits(
 
 @pytest.mark.parametrize(
     ("locale", "said"),
-    [("en", "and 17 more! May your first masters"), ("fr", "et 17 de plus"), ("ru", "и ещё 17")],
+    [("en", "and 17 more! May your first masters"), ("fr", "et 17 autres"), ("ru", "и ещё 17")],
 )
 def test_of_many_newcomers_some_are_named(locale: Locale, said: str) -> None:
     (welcome,) = fields(told(replace(PLAYED, newcomers=MOST), "newcomers", locale=locale)).values()

@@ -9,7 +9,7 @@ from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, forced, let_count, said, sets
+from tests.front.playing import Table, end, forced, let_count, said, sets
 from tests.front.simulated import Server, answer
 from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
@@ -91,13 +91,13 @@ async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(
     await dispute(table, server.bo, "Eve’s defeat")
     await server.env.advance_time(60 * 60)
     assert "Di" not in await ranking(table)
-    assert (await press(table, server.ana, "It stands")).startswith("☑️ It stands")
+    assert (await press(table, server.ana, "Let it stand")).startswith("☑️ The report stands")
     assert "☑️ Eve’s defeat: stands, says Ana" in table.field(NOT_YET)
     await server.env.advance_time(10 * 60)
     assert "Di" not in await ranking(table)
     await let_count(server)
     assert "**Di** · 3 pts" in await ranking(table)
-    assert table.buttons == ["Rematch", "Check the draw"]
+    assert table.buttons == ["Rematch", "Story", "⋯"]
 
 
 async def test_the_time_to_dispute_is_the_server_s_to_choose(server: Server) -> None:
@@ -112,14 +112,14 @@ async def test_the_time_to_dispute_is_the_server_s_to_choose(server: Server) -> 
 async def test_nobody_disputes_one_thing_twice(server: Server) -> None:
     table = await over(server)
     await dispute(table, server.bo, "Eve’s defeat")
-    assert (await press(table, server.bo, "It stands")).startswith("☑️")
+    assert (await press(table, server.bo, "Let it stand")).startswith("☑️")
     asked = answer(await server.bo.click(table.board, label="Dispute"))
     menu = asked.components[0]["components"][0]
     values = {o["label"]: o["value"] for o in menu["options"]}
     again = await server.bo.select(asked, [values["Eve’s defeat"]], custom_id=menu["custom_id"])
-    assert said(again).startswith("🚫 You have disputed this already")
+    assert said(again).startswith("🚫 You have already disputed this")
     other = await server.bo.select(asked, [values["Bo’s defeat"]], custom_id=menu["custom_id"])
-    assert said(other).startswith("✋ Disputed: Bo’s defeat")
+    assert said(other).startswith("✋ You disputed Bo’s defeat")
 
 
 # Its date
@@ -144,7 +144,7 @@ async def test_a_date_that_is_none_is_refused_with_an_example(server: Server, ty
     table = await counted(server)
     ana = server.ana
     refused = await ana.slash(table.channel, "override date", ended=typed, reason=WHY)
-    assert "That is no past day and time. Write it like this: 2026-01-01 00:16." in said(refused)
+    assert "That is not a past day and time. Write it like this: 2026-01-01 00:16." in said(refused)
 
 
 async def test_a_game_keeps_its_season_whatever_is_decided_later(server: Server) -> None:
@@ -155,8 +155,8 @@ async def test_a_game_keeps_its_season_whatever_is_decided_later(server: Server)
     for what, options in (("void", {}), ("reopen", {}), ("end", {"winner": "Di"})):
         preview = await preview_of(table, what, **options)
         assert preview.field("🔒")[0].startswith("This game counts in Spring.")
-        await preview.press("Do it")
-        await preview.press("Change it all the same")
+        await preview.press("Apply")
+        await preview.press("Change it anyway")
     await let_count(server)
     spring = await server.gil.slash(table.channel, "leaderboard", season="1")
     assert "**Di** · 3 pts" in str(answer(spring).embeds[0].description)
@@ -173,14 +173,14 @@ async def test_a_rematch_keeps_no_seat_for_who_left_or_was_forgotten(server: Ser
     await server.di.click(table.board, label="Rematch")
     assert table.field("Seats").splitlines() == [
         "1. Di",
-        "🪑 Seats kept, to be taken with *Join*: Bo",
+        "🪑 Seats kept, to be taken with 🪑 *Join*: Bo",
     ]
 
 
 async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) -> None:
     people = [server.bo, server.cy, server.di, server.eve, server.ana, server.fay]
     table = await Table(server).started(*people, size=6)
-    await server.bo.slash(table.channel, "pod draw")
+    await end(server.bo, table.channel, "pod draw")
     await server.bo.click(table.board, label="Rematch")
     full = said(await server.gil.click(table.board, label="Join"))
     assert full.startswith("🚫 The last seats are kept for")
@@ -199,7 +199,7 @@ async def test_one_person_alone_wins_nothing_however_often(server: Server) -> No
     points = await ranking(table)
     await server.di.click(table.board, label="Rematch")
     assert said(await server.di.click(table.board, label="Start")).startswith("🚫")
-    await server.di.slash(table.channel, "pod win", player=table.keys["Di"])
+    await end(server.di, table.channel, "pod win", player=table.keys["Di"])
     await server.env.advance_time(25 * 3600)
     assert await ranking(table) == points
 
@@ -213,7 +213,7 @@ async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
 ) -> None:
     table = await four(server)
     options = {"player": table.keys["Bo"]} if command == "pod win" else {}
-    await server.bo.slash(table.channel, command, **options)
+    await end(server.bo, table.channel, command, **options)
     assert "no one’s silence does" in table.field("⏳")
     assert (await press(table, server.bo, "Confirm")).startswith("🚫")
     Suzerain.sweep.change_interval(hours=1)
@@ -224,7 +224,7 @@ async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
     await server.env.advance_time(2 * 3600)
     assert "No finished game yet." in await ranking(table)
     shown = answer(await server.ana.slash(table.channel, "audit"))
-    await server.ana.click(shown, custom_id="unsettled:0")
+    await server.ana.click(shown, custom_id="desk:0")
     listed = str(shown.embeds[0].description)
     assert "-# Unconfirmed: " in listed
     assert str(table.board.id) in listed
@@ -235,20 +235,15 @@ async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
     assert shown.components[0]["components"][2]["label"] == "Unsettled games: 0"
 
 
-async def test_what_is_disputed_stands_on_the_moderators_page_and_its_board_is_brought(
+async def test_what_is_disputed_stands_on_the_moderators_desk_with_its_board(
     server: Server,
 ) -> None:
     table = await over(server)
     await dispute(table, server.bo, "Eve’s defeat")
-    before = table.board.id
     shown = answer(await server.ana.slash(table.channel, "audit"))
-    await server.ana.click(shown, custom_id="unsettled:0")
+    await server.ana.click(shown, custom_id="desk:0")
     assert "✋ Bo disputes: Eve’s defeat" in str(shown.embeds[0].description)
-    menu = shown.components[0]["components"][0]
-    value = menu["options"][0]["value"]
-    brought = await server.ana.select(shown, [value], custom_id="unsettled:bring")
-    assert "The board is on its way" in said(brought)
-    assert table.board.id != before
+    assert str(table.board.id) in str(shown.embeds[0].description)
 
 
 # What moderators decide
@@ -259,10 +254,10 @@ async def test_what_stands_is_not_taken_back_by_who_reported_it(server: Server) 
     await table.reports(server.cy, "Cy", "Di")
     custom_id = f"claim:1:{6}:dispute"
     assert said(await forced(table, server.bo, table.board, custom_id)).startswith("✋")
-    await press(table, server.ana, "It stands")
+    await press(table, server.ana, "Let it stand")
     refused = said(await server.cy.slash(table.channel, "undo"))
     assert refused == f"🚫 {load_catalogue('en')('refusal-only-moderators')}"
-    assert "Taken back" in said(await server.ana.slash(table.channel, "undo"))
+    assert "Undone" in said(await server.ana.slash(table.channel, "undo"))
 
 
 async def test_what_a_moderator_decided_goes_to_another_one_if_it_is_disputed(
@@ -271,13 +266,13 @@ async def test_what_a_moderator_decided_goes_to_another_one_if_it_is_disputed(
     table, meg = await over(server), referee(server)
     await done(table, "points", player="Cy", points=7)
     await dispute(table, server.eve, "a moderator’s decision")
-    assert "it takes another moderator" in table.field("✋")
-    refused = await press(table, server.ana, "It stands")
-    assert refused.startswith("🚫 You have decided about this already")
+    assert "another moderator has to" in table.field("✋")
+    refused = await press(table, server.ana, "Let it stand")
+    assert refused.startswith("🚫 You have already decided about this")
     assert said(await server.ana.slash(table.channel, "override void", reason=WHY)).startswith(
-        "🚫 You have decided about this already"
+        "🚫 You have already decided about this"
     )
-    assert (await press(table, meg, "It stands")).startswith("☑️")
+    assert (await press(table, meg, "Let it stand")).startswith("☑️")
     await let_count(server)
     assert "**Cy** · 7 pts" in await ranking(table)
 
@@ -287,9 +282,9 @@ async def test_another_moderator_takes_a_correction_back(server: Server) -> None
     bos = await report(table, "responsible", "Bo:")
     await done(table, "responsible", report=bos, player="Nobody")
     await dispute(table, server.bo, "a moderator’s decision")
-    modal = await meg.click(table.board, label="Take it back")
+    modal = await meg.click(table.board, label="Undo the report")
     preview = Preview(table, meg, await meg.submit_modal(modal, {"reason": "it was Di"}))
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert table.lines[0].startswith("🏆 **Di wins**")
     await let_count(server)
     assert "**Di** · 3 pts" in await ranking(table)
@@ -307,7 +302,7 @@ async def test_a_moderator_who_plays_is_marked_on_the_board_and_in_the_audit(
             table.channel, "override points", player=table.keys["Bo"], points=9, reason=WHY
         ),
     )
-    await preview.press("Do it")
+    await preview.press("Apply")
     assert f"{MARK}Bo" in table.field("⚖️")
     assert "**Bo** (⚠️ decided by a player of this game)" in (await trail(table))[0]
 
@@ -319,6 +314,6 @@ async def test_a_server_may_want_another_moderator_to_decide(server: Server) -> 
     refused = said(await server.bo.slash(table.channel, "override void", reason=WHY))
     assert refused.startswith("🚫 You play in this game")
     await dispute(table, server.eve, "Eve’s defeat")
-    assert (await press(table, server.bo, "It stands")).startswith("🚫 You play in this game")
-    assert (await press(table, server.ana, "It stands")).startswith("☑️")
+    assert (await press(table, server.bo, "Let it stand")).startswith("🚫 You play in this game")
+    assert (await press(table, server.ana, "Let it stand")).startswith("☑️")
     assert MARK not in table.field("⚖️")

@@ -6,7 +6,8 @@ import pytest
 from simcord import MemberActor
 
 from bot import transcript
-from bot.i18n import load_catalogue
+from bot.front.rendering.rule_text import render_brief_rule
+from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.citing import list_rules
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
@@ -58,6 +59,17 @@ async def test_the_last_verdict_is_explained_to_anybody(server: Server) -> None:
     assert "their master is responsible instead" in field(embed, "ESC-40")
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_asides_about_the_original_stand_in_the_rules_alone(locale: Locale) -> None:
+    text = load_catalogue(locale)
+    assert "(" in text("rule-esc-3")
+    assert "(" not in render_brief_rule("ESC-3", text)
+    for rule in text.list_rules():
+        brief = render_brief_rule(rule, text)
+        assert text(f"rule-{rule.lower()}").startswith(brief[:40].removesuffix("…"))
+        assert len(brief) > 20
+
+
 async def test_an_older_verdict_is_chosen_from_the_list(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
@@ -87,7 +99,7 @@ async def test_a_rule_that_a_moderator_overrode_says_so(server: Server) -> None:
     (cys,) = await ana.autocomplete(table.channel, "override responsible", "report", "")
     options = {"report": cys["value"], "player": bo, "reason": "it was Bo"}
     shown = await ana.slash(table.channel, "override responsible", **options)
-    await ana.click(answer(shown), label="Do it")
+    await ana.click(answer(shown), label="Apply")
     embed = await why(table, server.gil)
     assert "decided that Bo is responsible" in (embed.description or "")
     assert rules(embed) == ["ESC-21, overridden by a moderator", "ESC-3"]
@@ -102,7 +114,9 @@ async def test_without_a_verdict_there_is_nothing_to_explain(server: Server) -> 
         assert "no such verdict" in told
 
 
-@pytest.mark.parametrize(("language", "title"), [("fr", "🔎 Pourquoi ?"), ("ru", "🔎 Почему?")])
+@pytest.mark.parametrize(
+    ("language", "title"), [("fr", "🔎 Pourquoi\u202f?"), ("ru", "🔎 Почему?")]
+)
 async def test_it_is_explained_in_the_reader_s_language(
     server: Server, language: str, title: str
 ) -> None:

@@ -16,11 +16,12 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.features import ACCESS
+from bot.front.moderation.striking import make_key
 from bot.rules.answers import encode
 from bot.rules.variants import VARIANTS
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
-from tests.front.playing import Form, Table, let_count
+from tests.front.playing import Form, Table, end, form_of, let_count
 from tests.front.simulated import Server, answer
 
 State = Literal[
@@ -38,6 +39,7 @@ State = Literal[
     "judged loyalty",
     "decision",
     "replacing",
+    "season-rules",
     "claimed",
     "disputed",
     "duel-lobby",
@@ -118,15 +120,41 @@ async def _menu(scene: Scene, who: MemberActor) -> InteractionResult:
     return await who.context_menu(scene.channel, "Report their defeat", whom)
 
 
+async def _lost(scene: Scene, who: MemberActor) -> InteractionResult:
+    whom = scene.server.bo if who.guild.id == scene.server.guild.id else who
+    return await who.context_menu(scene.channel, "I lost to them", whom)
+
+
+async def _reported(scene: Scene, who: MemberActor) -> InteractionResult:
+    texts = {"loser": scene.table.keys["Cy"], "controller": scene.table.keys["Bo"]}
+    custom_id = f"pod:{scene.number}:reported:{scene.version}"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+
 async def _their_stats(scene: Scene, who: MemberActor) -> InteractionResult:
     whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
     return await who.context_menu(scene.channel, "Their stats", whom)
+
+
+def _about_cy(name: str, **options: object) -> Ask:
+    """A command about a member: Cy, or elsewhere whoever asks."""
+
+    async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
+        whom = scene.server.cy if who.guild.id == scene.server.guild.id else who
+        return await scene.command(who, name, player=whom, **options)
+
+    return ask
 
 
 async def _fill(scene: Scene, who: MemberActor) -> InteractionResult:
     texts = {"card": "Shock", "amount": "2"}
     custom_id = f"form:{scene.token}:filled"
     return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+
+async def _add_word(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"pod:{scene.number}:word:typed"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"word": "owl"})
 
 
 def _decide(action: str) -> Ask:
@@ -166,6 +194,34 @@ async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
 
 
+_DESK = "desk:0:{channel}:{number}"
+
+
+def _fill_desk(action: str) -> Ask:
+    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
+        texts = {"reason": "They agreed.", "responsible": scene.table.keys["Bo"]}
+        custom_id = f"{_DESK}:{action}".format(
+            channel=scene.channel.id, number=scene.number, version=scene.version
+        )
+        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+    return fill
+
+
+def _choose_text(who: MemberActor) -> str:
+    """What somebody strikes out, which nobody else can strike out again."""
+    return "Kettle" if who.user.name == "meg" else "Gust"
+
+
+async def _strike(scene: Scene, who: MemberActor) -> InteractionResult:
+    return await scene.command(who, "override strike", text=_choose_text(who))
+
+
+async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"strike:text:{scene.channel.id}:{scene.number}"
+    return await scene.press(who, custom_id, make_key(_choose_text(who)))
+
+
 _DAMAGE = {"amount": 2, "from": "opponent"}
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
@@ -174,6 +230,7 @@ WAYS: Mapping[str, Way] = {
     "series": _command("empty", "series"),
     "pod join": _command("lobby", "pod join"),
     "pod leave": _command("lobby", "pod leave"),
+    "pod draws": _command("lobby", "pod draws"),
     "pod start": _command("lobby", "pod start"),
     "pod status": _command("running", "pod status"),
     "pod turn": _command("running", "pod turn"),
@@ -182,6 +239,13 @@ WAYS: Mapping[str, Way] = {
     "pod subgame": _command("running", "pod subgame", card="shahrazad"),
     "pod win": _command("running", "pod win", player="@Bo"),
     "pod draw": _command("running", "pod draw"),
+    "pod:winning": _press("running", "pod:{number}:winning:combo:{Bo}"),
+    "pod:drawing": _press("running", "pod:{number}:drawing"),
+    "pod:closing": _press("running", "pod:{number}:closing"),
+    "help": _command("running", "help"),
+    "rules (pages)": _press("running", "rules:1"),
+    "rules:all": _press("running", "rules:all"),
+    "rules:which": _press("running", "rules:which", "ESC-22"),
     "pod log": _command("running", "pod log"),
     "pod close": _command("running", "pod close"),
     "defeat": _command("running", "defeat", loser="@Cy", controller="@Bo"),
@@ -190,6 +254,7 @@ WAYS: Mapping[str, Way] = {
     "pod kick": _command("running", "pod kick", player="@Eve"),
     "why": _command("running", "why"),
     "Report their defeat": ("running", _menu),
+    "I lost to them": ("running", _lost),
     "leaderboard": _command("running", "leaderboard"),
     "stats": _command("running", "stats"),
     "Their stats": ("running", _their_stats),
@@ -200,6 +265,9 @@ WAYS: Mapping[str, Way] = {
     "judge loyalty": _command("running", "judge loyalty", loyalty=3, cost="+1"),
     "judge damage": _command("running", "judge damage", **{**_DAMAGE, "life": 20}),
     "audit": _command("running", "audit"),
+    "desk": _command("running", "desk"),
+    "override strike": ("duel-over", _strike),
+    "override unstrike": _command("duel-over", "override unstrike", text="1"),
     "override responsible": _decision("responsible", report=_DEFEAT + ":{Di}", player="@Cy"),
     "override undo": _decision("undo", report=_DEFEAT),
     "override status": _decision("status", player="@Di"),
@@ -222,6 +290,11 @@ WAYS: Mapping[str, Way] = {
     "season end": _command("empty", "season end"),
     "season rename": _command("empty", "season rename", name="Autumn"),
     "season list": _command("empty", "season list"),
+    "season rules": _command("empty", "season rules", weekly=2),
+    "season exclude": ("empty", _about_cy("season exclude", reason="They agreed.")),
+    "season include": ("empty", _about_cy("season include")),
+    "season:set": _press("season-rules", "season:rules:{token}:set"),
+    "season:keep": _press("season-rules", "season:rules:{token}:keep"),
     "leaders": _press("empty", "leaders:::::0"),
     "duelists": _press("empty", "duelists:::0"),
     "post": _press("empty", "post:week:1"),
@@ -237,6 +310,9 @@ WAYS: Mapping[str, Way] = {
     "house:close": _house("close:0"),
     "pod:join": _press("lobby", "pod:{number}:join"),
     "pod:leave": _press("lobby", "pod:{number}:leave"),
+    "pod:word": _press("lobby", "pod:{number}:word"),
+    "pod:word:typed": ("lobby", _add_word),
+    "draws": _press("lobby", "draws:0"),
     "pod:life": _press("counting", "pod:{number}:life"),
     "pod:balance": _press("sides", "pod:{number}:balance"),
     "pod:side": _press("sides", "pod:{number}:side", "1"),
@@ -244,11 +320,18 @@ WAYS: Mapping[str, Way] = {
     "pod:how": _press("lobby", "pod:{number}:how"),
     "pod:fair": _press("finished", "pod:{number}:fair"),
     "pod:report": _press("running", "pod:{number}:report"),
+    "pod:reported": ("running", _reported),
     "pod:turn": _press("running", "pod:{number}:turn:1"),
     "pod:checklist": _press("running", "pod:{number}:checklist"),
     "pod:concede": _press("running", "pod:{number}:concede"),
     "pod:leaving": _press("running", "pod:{number}:leaving"),
     "pod:here": _press("running", "pod:{number}:here"),
+    "pod:more": _press("running", "pod:{number}:more"),
+    "pod:undo": _press("running", "pod:{number}:undo"),
+    "pod:why": _press("running", "pod:{number}:why"),
+    "pod:status": _press("running", "pod:{number}:status"),
+    "pod:log": _press("running", "pod:{number}:log"),
+    "pod:close": _press("running", "pod:{number}:close"),
     "pod:kick": _press("running", "pod:{number}:kick:{Eve}"),
     "pod:present": _press("running", "pod:{number}:present"),
     "pod:keep": _press("running", "pod:{number}:keep"),
@@ -258,8 +341,26 @@ WAYS: Mapping[str, Way] = {
     "log": _press("running", "log:{number}:0"),
     "redo": _press("running", "redo:{number}:{version}"),
     "audit (pages)": _press("running", "audit:0"),
-    "unsettled": _press("disputed", "unsettled:0"),
-    "unsettled:bring": _press("disputed", "unsettled:bring", "{channel}:{number}"),
+    "desk (pages)": _press("disputed", "desk:0"),
+    "desk:confirm": _press("claimed", f"{_DESK}:confirm:{{version}}"),
+    "desk:stands": _press("disputed", f"{_DESK}:stands:{{version}}"),
+    "desk:takeback": _press("disputed", f"{_DESK}:takeback:{{version}}"),
+    "desk:undone": ("disputed", _fill_desk("undone:{version}")),
+    "desk:responsible": _press("disputed", f"{_DESK}:responsible:{{version}}"),
+    "desk:ruled": ("disputed", _fill_desk("ruled:{version}")),
+    "desk:upheld": _press("duel-disputed", f"{_DESK}:stands"),
+    "desk:reopen": _press("duel-disputed", f"{_DESK}:takeback"),
+    "desk:reopened": ("duel-disputed", _fill_desk("reopened")),
+    "desk:void": _press("running", f"{_DESK}:void"),
+    "desk:voided": ("running", _fill_desk("voided")),
+    "desk:correct": _press("running", f"{_DESK}:correct"),
+    "desk:which": _press("running", f"{_DESK}:which", "5"),
+    "desk:corrected": ("running", _fill_desk("corrected:5")),
+    "desk:dismiss": _press("counted", f"{_DESK}:dismiss"),
+    "desk:here": _press("counted", f"{_DESK}:here"),
+    "strike:of": _press("duel-over", "strike:of:{channel}:{number}"),
+    "strike:text": ("duel-over", _pick_text),
+    "strike:lift": _press("duel-over", "strike:lift:{number}"),
     "form:card": _press("form", "form:{token}:card"),
     "form:filled": ("form", _fill),
     "form:menu": _press("form", "form:{token}:loser", "{Cy}"),
@@ -359,6 +460,7 @@ WAYS: Mapping[str, Way] = {
     "joust:agree": _press("duel-asked", "joust:{number}:agree"),
     "joust:concede": _press("duel", "joust:{number}:concede"),
     "joust:conceding": _press("duel", "joust:{number}:conceding"),
+    "joust:more": _press("duel", "joust:{number}:more"),
     "joust:log": _press("duel", "joust:{number}:log"),
     "joust:story": _press("duel", "joust:{number}:story:0"),
     "joust:present": _press("duel-over", "joust:{number}:present"),
@@ -375,22 +477,32 @@ WAYS: Mapping[str, Way] = {
 
 _SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
 _STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
+_MODERATING = ("moderator", "administrator", "elsewhere")
 SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod join": _SEATED,
     "pod:join": _SEATED,
     "pod leave": _STANDING,
+    "pod:word": _STANDING,
+    "pod:word:typed": _STANDING,
     "pod:leave": _STANDING,
     "pod:side": _STANDING,
     "pod:kick": dict.fromkeys(("player", "loser", "host"), "kick-uncalled"),
     "pod:present": dict.fromkeys(("player", "loser", "host"), "nobody-called"),
     "pod:keep": dict.fromkeys(rights_page.KINDS, "kept-already"),
-    "unsettled:bring": {"elsewhere": "no-such-pod"},
+    "override strike": {"elsewhere": "no-text"},
+    "override unstrike": dict.fromkeys(_MODERATING, "not-struck"),
+    "strike:lift": dict.fromkeys(_MODERATING, "not-struck"),
     "override:choose": {"owner": "nothing-to-choose"},
     "instead:send": {"owner": "no-correction"},  # the same facts as before
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
     "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
     "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
+    "season rules": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
+    "season exclude": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
+    "season include": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
+    "season:set": {"elsewhere": "form-other"},
+    "season:keep": {"elsewhere": "form-other"},
     "joust:join": dict.fromkeys(("player", "loser", "host"), "already-in"),
     "joust:leave": _STANDING,
     "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),
@@ -465,6 +577,10 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state == "empty":
         shown = answer(await server.ana.slash(channel, "leaderboard"))
         return Scene(server, table, channel, shown)
+    if state == "season-rules":
+        await server.ana.slash(channel, "season start")
+        shown = answer(await server.ana.slash(channel, "season rules", weekly=2))
+        return Scene(server, table, channel, shown, token=_token(shown, 2))
     if state in ("lobby", "sides"):
         teams = {"variant": "elimination", "table": "two-headed-giant"} if state == "sides" else {}
         await table.opened(host, *guests, **teams)
@@ -481,22 +597,21 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     else:
         await table.reports(server.eve, "Di", "Bo")
     if state in ("claimed", "disputed"):
-        await server.di.click(table.board, label="Confirm")
+        await server.di.click(table.board, custom_id=table.find_button("confirm"))
         await table.reports(server.bo, "Eve", "Bo")
         found.version = 8
     if state == "disputed":
-        await server.eve.click(table.board, label="Dispute")
+        await server.eve.click(table.board, custom_id=table.find_button("dispute"))
     found.on = table.board
     if state == "finished":
-        await host.slash(channel, "pod draw")
+        await end(host, channel, "pod draw")
     if state == "counted":
         for loser in ("Cy", "Eve"):
             await table.reports(host, loser, "Bo")
         await let_count(server)
         found.on, found.version = table.board, 8
     if state == "form":
-        opened = await server.eve.click(table.board, label="Report a defeat")
-        form = Form(table, server.eve, opened)
+        form = await form_of(table, server.eve)
         await form.pick("loser", "Cy")
         await form.pick("controller", "Bo")
         found.token, found.on = form.token, form.message
@@ -540,7 +655,7 @@ async def _set_duel(server: Server, state: State) -> Scene:
     scene = Scene(server, table, channel, table.board, table.number)
     if state in ("duel-lobby", "duel-ready"):
         return scene
-    shown = answer(await bo.click(table.board, label="Start"))
+    shown = answer(await bo.click(table.board, custom_id=table.find_button("start")))
     [menu] = shown.components[0]["components"]
     table.keys = {option["label"]: option["value"] for option in menu["options"]}
     if state == "duel-own":
@@ -597,11 +712,11 @@ def keep_ours(cast: Cast, written: Written) -> Written:
 
 # Rows by the point of the game, and who may ask them
 
-LASTING = ("setup", "season", "house", "me")
+LASTING = ("setup", "season", "house", "me", "override strike", "strike:")
 """Rows whose names begin so change the server, or forget somebody: each has a world of its own."""
 
 
-MOVING = ("pod:here", "unsettled:bring")
+MOVING = ("pod:here", "desk:here")
 """Rows after which the board is another message."""
 
 

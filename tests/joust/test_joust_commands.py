@@ -132,10 +132,10 @@ def test_people_get_the_story_with_its_rules_and_where_the_duel_stands(shell: Sh
         "The duel is waiting for a wear roll.",
         "Turn 1: ana",
         "ana has to roll for the wear of Wand.",
-        "ana: 5 cards in hand; plans on the table: 0 of 3 (0 points)",
+        "ana: 5 cards in hand; plans in play: 0 of 3 (0 points)",
         "  zone 1: blue (unstable)",
         "  1. Wand (thing, wear 2, used)",
-        "bo: 5 cards in hand; plans on the table: 0 of 3 (0 points)",
+        "bo: 5 cards in hand; plans in play: 0 of 3 (0 points)",
         "  no singularities",
     ]
 
@@ -281,7 +281,7 @@ def test_a_deck_in_words_is_a_line_for_each_reason_with_its_rule(shell: Shell) -
     told = check(shell, deck(crucible=[card("Owl", count=4)]), json=False)
     assert told.err == ""
     assert told.out.splitlines() == [
-        "Potions: you cannot play this deck yet.",
+        "Potions: you can’t play this deck yet.",
         "MJ-4: The crucible needs 20 cards or more, and has 4.",
         "MJ-4: The crucible holds 4 copies of Owl; 3 are allowed.",
         "MJ-16: The crucible holds no plans; it takes 3 to end a duel.",

@@ -33,7 +33,7 @@ def test_each_outcome_is_a_line_with_its_rules() -> None:
         "3. Archibald: 0 life · Jace: 2 loyalty · Archibald is defeated: no life left —"
         " Norbert does not redirect, then Dark Sphere applies (PW-9, PW-10)",
         "ESC-21: Norbert controlled Bolt and is responsible.",
-        "Whether Archibald is defeated depends on what is chosen.",
+        "Whether Archibald is defeated depends on the choices made.",
         "Can force the defeat alone: Norbert",
         "Can prevent the defeat alone: Norbert",
         "By today’s rules the answer would be different.",
@@ -43,7 +43,7 @@ def test_each_outcome_is_a_line_with_its_rules() -> None:
 def test_each_reason_is_a_line_with_its_rule() -> None:
     assert tell(activate(active=["Bo"], stack=2, era="current")) == [
         "By today’s rules, Archibald may not activate this ability of Jace now",
-        "PW-13: It is not the turn of Archibald.",
+        "PW-13: It is not Archibald’s turn.",
         "PW-13: The stack is not empty.",
     ]
 
@@ -60,14 +60,14 @@ def test_what_follows_is_a_line_each() -> None:
         "Jace enters with loyalty 3.",
         "Jace does not stay on the battlefield.",
         "To the graveyard: Jace and Jace Beleren",
-        "Archibald cannot activate Jace right away.",
+        "Archibald can’t activate Jace right away.",
         "By today’s rules the answer would be different.",
     ]
 
 
 def test_what_cannot_be_is_a_line_and_several_parts_are_told_apart() -> None:
     told = tell(question(part(1, targeted=True), part(2), hexproof=True, jace=9))
-    assert told[1] == "PW-9: Archibald has hexproof, so Norbert cannot target them with Bolt."
+    assert told[1] == "PW-9: Archibald has hexproof, so Norbert can’t target them with Bolt."
     assert told[2].endswith("— no. 2: Norbert redirects 2 to Jace (PW-5, PW-9)")
 
 

@@ -32,7 +32,7 @@ WORDS = LegendWords(
     attack="you may attack",
     reach="in your range",
     beyond="out of your range",
-    active="has the turn",
+    active="active player",
     serves="serves",
     leader="master",
     thrall="thrall",
@@ -243,7 +243,7 @@ RIVALS = {
     "rivals-fifteen": feuds(15, 24),
 }
 DUEL_WORDS = DuelLegend(
-    active="has the turn",
+    active="active player",
     won="has won",
     hand="cards in hand",
     blue="blue",
@@ -282,8 +282,8 @@ DUELS = {
     "duel-begun": DuelScene(
         "",
         (
-            DuelistScene("Ana", EMPTY, 5, plans_label="plans on the table: 0 of 3", active=True),
-            DuelistScene("Bo", EMPTY, 5, plans_label="plans on the table: 0 of 3"),
+            DuelistScene("Ana", EMPTY, 5, plans_label="plans in play: 0 of 3", active=True),
+            DuelistScene("Bo", EMPTY, 5, plans_label="plans in play: 0 of 3"),
         ),
         DUEL_WORDS,
     ),
@@ -295,7 +295,7 @@ DUELS = {
                 (("blue", "blue!"), ("red",), ("yellow", "yellow!", "red!"), ()),
                 4,
                 STRIPS[:2],
-                plans_label="plans on the table: 0 of 3 (0 points)",
+                plans_label="plans in play: 0 of 3 (0 points)",
             ),
             DuelistScene(
                 "Fay the Unbowed",
@@ -303,7 +303,7 @@ DUELS = {
                 7,
                 STRIPS[2:3],
                 plans=(7,),
-                plans_label="plans on the table: 1 of 3 (7 points)",
+                plans_label="plans in play: 1 of 3 (7 points)",
                 active=True,
             ),
         ),

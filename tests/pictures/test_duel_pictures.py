@@ -123,7 +123,7 @@ def test_a_card_has_its_wear_and_a_plan_its_points() -> None:
 
 
 def test_the_plans_fill_their_sockets_and_are_counted_in_words() -> None:
-    plans = "plans on the table: 2 of 3"
+    plans = "plans in play: 2 of 3"
     scene = against_bo(DuelistScene("Ana", EMPTY, 5, plans=(7, 0), plans_label=plans))
     sockets = [rect for rect in elements(scene, "rect") if rect.get("rx") == "26"]
     assert ["stroke-dasharray" in each.attrib for each in sockets] == [False, False, *[True] * 4]

@@ -120,6 +120,8 @@ async def test_a_document_says_what_it_counts(database: Database) -> None:
         "first_game": ended,
         "last_game": ended,
         "rating": 1_200,
+        "played": 1,
+        "status": "ranked",
     }
     assert {line["player"] for line in lines} == {"ana", "bo", "cy", None}
 
@@ -152,7 +154,7 @@ NOBODY = standings_file.CountedScope("1", NOW, None, None, None, None, None)
 
 def _lines(names: list[str]) -> Iterator[ExportedLine]:
     for name in names:
-        yield ExportedLine(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None)
+        yield ExportedLine(1, name, -1, 1, 0, 0, 0, 0, 0, NOON, NOON, None, 1)
 
 
 @given(st.lists(NASTY))

@@ -60,7 +60,7 @@ async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int,
     """Points and games of everybody, added up from the results and the seasons as they are."""
     columns = list(results.c.keys())
     found = dict[str, tuple[int, int]]()
-    seasons = {s[1]: Season(*s) for s in await rows(database, schema.seasons)}
+    seasons = {s[1]: Season(*s[:5]) for s in await rows(database, schema.seasons)}
     for values in await rows(database, results):
         row = dict(zip(columns, values, strict=True))
         season = seasons.get(scope.season or 0)

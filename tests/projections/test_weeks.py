@@ -72,7 +72,8 @@ class History:
     async def week(self, start: datetime = START, end: datetime = END) -> Week:
         """All of it, written down, and what happened between."""
         if self.seasons:
-            rows = [{f: getattr(each, f) for f in each.__struct_fields__} for each in self.seasons]
+            names = ("guild", "number", "name", "start", "end")
+            rows = [{name: getattr(each, name) for name in names} for each in self.seasons]
             await execute(self.database, insert(schema.seasons).values(rows))
         if self.results:
             await execute(self.database, insert(results).values(self.results))

@@ -36,32 +36,32 @@ SAID: list[tuple[str, Line, list[Line], str]] = [
      "bo serves ana, so nobody is responsible."),
     ("a traitor", opened(),
      [BO_SERVES_ANA, life("ana", of("bo", voluntary=True))],
-     "bo directly took the losing decision, so nobody is responsible."),
+     "bo directly chose what lost the game, so nobody is responsible."),
     ("a thrall who had no choice", opened(),
      [BO_SERVES_ANA, life("bo", of("bo", owner="di", object="Pact"))],
-     "Pact is di’s and bo had no choice, so di is responsible."),
+     "di owns Pact and bo had no choice, so di is responsible."),
     ("a thrall who owns the most of several lent objects", opened(),
      [BO_SERVES_ANA, effect("di", of("di", owner="bo"), of("di", owner="cy"),
                             of("di", owner="bo"))],
      "bo serves ana, so ana is responsible."),
     ("a thrall whose own object it was", opened(),
      [BO_SERVES_ANA, life("ana", of("ana", owner="bo", object="Pact"))],
-     "Pact was bo’s own, so nobody is responsible."),
+     "bo owned Pact, so nobody is responsible."),
     ("the one who is left of two", opened(),
      [life("bo", of("ana", 2), of("cy", 2)), concede("ana")],
-     "Of those who had the most of the equal objects, only cy’s team is still in the game;"
-     " cy is responsible."),
+     "Of the players who controlled the most of the tied sources, only cy’s team is still in"
+     " the game; cy is responsible."),
     ("a thrall and the master, as many each", opened(),
      [BO_SERVES_ANA, life("di", of("bo", 2), of("ana", 2), of("cy", 1))],
-     "All who had the most of the equal objects are on one team; bo serves ana, so ana is"
+     "Everyone who controlled the most of the tied sources is on one team; bo serves ana, so ana is"
      " responsible."),
     ("whoever was beaten by one who then chose a master", CHOOSING,
      [at_once(killed("bo", "cy"), suicide("cy")), choose("bo", None), choose("cy", "di")],
-     "cy was beaten at the same moment with nobody responsible, so nobody is responsible here"
+     "cy was defeated at the same moment with nobody responsible, so nobody is responsible here"
      " either."),
     ("equal objects of a thrall and of another", opened(),
      [BO_SERVES_ANA, poison("ana", of("bo", 1), of("cy", 1))],
-     "Among equals, other players’ objects come before those of ana’s side; cy controlled cy's"
+     "Sources were tied, and other players’ come before those of ana’s side; cy controlled cy's"
      " Sorcery and is responsible."),
     ("equal objects of a thrall and the master's own", opened(),
      [BO_SERVES_ANA, poison("ana", of("bo", 1), of("ana", 1))],
@@ -71,13 +71,14 @@ SAID: list[tuple[str, Line, list[Line], str]] = [
      "cy made the decisions on ana’s side and is responsible."),
     ("no master left, but minions", NECROMANCER,
      [BO_SERVES_ANA, killed("cy", "di"), at_once(library("ana"), library("di"))],
-     "Nobody is left who could still win, which is a draw; ana drew from an empty library, so"
+     "No one is left who could still win, which is a draw; ana drew from an empty library, so"
      " nobody is responsible."),
     ("two equal objects of one player", NECROMANCER,
      [life("bo", of("ana", 3), of("ana", 3), of("cy", 1))],
-     "ana had the most of the equal objects; ana controlled ana's Sorcery and is responsible."),
+     "ana controlled the most of the tied sources; ana controlled ana's Sorcery and is"
+     " responsible."),
     ("a teammate's object", GIANT, [life("a1", of("a2"))],
-     "This was the last defeat; a2 is on a1’s team, so nobody is responsible."),
+     "This defeat ended the game; a2 is on a1’s team, so nobody is responsible."),
 ]  # fmt: skip
 
 

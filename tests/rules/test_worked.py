@@ -329,11 +329,11 @@ def test_a_sentence_names_everybody_who_had_a_part(lines: list[Line], named: set
 
 
 def test_a_sentence_has_its_capital_unless_it_begins_with_a_name() -> None:
-    """A player called no is not what “nobody” begins with."""
+    """A player called no is not what “no one” begins with."""
     names = ["ana", "bo", "cy", "di", "no"]
     lines = [at_once(*(library(name) for name in names))]
     pentagon = opened(" ".join(names), table="pentagon", variant="elimination")
-    assert all(v["because"].startswith("Nobody") for v in played([pentagon, *lines])["verdicts"])
+    assert all(v["because"].startswith("No one") for v in played([pentagon, *lines])["verdicts"])
     found = played([opened(), killed("bo", "ana")])["verdicts"]
     assert found[0]["because"].startswith("ana ")
 

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import pytest
@@ -27,12 +28,24 @@ _AT_REST = """() => {
 expect.set_options(timeout=10_000)
 
 
+class Work(NamedTuple):
+    """What somebody's fingers did: presses, and letters typed."""
+
+    taps: int = 0
+    keys: int = 0
+
+    def __sub__(self, before: Work) -> Work:
+        return Work(self.taps - before.taps, self.keys - before.keys)
+
+
 class Tab:
     """One tab of the sandbox, seen by one member in one place."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.work = Work()
         self.timeline = page.locator("#channel-message-list")
+        self.form = page.locator(".modal-dialog")
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -45,38 +58,50 @@ class Tab:
     async def run(self, command: str, **options: str) -> None:
         """Run `pod open` and the like through the picker; options as a person would pick them."""
         await self.at_rest()
-        await self.page.fill("#channel-composer-input", f"/{command}")
+        await self._type(self.page.locator("#channel-composer-input"), f"/{command}")
         path = command.replace(" ", ".")
-        await self.page.click(f'.command-entry[data-entry-key$=":{path}"]')
+        await self._tap(self.page.locator(f'.command-entry[data-entry-key$=":{path}"]'))
         for name, value in options.items():
             await self._give(name, value)
         await self.at_rest()
-        await self.page.click("#send-message")
+        await self._tap(self.page.locator("#send-message"))
         await expect(self.page.locator(".command-row")).to_have_count(0)
 
     async def click(self, label: str) -> None:
         """Press the newest button of this name that is in the place."""
         await self.at_rest()
+        await self._tap(self.find_buttons(label).last)
+
+    def find_buttons(self, label: str) -> Locator:
+        """The buttons of this name, the newest last."""
         exactly = self.page.locator(".button-label").and_(self.page.get_by_text(label, exact=True))
-        await self.timeline.locator(".component-button", has=exactly).last.click()
+        return self.timeline.locator(".component-button", has=exactly)
 
     async def choose(self, placeholder: str, *options: str) -> None:
         """Choose one from the newest menu with this placeholder, or several if it takes them."""
         await self._pick(self.timeline.get_by_role("combobox", name=placeholder).last, options)
 
-    async def fill(self, **fields: str | Sequence[str]) -> None:
+    async def fill(self, **fields: str | bool | Sequence[str]) -> None:
         """Fill the open form, by the custom id of each field, and send it."""
-        form = self.page.locator(".modal-dialog")
+        await self.write(**fields)
+        await self._tap(self.form.get_by_role("button", name="Submit"))
+        await expect(self.form).to_have_count(0)
+
+    async def write(self, **fields: str | bool | Sequence[str]) -> None:
+        """Fill the open form, by the custom id of each field; a box that is ticked is True."""
+        await expect(self.form).to_be_visible()
         for name, value in fields.items():
-            field = form.locator(f'.modal-field[data-custom-id="{name}"]')
-            menu = field.get_by_role("combobox").first
-            if isinstance(value, str) and not await menu.count():
-                await field.locator(".modal-input").fill(value)
+            field = self.form.locator(f'.modal-field[data-custom-id="{name}"]')
+            menu, choices = field.get_by_role("combobox").first, field.locator(".modal-choice")
+            if await menu.count():
+                await self._pick(menu, [value] if isinstance(value, str) else cast(Any, value))
+            elif isinstance(value, bool):
+                await self._tap(choices)
+            elif await choices.count():
+                await self._tap(choices.filter(has_text=str(value)))
             else:
-                await self._pick(menu, [value] if isinstance(value, str) else value)
+                await self._type(field.locator(".modal-input"), str(value))
         await self.at_rest()
-        await form.get_by_role("button", name="Submit").click()
-        await expect(form).to_have_count(0)
 
     async def sees(self, text: str) -> None:
         """Wait until the place says this."""
@@ -107,21 +132,30 @@ class Tab:
     async def _give(self, name: str, value: str) -> None:
         field = self.page.locator(f'.command-option-input[data-option="{name}"]')
         if not await field.count():
-            await self.page.click(".command-ghost")
-            await self.page.click(f'.command-suggestion[data-value="{name}"]')
-        await field.fill(value)
+            await self._tap(self.page.locator(".command-ghost"))
+            await self._tap(self.page.locator(f'.command-suggestion[data-value="{name}"]'))
+        await self._type(field, value)
         if await field.get_attribute("role") == "combobox":
-            await _named(self.page.locator(".command-suggestion"), value).click()
+            await self._tap(_named(self.page.locator(".command-suggestion"), value))
 
     async def _pick(self, menu: Locator, options: Sequence[str]) -> None:
         await self.at_rest()
-        await menu.click()
+        await self._tap(menu)
         for option in options:
             await self.at_rest()
-            await _named(self.page.locator(".select-option:visible"), option).click()
+            await self._tap(_named(self.page.locator(".select-option:visible"), option))
         apply = self.page.locator(".select-apply:visible")  # where one may choose several
         if await apply.count():
-            await apply.click()
+            await self._tap(apply)
+
+    async def _tap(self, what: Locator) -> None:
+        await what.click()
+        self.work = Work(self.work.taps + 1, self.work.keys)
+
+    async def _type(self, where: Locator, text: str) -> None:
+        """Types a text, after a tap that brings the keys."""
+        await where.fill(text)
+        self.work = Work(self.work.taps + 1, self.work.keys + len(text))
 
 
 def _named(options: Locator, name: str) -> Locator:

@@ -32,19 +32,13 @@ async def show_board(sandbox: Sandbox) -> Locator:
 
 async def show_form(sandbox: Sandbox) -> Locator:
     """Cy's phone, when they have lost to a card of Ana's thrall; the form they report it with."""
-    cy = await sandbox.tab("Cy", size=PHONE)
+    cy = await sandbox.tab("Cy", size=ViewportSize(width=PHONE["width"], height=1000))
     await seated(sandbox, cy, "Ana", "Bo", "Di")
     await cy.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
     await cy.sees("Bo now serves Ana.")
-    await cy.click("Report a defeat")
-    await cy.choose("Who lost?", "Cy")
-    await cy.choose("How?", "Poison")
-    await cy.choose("Who controlled the source?", "Bo")
-    await cy.click("Card and amount…")
-    await cy.fill(card="Glistener Elf")
-    await cy.is_told("Glistener Elf")
-    await cy.at_rest()
-    return cy.timeline.locator("article.channel-message:has(.message-ephemeral-note)").last
+    await cy.click("Report")
+    await cy.write(cause="Poison", controller="Bo", card="Glistener Elf")
+    return cy.form
 
 
 async def let_go(page: Page) -> None:

@@ -1,7 +1,11 @@
 """The real bot in a real browser: a whole game, and what is left of it after a restart."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    nullcontext,
+)
 from pathlib import Path
 
 import pytest
@@ -9,6 +13,7 @@ import pytest
 from bot.app import build
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
+from bot.sandbox import seams
 from bot.sandbox.serving import simulate
 from tests.sandbox.browser import PHONE, Sandbox, Tab, looking_at, needs_browser
 
@@ -18,19 +23,35 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 
 
 @asynccontextmanager
-async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
-    """The sandbox on a database, which may be kept from a former run, in a browser."""
+async def playing_on(database: Path, locale: str = "") -> AsyncIterator[Sandbox]:
+    """The sandbox on a database, which may be kept from a former run, in a browser.
+
+    With a `locale` of Discord's everybody has it.
+    """
     app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.find_newest_interaction()
     await app.boards.doubt()
     try:
         async with (
             simulate(app.client, resume_after=newest) as room,
+            speaking(locale),
             looking_at(room.url) as sandbox,
         ):
             yield sandbox
     finally:
         await app.close()
+
+
+@asynccontextmanager
+async def speaking(locale: str) -> AsyncIterator[None]:
+    """Let everybody have one language, inside of a simulation."""
+
+    class Everybody(dict[int, str]):
+        def get(self, _: int, __: object = None) -> str:
+            return locale
+
+    with seams.speak_languages(Everybody()) if locale else nullcontext():
+        yield
 
 
 @pytest.fixture
@@ -59,19 +80,18 @@ async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens:
         await seated(sandbox, ana, "Bo", "Cy", "Di")
 
         # Two objects of two players took the same from Bo: he chooses.
-        await ana.click("Report a defeat")
-        await ana.choose("Who lost?", "Bo")
-        await ana.choose("Who controlled the source?", "Ana")
+        await ana.click("Report")
+        await ana.fill(loser="Bo", controller="Ana", card="Grizzly Bears", more=True)
         await ana.click("Card and amount…")
-        await ana.fill(card="Grizzly Bears", amount="2")
+        await ana.fill(amount="2")
         await ana.click("Details…")
-        await ana.click("Another source")
+        await ana.click("Add a source")
         await ana.choose("Who controlled the source?", "Cy")
         await ana.click("Card and amount…")
         await ana.fill(card="Silvercoat Lion", amount="2")
         await ana.is_told("Bo must choose who is responsible")
         await ana.click("Report")
-        await bo.sees("it is your choice")
+        await bo.sees("please choose in the menu below")
         await bo.choose("Bo chooses…", "Ana")
         await ana.sees("Bo now serves Ana.")
 
@@ -83,11 +103,11 @@ async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens:
         await ana.run("defeat", loser="Di", controller="Di", card="Lightning Bolt")
         await ana.click("Details…")
         await ana.choose("Anything special?", "Voluntary")
-        await ana.is_told("Di is beaten: the game is over.")
+        await ana.is_told("Di is defeated: the game is over.")
         await ana.click("Report")
         await bo.sees("Cy wins")
         await bo.run("leaderboard")
-        await bo.is_told("Leaderboard of this server")
+        await bo.is_told("Server leaderboard")
         assert ana.errors == bo.errors == []
 
 

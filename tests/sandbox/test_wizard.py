@@ -15,13 +15,15 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> No
         ana = await sandbox.tab("Ana", size=PHONE)
         menu = ana.timeline.get_by_role("combobox").last
         await ana.run("setup server")
-        await ana.sees("You need not set anything")
+        await ana.sees("Everything works without changing anything")
         await ana.choose("Choose a group of settings…", "This server")
         await ana.choose("Change a setting…", "Log channel")
-        await ana.sees("A channel in which I write down")
+        await ana.sees("A channel where I log")
         await expect(menu).to_have_text("Log channel")  # and not what was picked in its place
-        await ana.click("Next: After I am removed")
+        await ana.click("Next: Data after removal")
         await ana.click("Next: Threads")
+        await ana.click("Next: Call at the start")
+        await ana.click("Next: Results channel")
         await ana.click("Next: Variant")
         await expect(menu).to_have_text("Esclave")
         await ana.choose("Variant", "Elimination")
@@ -29,7 +31,7 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> No
         await ana.click("Overview")
         await ana.choose("Choose a group of settings…", "This server")
         await ana.choose("Change a setting…", "Log channel")
-        await ana.sees("A channel in which I write down")
+        await ana.sees("A channel where I log")
         await ana.run("audit")
         await ana.sees("Variant: Esclave → Elimination")
         assert ana.errors == []

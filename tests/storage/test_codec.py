@@ -52,7 +52,7 @@ def test_every_event_has_a_name_of_its_own() -> None:
 
 def test_a_payload_is_json_that_carries_its_type() -> None:
     written = encode(Joined("ana"))
-    assert (written.type, written.schema) == ("joined", 1)
+    assert (written.type, written.schema) == ("joined", 2)
     assert msgspec.json.decode(written.payload) == {"type": "joined", "player": "ana"}
 
 
@@ -139,7 +139,7 @@ def test_every_old_schema_has_a_way_to_the_newest() -> None:
     ("name", "schema", "payload", "problem"),
     [
         ("zapped", 1, "{}", "no event is called 'zapped'"),
-        ("joined", 7, "{}", "schema 7 of 'joined' is newer than 1"),
+        ("joined", 7, "{}", "schema 7 of 'joined' is newer than 2"),
         ("joined", 0, '{"player": "ana"}', "not a 'joined' of schema 0"),
         ("joined", 1, "{", "not a 'joined' of schema 1"),
         ("joined", 1, '{"player": 3}', "Expected `str`, got `int`"),

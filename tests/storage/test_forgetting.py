@@ -25,11 +25,11 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
-from bot.storage.privacy.redaction import MARK, redact_value
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, read_stories
 from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.redaction import MARK, redact_value
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, execute, opened, rows
@@ -47,6 +47,9 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     away, afar = Channel(database, 200, ELSEWHERE), Channel(database, 300, AFAR)
     season = {"guild": HERE, "number": 1, "name": f"the days of {name}", "start": NOON}
     await execute(database, insert(schema.seasons).values(season))
+    excluded = {"guild": HERE, "season": 1, "player": IDS[1], "at": NOON, "by": IDS[2]}
+    reason = {"reason": f"an account of {name}"}
+    await execute(database, insert(schema.exclusions).values(excluded | reason))
     await hall.do(Open(Setup(title=f"the pod of {name}"), ANA, IDS), Start(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), Undo(), _lost(IDS[1], ANA, "Bolt"))
     await hall.do(Concede(IDS[2]), Overrule("status", f"{name} said so", IDS[1]))

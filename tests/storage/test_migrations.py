@@ -14,13 +14,13 @@ from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
+from bot.storage.engine.draw_tables import draws
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
 from bot.storage.engine.migrate import is_current, make_configuration, migrate, upgrade
 from bot.storage.engine.schema import (
     HEAD,
     events,
     guilds,
-    metadata,
     people,
     pods,
     results,
@@ -46,7 +46,9 @@ ROOT = Path(__file__).parents[2]
 async def test_the_migrations_make_the_tables_that_the_code_knows(database: Database) -> None:
     def differences(connection: Connection) -> object:
         options = {"compare_type": True, "compare_server_default": True}
-        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+        return compare_metadata(
+            MigrationContext.configure(connection, opts=options), draws.metadata
+        )
 
     assert await database.snapshot(differences) == []
 

@@ -6,13 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
+from sqlalchemy import delete, insert, update
 
 from bot.rulebooks import EVENTS
-from bot.storage.privacy.redaction import MARK, TEXTS, Redactor, redact_json, redact_value
+from bot.rules.commands import Close, Open
+from bot.rules.events import Opened, Setup
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import events, strikes
+from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record.log import Log
+from bot.storage.record.people import People, insert_people
+from bot.storage.record.redaction import MARK, TEXTS, Redactor, redact_json, redact_value
+from tests.storage.store import ANA, BO, CHANNEL, GUILD, Channel, execute
 
 ACCOUNT = 123456789012345678
 
-CODES = {"rule", "answer", "found", "via", "secret", "variant", "scoring", "rules"}
+CODES = {
+    *("rule", "answer", "found", "via", "variant", "scoring", "rules"),
+    *("secret", "veil", "cover", "before", "tag", "tags", "hash"),
+}
 """Fields with text that the bot itself puts there, unless the variant is a server's own."""
 
 
@@ -119,3 +131,25 @@ def _free(shape: inspect.Type, name: str = "") -> set[str]:
 
 
 _SEEN: set[Any] = set()
+
+
+async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotten(
+    database: Database,
+) -> None:
+    channel, people = Channel(database), People(database)
+    await database.write(insert_people([ANA, BO]))
+    await channel.do(Open(Setup(title="Bo, you …"), "ana", ("ana",)), Close())
+    strike = insert(strikes).values(guild=GUILD, id=1, text="bo, YOU …")
+    joined = update(events).where(events.c.version == 1).values(by="bo")  # so it is their server
+    await execute(database, strike, joined)
+    assert await read_titles(database) == [MARK]
+    assert await PersonalData(database, people).forget(BO.discord_id, ["Bo"])
+    assert await read_titles(database) == [MARK]
+    await execute(database, delete(strikes))
+    assert await read_titles(database) == [f"{MARK}, you …"]
+
+
+async def read_titles(database: Database) -> list[str | None]:
+    """What the lobbies of the channel were called, as they are read."""
+    story = await Log(database).read(CHANNEL, 1)
+    return [each.event.setup.title for each in story if isinstance(each.event, Opened)]

@@ -172,7 +172,7 @@ def test_names_and_objects_may_be_of_any_length(shell: Shell) -> None:
     assert LONG in shell.replay(*lines, json=False).out
     lines.append(_encoded({"do": "choose", "by": f"{LONG}s", "player": LONG}))
     (verdict,) = shell.replay(*lines).document["verdicts"]
-    assert verdict["because"].startswith(f"{LONG}s chose among equals;")
+    assert verdict["because"].startswith(f"Sources were tied, and {LONG}s chose;")
     assert verdict["because"].endswith(f"{LONG} is responsible.")
     case = {"variant": "esclave", "loser": LONG, "cause": "life", "sources": [bolt, shock]}
     assert LONG in shell.judge(case, json=False).out

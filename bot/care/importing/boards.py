@@ -8,6 +8,7 @@ from sqlalchemy import select, tuple_
 from bot.care.archive import BoardLine
 from bot.care.importing.into import Import
 from bot.care.stored_tables import boards
+from bot.rules.facts import Player
 from bot.storage.engine import schema
 
 
@@ -37,7 +38,18 @@ def _find_pods(into: Import, of: Collection[BoardLine]) -> set[tuple[int, int]]:
 
 def _rename(into: Import, board: BoardLine) -> BoardLine:
     """Return a board as it is here; one that asks somebody with another id is drawn again."""
+    if board.told is not None:
+        told = " ".join(_find_own_id(into, player) for player in board.told.split())
+        board = replace(board, told=told)
+    if board.calls is not None:
+        calls = (call.partition(":") for call in board.calls.split())
+        renamed = " ".join(f"{_find_own_id(into, player)}:{id}" for player, _, id in calls)
+        board = replace(board, calls=renamed)
     kind, colon, player = (board.asked or "").partition(":")
     if player not in into.ids:
         return board
     return replace(board, asked=f"{kind}{colon}{into.find_id(player)}", shown=0)
+
+
+def _find_own_id(into: Import, player: Player) -> Player:
+    return into.find_id(player) if player in into.ids else player

@@ -12,7 +12,8 @@ from bot.care.importing.into import Import
 from bot.care.importing.people import exchange_ids
 from bot.care.stored_tables import events
 from bot.care.streams import AT_ONCE, fold_pods, read_rows
-from bot.projections.project import project
+from bot.projections.draws import refill_numbers
+from bot.projections.project import project_anew
 from bot.projections.rebuild import PROJECTIONS
 from bot.storage.engine import schema
 from bot.storage.engine.changes import RowChange, apply, merge_changes
@@ -50,6 +51,7 @@ def import_events(into: Import) -> None:
     if taken is not None:
         raise AlreadyHere
     batch.flush()
+    refill_numbers(into.connection)
 
 
 def _refuse(into: Import, channel: int) -> CareError:
@@ -94,7 +96,7 @@ def _write(into: Import, batch: "_Batch", lines: Iterable[EventLine]) -> None:
 
     try:
         for played in fold_pods(read()):
-            batch.follow(project(played))
+            batch.follow(project_anew(played))
     except Damaged as error:
         raise into.archive.make_error(error.problem) from None
 

@@ -20,9 +20,11 @@ from bot.care.importing.people import import_people
 from bot.care.importing.servers import (
     import_audit,
     import_champions,
+    import_dismissals,
     import_posts,
     import_seasons,
     import_settings,
+    import_strikes,
 )
 from bot.care.progress import Tick, run_with_progress
 from bot.projections.replay import rate_all
@@ -37,7 +39,9 @@ STEPS: tuple[Callable[[Import], None], ...] = (
     import_seasons,  # before the events, whose points count in them
     import_posts,
     import_champions,
+    import_strikes,
     import_events,
+    import_dismissals,
     import_boards,
 )
 """In the order of the lines."""

@@ -1,22 +1,36 @@
-"""What an archive holds of servers: settings, audit trail, seasons, posts and champions' roles."""
+"""What an archive holds of servers: settings, audit trail, seasons, posts, champions' roles, and
+what moderators struck out and dismissed.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import asdict, replace
-from sqlalchemy import select, tuple_
+from sqlalchemy import TableClause, select, tuple_
 
 from bot.care.archive import (
     AuditLine,
     ChampionLine,
+    DismissalLine,
     LanguageLine,
     PostLine,
     SeasonLine,
     SettingsLine,
+    StrikeLine,
 )
 from bot.care.importing.into import Import
-from bot.care.stored_tables import audit, champions, guilds, posts, seasons
+from bot.care.stored_tables import (
+    audit,
+    champions,
+    dismissals,
+    exclusions,
+    guilds,
+    posts,
+    seasons,
+    strikes,
+)
 from bot.storage.engine.moments import to_moment
-from bot.storage.tables import totals
+from bot.storage.tables import totals, unrated
 
 
 def import_settings(into: Import) -> None:
@@ -71,8 +85,18 @@ def import_seasons(into: Import) -> None:
         if line.guild not in kept:
             since = to_moment(line.start)
             with totals.recount(into.connection, line.guild, since):
-                into.insert(seasons, [asdict(line)])
+                into.insert(seasons, [line.row()])
+                into.insert(exclusions, list(_make_exclusions(into, line)))
+            if line.rules is not None and line.rules.damped:
+                unrated.rate_since(into.connection, line.guild, since, 0)
         into.tick(1)
+
+
+def _make_exclusions(into: Import, line: SeasonLine) -> Iterator[dict[str, Any]]:
+    """Who is excluded from a season, by the ids that they have here."""
+    for each in line.excluded:
+        renamed = replace(each, player=into.find_id(each.player), by=into.find_id(each.by))
+        yield {"guild": line.guild, "season": line.number, **asdict(renamed)}
 
 
 def _check_season(into: Import, line: SeasonLine, before: SeasonLine | None) -> None:
@@ -106,14 +130,39 @@ def import_posts(into: Import) -> None:
 
 def import_champions(into: Import) -> None:
     """Write the roles that the bot gave, as far as nothing is known of them here."""
-    last = (0, 0, 0)
-    for line in into.archive.read_lines(ChampionLine, into.header.champions):
+    lines = into.archive.read_lines(ChampionLine, into.header.champions)
+    _import_unknown(into, lines, champions, ("guild", "discord_id", "role"), "a champion")
+
+
+def import_strikes(into: Import) -> None:
+    """Write what is struck out and is not known here."""
+    lines = into.archive.read_lines(StrikeLine, into.header.strikes)
+    _import_unknown(into, lines, strikes, ("guild", "id"), "a strike")
+
+
+def import_dismissals(into: Import) -> None:
+    """Write which games are dismissed and not known here to be."""
+    lines = into.archive.read_lines(DismissalLine, into.header.dismissals)
+    _import_unknown(into, lines, dismissals, ("channel", "pod"), "a dismissal")
+
+
+def _import_unknown(
+    into: Import,
+    lines: Iterable[ChampionLine | StrikeLine | DismissalLine],
+    table: TableClause,
+    names: Sequence[str],
+    what: str,
+) -> None:
+    """Write the rows whose key, in the columns of these `names`, is not known here."""
+    columns = [table.c[name] for name in names]
+    last = tuple(0 for _ in names)
+    for line in lines:
         into.check_server(line)
-        key = (line.guild, line.discord_id, line.role)
+        key = tuple(getattr(line, name) for name in names)
         if key <= last:
-            raise into.archive.make_error("a champion comes twice, or out of order")
+            raise into.archive.make_error(f"{what} comes twice, or out of order")
         last = key
-        here = tuple_(champions.c.guild, champions.c.discord_id, champions.c.role) == key
-        if into.connection.execute(select(champions).where(here)).first() is None:
-            into.insert(champions, [asdict(line)])
+        here = select(*columns).where(tuple_(*columns) == key)
+        if into.connection.execute(here).first() is None:
+            into.insert(table, [asdict(line)])
         into.tick(1)

@@ -1,26 +1,38 @@
-"""Whom a board calls: who has to choose, to agree or to decide. Each game has its own."""
+"""Whom a board calls: who has to choose, to agree or to decide, and all who sit, once they begin.
 
+Each game has its own.
+"""
+
+from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import controls
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
-from bot.rulebooks import Game
+from bot.joust.rolling import SEATS
+from bot.rulebooks import Game, is_over
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.sizes import find_most_players
 from bot.storage.record.people import People
 
 
 class BoardCall(NamedTuple):
-    """What calls somebody; `person` or `role` is who, by their id on Discord, if anybody is."""
+    """What calls somebody; `people` or `role` are who, by their ids on Discord, if anybody is."""
 
     said: str | None = None
-    person: int | None = None
+    people: Sequence[int] = ()
     role: int | None = None
 
 
 NOBODY = BoardCall()
+
+SEATED = "seated"
+"""Names the call for those who sit."""
+
+WARNED = "~"
+"""Before what tells one warning from the next."""
 
 
 def name_open_call(game: Game) -> str | None:
@@ -39,8 +51,59 @@ def name_open_call(game: Game) -> str | None:
             assert_never(game)
 
 
+def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
+    """Return who sits where the table is full, or the game has just begun; elsewhere nobody.
+
+    Once something has happened in it, nobody needs to hear that it begins.
+    """
+    game = snapshot.game
+    if snapshot.settings.start_call == "off" or is_over(game):
+        return ()
+    begun = game.state != "lobby"
+    match game:
+        case Pod(step=step) | Duel(step=step) if step > isinstance(game, Duel):
+            return ()  # the first step of a duel is its start
+        case Pod():
+            full = len(game.players) >= find_most_players(game.setup)
+            return game.players if begun or full else ()
+        case Duel():
+            return game.players if begun or len(game.players) == SEATS else ()
+        case _:
+            assert_never(game)
+
+
+def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
+    """Return who sits and was not told yet that their game begins: each is told once a game."""
+    told = snapshot.board.players_told
+    return tuple(player for player in find_seated(snapshot) if player not in told)
+
+
+def is_telling_seated(snapshot: Snapshot) -> bool:
+    """Whether a board tells those who sit that they begin; after the first change it does not."""
+    tells = (snapshot.board.asked or "").partition(WARNED)[0] == SEATED
+    return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
+
+
 async def find_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
     """Return what calls somebody on a board. Raises `StorageError`."""
+    call = await _find_question_call(snapshot, people, text)
+    return call if call.said else await _call_seated(snapshot, people, text)
+
+
+async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
+    """Name all who sit; who was told before is not pinged again."""
+    seated = find_seated(snapshot) if is_telling_seated(snapshot) else ()
+    known = await people.find_people(seated)
+    if not known:
+        return NOBODY
+    named = " ".join(f"<@{known[player].discord_id}>" for player in seated if player in known)
+    key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
+    untold = [known[each].discord_id for each in find_untold(snapshot) if each in known]
+    return BoardCall(text(key, players=named), untold)
+
+
+async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
+    """Return what calls whoever has to answer something."""
     match snapshot.game:
         case Pod():
             return await _find_pod_call(snapshot, snapshot.game, people, text)
@@ -76,4 +139,4 @@ async def _call_person(player: Player, key: str, people: People, text: Catalogue
     person = (await people.find_people([player])).get(player)
     if person is None:  # forgotten
         return NOBODY
-    return BoardCall(text(key, player=f"<@{person.discord_id}>"), person=person.discord_id)
+    return BoardCall(text(key, player=f"<@{person.discord_id}>"), [person.discord_id])

@@ -1,9 +1,11 @@
 """What a board says, and whom it calls."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import discord
+from discord import ui
 
 from bot.front.background.board_calls import find_call
 from bot.front.background.board_snapshot import Snapshot
@@ -17,8 +19,8 @@ from bot.front.rendering import (
     panel,
     series,
 )
+from bot.front.rendering.board_layout import Picture, make_layout
 from bot.front.rendering.board_notices import Notices
-from bot.front.rendering.fitting import fit_embed
 from bot.front.rendering.series import SeriesView
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
@@ -29,12 +31,19 @@ from bot.words import Words
 
 
 class BoardContent(NamedTuple):
-    """What a board says, and whom alone it calls: who has to choose, or the moderators."""
+    """What a board says, and whom alone it calls.
+
+    That is who has to choose, the moderators, or all who sit.
+    """
 
     embed: discord.Embed
-    view: discord.ui.View
+    items: Sequence[ui.Item[Any]]
     call: str | None
     called: discord.AllowedMentions
+
+    def lay_out(self, picture: Picture | None = None) -> ui.LayoutView:
+        """Return it as a message takes it, with the picture that is attached there."""
+        return make_layout(self.embed, self.items, self.call, picture)
 
 
 async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
@@ -43,12 +52,14 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
-    counts = snapshot.live.counts_at
-    embed = render_embed(snapshot.game, snapshot.notices, snapshot.series, safe, counts)
+    live = snapshot.live
+    game, notices, stands = snapshot.game, snapshot.notices, snapshot.series
+    embed = render_embed(game, notices, stands, safe, live.counts_at, live.turned)
+    items = make_items(live.number, game, notices, stands, bare)
     call = await find_call(snapshot, people, text)
     quiet = snapshot.live.warned is not None  # somebody was called before, and has not come
-    called = _allow_pings(None, None) if quiet else _allow_pings(call.person, call.role)
-    return BoardContent(embed, _make_view(snapshot, bare), call.said, called)
+    called = _allow_pings((), None) if quiet else _allow_pings(call.people, call.role)
+    return BoardContent(embed, items, call.said, called)
 
 
 def render_embed(
@@ -57,43 +68,48 @@ def render_embed(
     stands: SeriesView | None,
     words: Words,
     counts: datetime | None = None,
+    since: datetime | None = None,
 ) -> discord.Embed:
-    """The embed of a board, as long as Discord takes; `words` name players safely.
+    """What a board says, as an embed; `words` name players safely.
 
-    `counts` is when the game counts by itself, once it is over.
+    `counts` is when the game counts by itself, once it is over; `since` is when the turn began.
     """
-    embed = _render_game(game, words, counts)
+    embed = _render_game(game, words, counts, since)
     series.add_series(embed, stands, words)
     board_notices.add_notices(embed, game, notices, words)
-    return fit_embed(embed)
+    return embed
 
 
-def _render_game(game: Game, words: Words, counts: datetime | None) -> discord.Embed:
+def _render_game(
+    game: Game, words: Words, counts: datetime | None, since: datetime | None
+) -> discord.Embed:
     match game:
         case Pod():
-            return embeds.render_pod(game, words, counts)
+            return embeds.render_pod(game, words, counts, since)
         case Duel():
             return duel_board.render_duel(game, words, counts)
         case _:
             assert_never(game)
 
 
-def _make_view(snapshot: Snapshot, words: Words) -> discord.ui.View:
-    """Return what can be pressed; `words` name players without Markdown."""
-    number = snapshot.live.number
-    beside = board_notices.make_buttons(number, snapshot.notices, words)
-    match snapshot.game:
+def make_items(
+    number: int, game: Game, notices: Notices, stands: SeriesView | None, words: Words
+) -> list[ui.Item[Any]]:
+    """Return what can be pressed on a board; `words` name players without Markdown."""
+    beside = board_notices.make_buttons(number, notices, words)
+    match game:
         case Pod():
-            items = [*panel.make_loss_buttons(number, snapshot.game, words), *beside]
-            going_on = series.is_going_on(snapshot.series)
-            return controls.make_board_view(number, snapshot.game, words, items, goes_on=going_on)
+            items = [*panel.make_loss_buttons(number, game, words), *beside]
+            going_on = series.is_going_on(stands)
+            return controls.make_board_items(number, game, words, items, goes_on=going_on)
         case Duel():
-            return duel_controls.make_board_view(number, snapshot.game, words, beside)
+            return duel_controls.make_board_items(number, game, words, beside)
         case _:
-            assert_never(snapshot.game)
+            assert_never(game)
 
 
-def _allow_pings(person: int | None, role: int | None) -> discord.AllowedMentions:
-    """Return that this person or this role may be pinged, and nobody else."""
-    users, roles = ([discord.Object(id)] if id else False for id in (person, role))
+def _allow_pings(people: Sequence[int], role: int | None) -> discord.AllowedMentions:
+    """Return that these people or this role may be pinged, and nobody else."""
+    users = [discord.Object(person) for person in people] or False
+    roles = [discord.Object(role)] if role else False
     return discord.AllowedMentions(everyone=False, users=users, roles=roles)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.front.background.board_content import BoardContent
 from bot.front.background.budget import Budget
+from bot.front.rendering.board_layout import Picture, read_texts
 from bot.storage.record.boards import Board
 
 TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
@@ -26,34 +27,48 @@ class BoardMessages:
         self._client = client
         self._budget = budget
 
-    async def send(self, board: Board, content: BoardContent) -> int:
+    async def send(
+        self, board: Board, content: BoardContent, picture: discord.File | None = None
+    ) -> int:
         """Send the message that follows the one there is; return its id.
 
         The nonce makes Discord send it once, even if a crash made the bot forget that it had. What
         comes back is then the message of that time.
         """
+        shown = None if picture is None else Picture(picture.filename, picture.description or "")
+        view = content.lay_out(shown)
         message = await self._find_channel(board.channel).send(
-            content.call,
-            embed=content.embed,
-            view=content.view,
+            view=view,
+            files=[picture] if picture else [],
             allowed_mentions=content.called,
             nonce=_make_nonce(board),
         )
-        if not _shows(message, content):
+        if read_texts(message.components) != read_texts(view.children):  # it was sent before
             await self._budget.take_turn()
-            await self.edit(replace(board, message=message.id), content)
+            await self.edit(replace(board, message=message.id), content, shown)
         return message.id
 
-    async def edit(self, board: Board, content: BoardContent) -> bool:
-        """Change the message there is; return False if that cannot be, while one can be sent."""
+    async def edit(
+        self,
+        board: Board,
+        content: BoardContent,
+        shown: Picture | None = None,
+        files: Sequence[discord.File] | None = None,
+    ) -> bool:
+        """Change the message there is; return False if that cannot be, while one can be sent.
+
+        It has the picture that is `shown`; what is attached is replaced by `files`, if not None.
+        """
         assert board.message is not None
+        more: dict[str, Any] = {} if files is None else {"attachments": files}
         message = self._find_channel(board.channel).get_partial_message(board.message)
         try:
             await message.edit(
-                content=content.call,
-                embed=content.embed,
-                view=content.view,
+                content=None,  # of the boards that there were once
+                embeds=[],
+                view=content.lay_out(shown),
                 allowed_mentions=discord.AllowedMentions.none(),
+                **more,
             )
         except discord.NotFound:
             return False
@@ -77,14 +92,3 @@ def _make_nonce(board: Board) -> str:
     """Name the message that follows the board's present one, in the 25 characters there are."""
     named = f"{board.channel}:{board.pod}:{board.message}"
     return hashlib.blake2s(named.encode(), digest_size=12).hexdigest()
-
-
-def _shows(message: discord.Message, content: BoardContent) -> bool:
-    """Whether the message is what was sent, and not one that had been sent before."""
-    same_call = message.content == (content.call or "")
-    return same_call and [_read(each) for each in message.embeds] == [_read(content.embed)]
-
-
-def _read(embed: discord.Embed) -> Sequence[Any]:
-    fields = [(field.name, field.value) for field in embed.fields]
-    return embed.title, embed.description, embed.footer.text, fields

@@ -1,6 +1,17 @@
-"""Whether a board is edited where it stands, or a new message follows it at the channel's end."""
+"""Whether a board is edited where it stands, or a new message follows it at the channel's end.
 
-from bot.front.background.board_calls import name_open_call
+Without reading any message: Discord says which came last, and that one came.
+"""
+
+from collections.abc import Callable
+
+from bot.front.background.board_calls import (
+    SEATED,
+    WARNED,
+    find_untold,
+    is_telling_seated,
+    name_open_call,
+)
 from bot.front.background.board_snapshot import Snapshot
 from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache
@@ -9,17 +20,19 @@ from bot.storage.record.boards import Board
 SCROLLED = 12
 """Messages below a board after which the next change brings a new one."""
 
+RESULT_SCROLLED = 4
+"""Messages below a board after which a result is a new one: it is what people look for."""
+
 REMEMBERED = 10_000
 """Channels whose messages are counted."""
-
-WARNED = "~"
-"""Before what tells one warning from the next."""
 
 
 class BoardMoves:
     """How far boards have scrolled away, in all channels."""
 
-    def __init__(self) -> None:
+    def __init__(self, find_last: Callable[[int], int | None]) -> None:
+        """`find_last` returns the id of a channel's last message, if that is known."""
+        self._find_last = find_last
         self._below: LruCache[int, int] = LruCache(REMEMBERED)  # messages since the board
 
     def count_message(self, channel: int) -> None:
@@ -28,7 +41,7 @@ class BoardMoves:
 
     def restart(self, channel: int) -> None:
         """Note that a channel's board is at its end."""
-        self._below.drop(channel)
+        self._below.put(channel, 0)
 
     def should_move(self, snapshot: Snapshot, *, wanted: bool) -> bool:
         """Whether a new board replaces this one: wanted, with a new call, or scrolled away.
@@ -40,7 +53,16 @@ class BoardMoves:
     def _has_scrolled(self, snapshot: Snapshot) -> bool:
         if _is_only_confirmed(snapshot.live) or _has_only_counted(snapshot.board, snapshot.live):
             return False
-        return (self._below.get(snapshot.board.channel) or 0) >= SCROLLED
+        return self._count_below(snapshot.board) >= (
+            RESULT_SCROLLED if _has_just_ended(snapshot) else SCROLLED
+        )
+
+    def _count_below(self, board: Board) -> int:
+        """How many messages stand below; whoever has just started knows whether there are any."""
+        counted, last = self._below.get(board.channel), self._find_last(board.channel)
+        if counted is None and board.message and last and last > board.message:
+            return RESULT_SCROLLED
+        return counted or 0
 
 
 def name_call(snapshot: Snapshot) -> str | None:
@@ -49,13 +71,24 @@ def name_call(snapshot: Snapshot) -> str | None:
     After that it tells one warning from the next. It is kept as `asked` of the board.
     """
     call, warned = name_open_call(snapshot.game), snapshot.live.warned
+    if call is None and is_telling_seated(snapshot):
+        call = SEATED
     return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
 
 
 def _calls_anew(snapshot: Snapshot) -> bool:
     """Whether somebody is called, or warned, whom the present message has not called."""
     call, last = name_call(snapshot), snapshot.board.asked
+    if find_untold(snapshot):
+        return True
     return call is not None and call not in (last, (last or "").partition(WARNED)[0])
+
+
+def _has_just_ended(snapshot: Snapshot) -> bool:
+    """Whether the board is the first to show that the game is over; a correction comes later."""
+    game = snapshot.game
+    ended = game.result is not None and (game.before is None or game.before.result is None)
+    return ended and snapshot.board.shown < snapshot.live.played
 
 
 def _is_only_confirmed(live: LiveGame) -> bool:

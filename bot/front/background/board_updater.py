@@ -11,14 +11,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.background.board_calls import name_open_call
+from bot.front.background.board_calls import find_seated, name_open_call
 from bot.front.background.board_content import BoardContent, render_board
 from bot.front.background.board_messages import BoardMessages
 from bot.front.background.board_moves import BoardMoves, name_call
+from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot, SnapshotReader
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
+from bot.front.background.result_channel import ResultChannel
 from bot.front.background.retry import PASSING
+from bot.front.background.vote_calls import VoteCalls
 from bot.rules.series import is_next
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
@@ -63,6 +66,9 @@ class BoardUpdater:
         people: People,
         messages: BoardMessages,
         moves: BoardMoves,
+        pictures: BoardPictures,
+        calls: VoteCalls,
+        results: ResultChannel,
         threads: FinishedThreads,
         budget: Budget,
         now: Callable[[], datetime],
@@ -73,6 +79,9 @@ class BoardUpdater:
         self._people = people
         self._messages = messages
         self._moves = moves
+        self._pictures = pictures
+        self._calls = calls
+        self._results = results
         self._threads = threads
         self._budget = budget
         self._now = now
@@ -106,7 +115,8 @@ class BoardUpdater:
         board, version = snapshot.board, snapshot.live.version
         content = await render_board(snapshot, self._people)
         thread = await self._threads.find(snapshot.live)
-        drawn = replace(board, shown=version, asked=name_call(snapshot))
+        told = " ".join(sorted(board.players_told.union(find_seated(snapshot)))) or None
+        drawn = replace(board, shown=version, asked=name_call(snapshot), told=told)
         if thread is not None:
             if board.shown == version and board.former is None and not job.moves:
                 return True  # it has been put away
@@ -114,8 +124,7 @@ class BoardUpdater:
         placed = await self._place(job, snapshot, content, drawn)
         if placed is None:
             return False
-        if placed.former is not None:
-            placed = await self._delete_former(placed)
+        placed = await self._tidy(snapshot, placed)
         if thread is not None:
             await self._threads.put_away(thread, placed, snapshot.game)
             await self._boards.put(replace(placed, shown=version))
@@ -129,27 +138,55 @@ class BoardUpdater:
         # There is none yet, or a crash came between noting that one follows and sending it.
         sending = board.message is None or board.message == board.former
         stays = not sending and not self._moves.should_move(snapshot, wanted=job.moves)
-        if stays and await self._messages.edit(board, content):
-            self._boards.note(drawn)
-            return drawn
+        if stays and (edited := await self._edit(snapshot, content, drawn)) is not None:
+            self._boards.note(edited)
+            return edited
         fresh = await self._boards.get(board.channel, board.pod, fresh=True)
         if fresh is not None and fresh.message != board.message:  # another process moved it
             return None
         if stays:
             await self._budget.take_turn(urgent=job.is_urgent)
-        return await self._send(board, content, drawn)
+        return await self._send(snapshot, content, drawn)
 
-    async def _send(self, board: Board, content: BoardContent, drawn: Board) -> Board:
-        """Send a new message, and note that it follows the one before, which is to be deleted."""
+    async def _edit(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board | None:
+        """Change the message there is, and a picture on it that shows no more what happened."""
+        board, name = snapshot.board, self._pictures.name_picture(snapshot)
+        shown = None if board.picture is None else await self._pictures.describe(snapshot)
+        if board.picture in (None, name):
+            return drawn if await self._messages.edit(board, content, shown) else None
+        picture = await self._pictures.draw(snapshot, board.channel)
+        shown, files = (shown, [picture]) if picture else (None, [])
+        if not await self._messages.edit(board, content, shown, files):
+            return None
+        return replace(drawn, picture=name if picture else None)
+
+    async def _send(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board:
+        """Send a new message, and note that it follows the one before, which is to be deleted.
+
+        The result of a game comes with a picture.
+        """
+        board = snapshot.board
+        picture = await self._pictures.draw(snapshot, board.channel)
         if board.former is not None and board.former != board.message:  # one can be remembered
             await self._messages.delete(board.channel, board.former)
         if board.message is not None:  # before it is sent: a crash has it sent once more
             await self._boards.put(replace(board, former=board.message))
-        message = await self._messages.send(board, content)
+        message = await self._messages.send(board, content, picture)
         drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
+        drawn = replace(drawn, picture=self._pictures.name_picture(snapshot) if picture else None)
         await self._boards.put(drawn)
         self._moves.restart(board.channel)
         return drawn
+
+    async def _tidy(self, snapshot: Snapshot, placed: Board) -> Board:
+        """Do what a board is right without: no second message, and its result elsewhere."""
+        if placed.former is not None:
+            placed = await self._delete_former(placed)
+        await self._calls.withdraw(snapshot.live, placed)
+        followed = await self._results.follow(snapshot, placed)
+        if followed != placed:
+            await self._boards.put(followed)
+        return followed
 
     async def _delete_former(self, board: Board) -> Board:
         """Delete the message before; the board is right without that, and owed until it is done."""

@@ -19,6 +19,7 @@ from bot.front.background.role_troubles import (
     find_catalogue,
     find_trouble,
 )
+from bot.projections.season_leaders import SeasonLeaders
 from bot.reconciler import Reconciler
 from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache
@@ -44,11 +45,13 @@ class ChampionRole:
         self,
         client: discord.Client,
         champions: Champions,
+        leaders: SeasonLeaders,
         guilds: Guilds,
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
         self._champions = champions
+        self._leaders = leaders
         self._guilds = guilds
         self._now = now
         self._servers: set[int] = set()  # that have set a role, as far as is known
@@ -72,7 +75,7 @@ class ChampionRole:
     async def catch_up(self) -> None:
         """Look at the servers where somebody should wear what they do not, or the reverse."""
         self._servers = await self._champions.find_servers()
-        first, worn = await self._champions.find_first(), dict[int, list[WornRole]]()
+        first, worn = await self._leaders.find_first(), dict[int, list[WornRole]]()
         for each in await self._champions.find_worn():
             worn.setdefault(each.guild, []).append(each)
         for guild in self._servers | worn.keys():
@@ -123,7 +126,7 @@ class ChampionRole:
         role = settings.champion_role
         if role is not None:
             self._servers.add(guild)
-        first = await self._champions.find_first(guild)
+        first = await self._leaders.find_first(guild)
         worn = await self._champions.find_worn(guild)
         take, give = self._compare(guild, role, first.get(guild, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}

@@ -25,6 +25,7 @@ from bot.front.background.retry import (
 )
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
+from bot.rules.facts import Player
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
@@ -90,6 +91,10 @@ class Keeper:
     def count_message(self, channel: int) -> None:
         """Note that somebody wrote below a channel's board."""
         self._moves.count_message(channel)
+
+    async def note_call(self, live: LiveGame, player: Player, message: int) -> None:
+        """Remember a message that calls a player before a vote: it goes once there is no vote."""
+        await self._boards.put_call(live.place.channel, live.number, player, message)
 
     async def replace_deleted(self, channel: int, messages: Collection[int]) -> None:
         """Send the boards of open pods again that were among the messages which are gone."""

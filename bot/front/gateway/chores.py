@@ -68,8 +68,9 @@ def _settle(live: LiveGame, now: datetime) -> SettleDuel:
 
 
 async def recall(_: discord.Client, services: Services) -> None:
-    """Forget whom another process has forgotten."""
+    """Forget whom another process has forgotten, and what it has struck out."""
     await services.people.recall()
+    await services.strikes.recall()
 
 
 async def let_go(client: discord.Client, services: Services) -> None:

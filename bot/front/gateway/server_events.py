@@ -11,6 +11,7 @@ import discord
 
 from bot.front.interaction.services import Services
 from bot.front.pods.lost_channels import close_lost
+from bot.front.server.welcome import welcome
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ class ServerEvents(discord.AutoShardedClient):
         with _log_storage_errors():
             await self.services.guilds.note_back(guild.id)
         await self._mend(guild.id)
+        with _log_storage_errors():
+            await welcome(self.services, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is sent away."""

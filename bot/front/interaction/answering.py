@@ -5,7 +5,7 @@ import logging
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.outcome import note_outcome, note_unheard
@@ -39,11 +39,23 @@ async def say(
 
 async def confirm(ctx: Context, content: str, **more: Any) -> None:
     """Answer what was done, with a warning where the board cannot follow."""
+    await say(ctx, content + await render_missing(ctx), **more)
+
+
+async def render_missing(ctx: Context) -> str:
+    """Return the warning where the board cannot follow, on a line of its own; else nothing."""
     missing = find_missing_here(ctx)
-    if missing:
-        refusal = Refusal("permissions", missing=missing)
-        content += f"\n⚠️ {await render_refusal(ctx, refusal)}"
-    await say(ctx, content, **more)
+    if not missing:
+        return ""
+    return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
+
+
+async def show_modal(ctx: Context, modal: ui.Modal) -> None:
+    """Answer with a modal, which comes back by its custom id."""
+    try:
+        await ctx.interaction.response.send_modal(modal)
+    except discord.HTTPException as error:
+        _note_unwanted(ctx, error)
 
 
 async def defer(ctx: Context, **how: Any) -> bool:

@@ -50,6 +50,18 @@ class ChannelVisibility:
         found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
 
+    def may_manage_messages(self, interaction: discord.Interaction[Any], channel: int) -> bool:
+        """Return whether who asks may manage messages there: of a thread in its channel."""
+        guild, user = interaction.guild, interaction.user
+        if guild is None or not isinstance(user, discord.Member):
+            return False
+        found = guild.get_channel_or_thread(channel)
+        known = self._threads.get(channel) if channel in self._threads else None
+        if isinstance(found, discord.Thread):
+            known = _describe(found)
+        parent = guild.get_channel(channel if known is None else known.parent)
+        return parent is not None and parent.permissions_for(user).manage_messages
+
     async def find_threads(
         self, interaction: discord.Interaction[Any], others: Iterable[int] = ()
     ) -> Mapping[int, str]:

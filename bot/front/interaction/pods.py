@@ -1,5 +1,7 @@
 """The pod that an interaction is about, and commands for it."""
 
+import discord
+
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_over
@@ -81,7 +83,15 @@ def make_request(
 ) -> Request:
     """Return the request for a command of who asks; see `Request`."""
     place, delivery = ctx.place, ctx.interaction.id
-    return Request(place, ctx.actor, ask, delivery, pod=pod, earlier=earlier, seen=seen)
+    return Request(
+        place, ctx.actor, ask, delivery, pod=pod, earlier=earlier, seen=seen, home=_find_home(ctx)
+    )
+
+
+def _find_home(ctx: Context) -> int | None:
+    """Return the channel, also where it is asked in one of its threads."""
+    channel = ctx.interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else ctx.place.channel
 
 
 async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:

@@ -15,14 +15,17 @@ from bot.front.interaction.limits import Throttle
 from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections.rater import Rater
+from bot.projections.season_tables import SeasonTables
 from bot.rules.variants import Variant
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.privacy.striking import Strikes
 from bot.storage.record.decks import Decks
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Posts
+from bot.storage.tables.dismissals import Dismissals
 from bot.storage.tables.seasons import Seasons
 
 
@@ -35,8 +38,11 @@ class Services(Struct, frozen=True):
     decks: Decks
     guilds: Guilds
     seasons: Seasons
+    season_tables: SeasonTables
     posts: Posts
     personal_data: PersonalData
+    strikes: Strikes
+    dismissals: Dismissals
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
 
     keeper: Keeper

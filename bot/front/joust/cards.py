@@ -6,7 +6,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.picking import Picked, match_options
@@ -43,7 +43,7 @@ CARD, KIND, COST, POINTS, ACTION = "card", "kind", "cost", "points", "action"
 
 async def list_known_cards(ctx: Context, duel: Duel, player: Player) -> Mapping[str, Card]:
     """Return the cards that a player can name alone: of their deck, and invoked in this duel."""
-    deck = await ctx.services.decks.read(player)
+    deck = await ctx.services.decks.read(player, ctx.place.guild)
     known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
     steps = (step for step in tell_steps(duel) if isinstance(step, CardInvoked))
     return {**known, **{step.card.name: step.card for step in steps if step.by == player}}
@@ -200,7 +200,7 @@ async def ask_for_card(ctx: Context, number: int) -> None:
     kinds = [discord.SelectOption(label=text(f"card-kind-{kind}"), value=kind) for kind in KINDS]
     menu: ui.Select[ui.Modal] = ui.Select(custom_id=KIND, options=kinds, required=True)
     modal.add_item(ui.Label(text=text("joust-form-kind"), component=menu))
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def invoke_described(ctx: Context, number: int) -> None:

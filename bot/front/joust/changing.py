@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from discord.app_commands import Choice, Range
 
+from bot.front.interaction.answering import show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player, match_players
@@ -80,7 +81,7 @@ async def ask_for_change(ctx: Context, number: int) -> None:
             ),
         ],
     )
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def change(ctx: Context, number: int) -> None:

@@ -36,7 +36,7 @@ async def show_deck(
         await say(ctx, f"✅ {ctx.text('joust-deck-forgotten')}")
         return
     if file is None:
-        kept = await ctx.services.decks.read(person.id)
+        kept = await ctx.services.decks.read(person.id, ctx.place.guild)
         if kept is None:
             raise Refusal("no-deck")
         await _say_deck(ctx, kept, "joust-deck-kept")

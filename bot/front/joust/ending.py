@@ -4,7 +4,7 @@ import discord
 from discord.app_commands import Range
 
 from bot import seating
-from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.answering import confirm, edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_duel
@@ -145,7 +145,7 @@ async def ask_for_work(ctx: Context, number: int) -> None:
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
     modal = make_modal(f"joust:{number}:presented", text("joust-button-present"), fields)
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def present(ctx: Context, number: int) -> None:

@@ -18,6 +18,7 @@ from bot.front.joust.acting import find_own_duel, find_picked, render_last
 from bot.front.pods import threads
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.opening import open_game, open_here
+from bot.front.pods.rematch import TAKEN, follow_rematch
 from bot.front.rendering import controls, duel_controls
 from bot.front.rendering.escaping import escape
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
@@ -59,6 +60,9 @@ async def _challenge(ctx: Context, opponent: discord.Member) -> None:
 async def open_rematch(ctx: Context, number: int) -> None:
     """Open a lobby with the same agreement, where they played; each sits down by themself."""
     minutes = ctx.settings.dispute_minutes
+    before = await ctx.services.service.find(ctx.place, number)
+    if await follow_rematch(ctx, before):
+        return
 
     def ask(me: Player, live: LiveGame) -> OpenDuel:
         over = live.duel
@@ -66,7 +70,11 @@ async def open_rematch(ctx: Context, number: int) -> None:
             raise Refusal(DUELISTS.refusal)
         return _make_opening(replace(over.setup, dispute_minutes=minutes), me, (me,))
 
-    await open_here(ctx, number, ask, "joust-done-open")
+    try:
+        await open_here(ctx, number, ask, "joust-done-open")
+    except Refusal as refusal:  # the other was faster, by less than it took to look
+        if refusal.code not in TAKEN or not await follow_rematch(ctx, before):
+            raise
 
 
 def _make_opening(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:

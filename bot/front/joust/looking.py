@@ -12,7 +12,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
-from bot.front.interaction.wording import speak_to_asker
+from bot.front.interaction.wording import label_game, speak_of_duel, speak_to_asker
 from bot.front.joust.wording import read_formula
 from bot.front.rendering import controls, duel_board, duel_controls, duel_table, embeds
 from bot.front.rendering.names import find_people, name_players
@@ -116,7 +116,21 @@ async def show_dice(ctx: Context, number: int) -> None:
 
 
 _DUEL = "joust:{number:int}"
+
+
+async def show_more(ctx: Context, number: int) -> None:
+    """Show who asks the buttons for which a board has no room."""
+    live, duel = await find_duel(ctx, number)
+    said = await speak_of_duel(ctx, duel)
+    mine = duel.turn is not None and duel.turn.active == await ctx.find_player()
+    wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
+    words = await label_game(ctx, duel)
+    items = duel_controls.make_more_items(live.number, duel, words)
+    await say(ctx, said.text(wanted), view=controls.make_unstored_view(items))
+
+
 ROUTES = (
+    Route(f"{_DUEL}:more", show_more, on_board()),
     Route(f"{_DUEL}:log", show_story, on_board(pace="costly")),
     Route(f"{_DUEL}:story:{{page:int}}", turn_story, on_board(pace="costly")),
     Route(f"{_DUEL}:fair", show_dice, on_board()),

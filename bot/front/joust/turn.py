@@ -3,7 +3,7 @@
 from discord import ui
 
 from bot import dice
-from bot.front.interaction.answering import say
+from bot.front.interaction.answering import say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.routes import Route, on_board
 from bot.front.joust.acting import (
@@ -170,7 +170,7 @@ async def _send(
     fields: list[tuple[str, str, ui.TextInput[ui.Modal]]],
 ) -> None:
     modal = make_modal(f"joust:{number}:{action}", title, fields)
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 _DUEL = "joust:{number:int}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from bot.i18n import Catalogue
+from bot.i18n import Catalogue, fold_word
 from bot.joust.facts import Formula, Step
 from bot.joust.formulas import parse_formula
 
@@ -12,13 +12,13 @@ STEPS: tuple[Step, ...] = get_args(Step)
 
 def read_steps(text: Catalogue) -> Mapping[str, Step]:
     """Return the steps of formulas by how they are called in a language."""
-    return {text(f"step-{step}").casefold(): step for step in STEPS}
+    return {fold_word(text(f"step-{step}")): step for step in STEPS}
 
 
 def read_formula(typed: str, field: str, text: Catalogue) -> Formula:
     """Return the formula that somebody typed, of one step at least. Raises `Refusal`."""
     called = read_steps(text)
-    words = [called.get(word.casefold(), word) for word in typed.split()]
+    words = [called.get(fold_word(word), word) for word in typed.split()]
     return parse_formula(" ".join(words), field)
 
 

@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import is_number
@@ -264,7 +264,7 @@ async def say_more(ctx: Context, token: str) -> None:
     """Open the form with all that a question can say."""
     draft = _find(ctx, token)
     form = make_damage_form(draft.question, token, await name_again(ctx, draft))
-    await ctx.interaction.response.send_modal(form)
+    await show_modal(ctx, form)
 
 
 async def fill_form(ctx: Context, token: str) -> None:

@@ -8,7 +8,7 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import MOST, Picked, find_player
@@ -166,7 +166,7 @@ async def say_more(ctx: Context, token: str) -> None:
     if not draft.number:
         add_text(form, "teams", typed.teams, text, lines=True)
         add_label(form, "variant", _make_variants(ctx, draft), text)
-    await ctx.interaction.response.send_modal(form)
+    await show_modal(ctx, form)
 
 
 def _make_variants(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal]:

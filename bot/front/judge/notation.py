@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from bot.i18n import DEFAULT, Catalogue, load_catalogue
+from bot.i18n import DEFAULT, Catalogue, fold_word, load_catalogue
 
 _NUMBERED = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4})", re.DOTALL)
 """No field of a question takes a longer number."""
@@ -41,7 +41,7 @@ class Notation:
         spelled = sorted(self._list_spellings(words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
             rest = typed[len(spelling) :]
-            begins = typed[: len(spelling)].casefold() == spelling
+            begins = fold_word(typed[: len(spelling)]) == spelling
             if begins and (not rest or rest[0].isspace()):
                 return word, rest.strip()
         return None
@@ -71,7 +71,7 @@ class Notation:
     def _list_spellings(self, words: Collection[str]) -> Iterable[tuple[str, str]]:
         for word in words:
             for text in (self._text, load_catalogue(DEFAULT)):
-                yield text(f"judge-word-{word}").casefold(), word
+                yield fold_word(text(f"judge-word-{word}")), word
 
 
 def split_items(typed: str) -> list[str]:

@@ -4,14 +4,17 @@ from bot.front.interaction.context import MODERATES
 from bot.front.interaction.declaring import make_group
 from bot.front.moderation import (
     confirming,
+    desk,
+    desk_deciding,
     duel_settling,
     override,
     settling,
-    unsettled,
+    striking,
     weighing,
 )
 
 COMMANDS = (
+    desk.show_desk,
     make_group(
         "override",
         override.rule_responsible,
@@ -24,6 +27,8 @@ COMMANDS = (
         override.date,
         override.void,
         override.reopen,
+        striking.strike_named,
+        striking.lift_named,
         permissions=MODERATES,
     ),
 )
@@ -31,6 +36,8 @@ ROUTES = (
     *confirming.ROUTES,
     *settling.ROUTES,
     *duel_settling.ROUTES,
-    *unsettled.ROUTES,
+    *striking.ROUTES,
+    *desk.ROUTES,
+    *desk_deciding.ROUTES,
     *weighing.ROUTES,
 )

@@ -83,10 +83,15 @@ async def _dispute(ctx: Context, pod: int, version: int) -> None:
 
 async def answer(ctx: Context, done: Done, key: str) -> None:
     """Say which reports were confirmed or disputed."""
+    await say_done(ctx, await render_answer(ctx, done, key))
+
+
+async def render_answer(ctx: Context, done: Done, key: str) -> str:
+    """Return what says which reports were confirmed or disputed."""
     before = _find_reports(done.before.pod, done) if done.before.pod is not None else []
     words = await speak_of_pod(ctx, done.pod)
     what = ", ".join(story.render_claimed(each, words) for each in before)
-    await say_done(ctx, fit_text(words.text(key, what=what), ANSWER))
+    return fit_text(words.text(key, what=what), ANSWER)
 
 
 def _find_reports(pod: Pod, done: Done) -> list[Claimed]:

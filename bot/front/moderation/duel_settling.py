@@ -4,7 +4,7 @@ The duel may be an earlier one: its end can be settled after the next game of th
 """
 
 from bot import seating
-from bot.front.interaction.answering import confirm
+from bot.front.interaction.answering import confirm, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do
 from bot.front.interaction.routes import Route, on_board
@@ -43,7 +43,7 @@ async def ask_why_undone(ctx: Context, number: int) -> None:
     _check_contested(await ctx.services.service.find(ctx.place, number))
     fields = [(ctx.text("dispute-reason"), "", make_input(REASON, LONGEST_REASON))]
     modal = make_modal(f"joust:{number}:undone", ctx.text("button-takeback"), fields)
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def take_back(ctx: Context, number: int) -> None:

@@ -196,7 +196,7 @@ async def _offer(
     ctx: Context, typed: str, find: Callable[[Case, Words], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
-        case = await read_case(ctx, await _find_meant(ctx))
+        case = await read_case(ctx, await find_meant(ctx))
     except Refusal:  # that is no number
         return []
     if case.live.pod is None:
@@ -217,13 +217,13 @@ async def _offer_players(
 
 async def _find_live(ctx: Context) -> LiveGame:
     """Return the pod that is filled in while somebody types, else the current one."""
-    picked = await _find_meant(ctx)
+    picked = await find_meant(ctx)
     if picked.place == ctx.place:
         return await find_any_pod(ctx, picked.number)
     return (await open_case(ctx, picked)).live
 
 
-async def _find_meant(ctx: Context) -> PickedPod:
+async def find_meant(ctx: Context) -> PickedPod:
     """Return the pod that is filled in while somebody types. Raises `Refusal` if it is none."""
     return await read_picked_pod(ctx, _read_filled(ctx, "pod"))
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from bot.front.interaction.answering import show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, read_pod
 from bot.front.interaction.routes import Route, on_board
@@ -34,8 +35,6 @@ from bot.words import Words
 REASON, LOSER, RESPONSIBLE = "reason", "loser", "responsible"
 """The inputs of a modal."""
 
-_MOST = 25  # options of one menu, Discord's limit
-
 
 async def let_stand(ctx: Context, pod: int, version: int) -> None:
     """Let a disputed report count: as a moderator, or as who disputed it and thinks again."""
@@ -62,52 +61,75 @@ async def explain(ctx: Context, pod: int, version: int) -> None:
 async def ask_why_undone(ctx: Context, pod: int, version: int) -> None:
     """Ask why the report is to be taken back."""
     case, disputed = await _read_dispute(ctx, pod, version)
-    words = await label_game(ctx, check_pod(case.live))
-    modal = ui.Modal(
-        title=clean_label(words.text("button-takeback"), 45),
-        custom_id=f"claim:{pod}:{version}:undone",
-    )
-    await _send_modal(ctx, modal, disputed, words)
+    await ask_about_report(ctx, case, disputed, f"claim:{pod}:{version}:undone")
 
 
 async def ask_who_is_responsible(ctx: Context, pod: int, version: int) -> None:
     """Ask who is responsible, and why."""
     case, disputed = await _read_dispute(ctx, pod, version)
+    await ask_who(ctx, case, disputed, f"claim:{pod}:{version}:ruled")
+
+
+async def ask_about_report(ctx: Context, case: Case, report: Unconfirmed, custom_id: str) -> None:
+    """Ask why a report is to be taken back, in a modal with this custom id."""
     words = await label_game(ctx, check_pod(case.live))
-    modal = ui.Modal(
-        title=clean_label(words.text("button-responsible"), 45),
-        custom_id=f"claim:{pod}:{version}:ruled",
-    )
-    step = _find_place(case.story, version)
+    about = story.render_claimed(report.event, words)
+    await ask_why(ctx, custom_id, words.text("button-takeback"), about)
+
+
+async def ask_who(ctx: Context, case: Case, report: Unconfirmed, custom_id: str) -> None:
+    """Ask who is responsible for a reported defeat, and why, in a modal with this custom id."""
+    words = await label_game(ctx, check_pod(case.live))
+    step = _find_place(case.story, report.claim.version)
     losers = find_losers(case.story, step)
     answerable = dict.fromkeys(
         player
         for loser in losers
         for player in decision.find_others_answerable(case.story, step, loser)
     )
+    menus = []
     if len(losers) > 1:
-        modal.add_item(
-            _make_menu(LOSER, "option-loser", controls.make_player_options(losers, words), words)
-        )
-    nobody = discord.SelectOption(label=words.text("override-choice-nobody"), value=NOBODY)
-    options = [*controls.make_player_options(answerable, words), nobody]
-    modal.add_item(_make_menu(RESPONSIBLE, "dispute-responsible", options, words))
-    await _send_modal(ctx, modal, disputed, words)
+        whose = controls.make_player_options(losers, words)
+        menus.append(_make_menu(LOSER, "option-loser", whose, words))
+    options = controls.make_player_options(answerable, words)
+    menus.append(_make_menu(RESPONSIBLE, "dispute-responsible", options, words, required=False))
+    about = story.render_claimed(report.event, words)
+    await ask_why(ctx, custom_id, words.text("button-responsible"), about, menus)
 
 
-async def _send_modal(ctx: Context, modal: ui.Modal, disputed: Unconfirmed, words: Words) -> None:
+async def ask_why(
+    ctx: Context,
+    custom_id: str,
+    title: str,
+    about: str,
+    menus: Sequence[ui.Label[ui.Modal]] = (),
+) -> None:
+    """Ask for the reason of a decision `about` something, below what else is asked."""
+    modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    for menu in menus:
+        modal.add_item(menu)
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON, max_length=LONGEST_REASON)
-    about = clean_label(story.render_claimed(disputed.event, words), 100)
-    modal.add_item(ui.Label(text=words.text("dispute-reason"), description=about, component=reason))
-    await ctx.interaction.response.send_modal(modal)
+    said, about = ctx.text("dispute-reason"), clean_label(about, 100)
+    modal.add_item(ui.Label(text=said, description=about, component=reason))
+    await show_modal(ctx, modal)
 
 
 def _make_menu(
-    name: str, key: str, options: Sequence[discord.SelectOption], words: Words
+    name: str,
+    key: str,
+    options: Sequence[discord.SelectOption],
+    words: Words,
+    *,
+    required: bool = True,
 ) -> ui.Label[ui.Modal]:
+    """A menu of players; where none is `required`, nothing chosen means nobody."""
     menu: ui.Select[ui.Modal] = ui.Select(
-        custom_id=name, options=list(options[:_MOST]), required=True
+        custom_id=name,
+        options=list(options),
+        required=required,
+        min_values=int(required),
+        placeholder=None if required else clean_label(words.text("override-choice-nobody"), 150),
     )
     return ui.Label(text=clean_label(words.text(key), 45), component=menu)
 
@@ -117,28 +139,33 @@ def _make_menu(
 
 async def weigh_undoing(ctx: Context, pod: int, version: int) -> None:
     """Show what would come of it if the report, or a moderator's decision, never was."""
-    case, weighed, disputed = await _begin(ctx, pod, version)
-    if isinstance(disputed.event, Corrected):  # which stands in no story
+    await weigh_taking_back(ctx, *await _read_dispute(ctx, pod, version))
+
+
+async def weigh_taking_back(ctx: Context, case: Case, report: Unconfirmed) -> None:
+    """Show what would come of it if what is to be confirmed never was, for the given reason."""
+    weighed = begin_decision(ctx, case, ctx.fields.get(REASON, ""))
+    if isinstance(report.event, Corrected):  # which stands in no story
         await show(ctx, case, decision.go_back(weighed, case.live.last))
         return
-    step = _find_place(case.story, version)
+    step = _find_place(case.story, report.claim.version)
     await show(ctx, case, _take_back(case, weighed, step))
 
 
 async def weigh_ruling(ctx: Context, pod: int, version: int) -> None:
     """Show what would come of it if somebody else, or nobody, was responsible."""
-    case, weighed, _ = await _begin(ctx, pod, version)
-    step = _find_place(case.story, version)
+    await weigh_responsible(ctx, *await _read_dispute(ctx, pod, version))
+
+
+async def weigh_responsible(ctx: Context, case: Case, report: Unconfirmed) -> None:
+    """Show what would come of it if whom the modal names was responsible."""
+    weighed = begin_decision(ctx, case, ctx.fields.get(REASON, ""))
+    step = _find_place(case.story, report.claim.version)
     fields = ctx.fields
     loser = fields.get(LOSER) or next(iter(find_losers(weighed.story, step)), "")
     who = fields.get(RESPONSIBLE, NOBODY)
     ruled = decision.rule_responsible(weighed, step, loser, None if who == NOBODY else who)
     await show(ctx, case, ruled)
-
-
-async def _begin(ctx: Context, pod: int, version: int) -> tuple[Case, Decision, Unconfirmed]:
-    case, disputed = await _read_dispute(ctx, pod, version)
-    return case, begin_decision(ctx, case, ctx.fields.get(REASON, "")), disputed
 
 
 async def _read_dispute(ctx: Context, pod: int, version: int) -> tuple[Case, Unconfirmed]:

@@ -15,7 +15,8 @@ from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation import decision, preview
 from bot.front.moderation.decision import Decision, Foreseen, foresee
-from bot.front.moderation.picked_pods import PickedPod, check_place
+from bot.front.moderation.picked_pods import PickedPod
+from bot.front.moderation.reach import check_reach
 from bot.front.moderation.season_lock import find_locked
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
@@ -188,7 +189,7 @@ def _find_instead(ctx: Context, token: str) -> tuple[Instead, ReportDraft]:
 
 async def _find(ctx: Context, token: str) -> Decision:
     weighed = ctx.services.drafts.find(Decision, token, ctx.place, ctx.interaction.user.id)
-    await check_place(ctx, weighed.about)
+    await check_reach(ctx, weighed.about, weighed.number)
     return weighed
 
 

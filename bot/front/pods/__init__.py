@@ -1,7 +1,21 @@
 """A pod from its lobby to its end, and ways to look at it."""
 
 from bot.front.interaction.declaring import make_group
-from bot.front.pods import calling, leaving, life, lobby, play, pod_views, rules, why
+from bot.front.pods import (
+    calling,
+    endings,
+    help,
+    leaving,
+    life,
+    lobby,
+    more,
+    play,
+    pod_views,
+    rules,
+    why,
+)
+from bot.front.pods.draw_views import DRAW_ROUTES, list_draws
+from bot.front.pods.words import WORD_ROUTES
 
 COMMANDS = (
     make_group(
@@ -14,12 +28,14 @@ COMMANDS = (
         play.begin_turn,
         play.restart,
         play.begin_subgame,
-        play.win,
-        play.draw,
+        endings.win,
+        endings.draw,
         pod_views.show_log,
+        list_draws,
         leaving.kick_here,
-        lobby.close,
+        endings.close,
     ),
+    help.show_help,
     lobby.open_series,
     life.change_life,
     play.concede,
@@ -30,9 +46,13 @@ COMMANDS = (
 ROUTES = (
     *lobby.ROUTES,
     *play.ROUTES,
+    *endings.ROUTES,
     *pod_views.ROUTES,
     *calling.ROUTES,
     *leaving.ROUTES,
     *life.ROUTES,
+    *more.ROUTES,
     *rules.ROUTES,
+    *WORD_ROUTES,
+    *DRAW_ROUTES,
 )

@@ -42,6 +42,7 @@ async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
     except Exception:
         await _take_back(message)
         raise
+    await ctx.services.keeper.note_call(done.live, player, message.id)
     opens = discord.utils.format_dt(done.live.opens[player], "R")
     words = await speak_to_asker(ctx, [player])
     await confirm(ctx, words.text("done-call", player=words.name(player), opens=opens))

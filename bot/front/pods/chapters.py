@@ -29,9 +29,11 @@ class Chapter(NamedTuple):
     page: int
     last: int
 
-    def turn_pages(self) -> ui.View:
-        """Return the buttons that turn the pages."""
-        return controls.make_page_view(f"log:{self.number}", self.page, self.last)
+    def turn_pages(self) -> list[ui.Item[ui.View]]:
+        """Return the buttons that turn the pages, if there are several."""
+        if not self.last:
+            return []
+        return controls.make_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
 async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -> Chapter:

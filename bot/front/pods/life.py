@@ -8,7 +8,7 @@ from typing import get_args
 
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.answering import confirm, edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, find_player, offer_players
@@ -98,7 +98,7 @@ async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
     counted = _check_counting(await find_pod(ctx, pod))
     labels = await label_game(ctx, counted)
     modal = panel.make_amount_modal(pod, player, labels.name(player), labels.text)
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def fill_amount(ctx: Context, pod: int, player: Player) -> None:

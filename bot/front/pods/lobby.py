@@ -9,14 +9,18 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
-from bot.front.pods import threads
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods import threads, words
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
 from bot.front.pods.opening import open_game, open_here
+from bot.front.pods.rematch import TAKEN, follow_rematch
 from bot.front.pods.series import show_series
+from bot.front.pods.words import MOST_TYPED
 from bot.front.rendering import controls
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
-from bot.rules.commands import Balance, Close, Join, Leave, Open, Side, Start
+from bot.rules.commands import Balance, Join, Leave, Open, Side, Start
+from bot.rules.draws import SetWord, Word, Worded
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -50,16 +54,19 @@ async def open_series(
 
 async def _open(ctx: Context, setup: Setup) -> None:
     me = await ctx.find_player()
-    await open_game(ctx, Open(setup, me, (me,), seating.make_secret()), "done-open")
+    await open_game(ctx, Open(setup, me, (me,)), "done-open")
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
     """Open a lobby with the same agreement, and keep a seat for all others who played.
 
-    Each takes it by a press of their own; for those who have left the server there is none. Of a
-    round of a series it is the next one, or the first of another series.
+    Each takes it by a press of their own, be it the same one: then they sit down in the lobby that
+    another opened. For those who have left the server there is no seat. Of a round of a series it
+    is the next one, or the first of another series.
     """
     live, me = await ctx.services.service.find(ctx.place, pod), await ctx.find_player()
+    if await follow_rematch(ctx, live):
+        return
     played = () if live.pod is None or me not in live.pod.players else live.pod.players
     others = [player for player in played if player != me]
     gone = await ctx.services.absences.look_for_gone(live, others)
@@ -75,23 +82,39 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             dispute_minutes=ctx.settings.dispute_minutes,
             series=make_next_round(over.setup.series, live.number),
         )
-        return Open(setup, me, (me,), seating.make_secret(), kept)
+        return Open(setup, me, (me,), kept=kept)
 
-    await open_here(ctx, pod, ask, "done-rematch")
+    try:
+        await open_here(ctx, pod, ask, "done-rematch")
+    except Refusal as refusal:  # another was faster, by less than it took to look
+        if refusal.code not in TAKEN or not await follow_rematch(ctx, live):
+            raise
 
 
 # Sitting down
 
 
 @command("join", on_pod(Join))
-async def join_here(ctx: Context) -> None:
-    """Take a seat in the channel's pod."""
-    await join(ctx, 0)
+@options(word="word")
+async def join_here(ctx: Context, word: Range[str, 1, MOST_TYPED] | None = None) -> None:
+    """Take a seat in the channel's pod; who has one already may add a word."""
+    added = None if word is None else words.read_word(word)
+    await _sit(ctx, 0, added)
 
 
 async def join(ctx: Context, pod: int) -> None:
     """Take a seat."""
-    await _do(ctx, pod, lambda me, _: Join(me), "done-join")
+    await _sit(ctx, pod, None)
+
+
+async def _sit(ctx: Context, pod: int, word: Word | None) -> None:
+    def ask(me: Player, live: LiveGame) -> Join | SetWord:
+        sits = word is not None and live.pod is not None and me in live.pod.players
+        return SetWord(me, word) if sits else Join(me, word=word)
+
+    done = await do(ctx, ask, pod)
+    worded = isinstance(done.recorded.event, Worded)
+    await confirm(ctx, f"✅ {ctx.text('done-word' if worded else 'done-join')}")
     await threads.enter(ctx)
 
 
@@ -102,8 +125,14 @@ async def leave_here(ctx: Context) -> None:
 
 
 async def leave(ctx: Context, pod: int) -> None:
-    """Give one's seat back."""
-    await _do(ctx, pod, lambda me, _: Leave(me), "done-leave")
+    """Give one's seat back; who hosted the lobby hears who does now."""
+    done = await do(ctx, lambda me, _: Leave(me), pod)
+    host, text = done.pod.host, ctx.text
+    said = f"✅ {text('done-leave')}"
+    if not done.again and done.before.pod is not None and done.before.pod.host != host:
+        words = await speak_to_asker(ctx, [host])
+        said += f" {text('done-host', host=words.name(host))}"
+    await confirm(ctx, said)
 
 
 async def choose_side(ctx: Context, pod: int) -> None:
@@ -124,7 +153,7 @@ async def balance(ctx: Context, pod: int) -> None:
     await _do(ctx, pod, make_ask(Balance(sides)), "done-balance")
 
 
-# Starting and closing
+# Starting
 
 
 @command("start", on_pod(Start))
@@ -136,12 +165,6 @@ async def start_here(ctx: Context) -> None:
 async def start(ctx: Context, pod: int) -> None:
     """Start the game; seats and first player are drawn."""
     await _do(ctx, pod, lambda _, live: seating.draw_pod(live.pod), "done-start")
-
-
-@command("close", on_pod(Close))
-async def close(ctx: Context) -> None:
-    """Close the pod without a result."""
-    await _do(ctx, 0, make_ask(Close()), "done-close")
 
 
 async def _do(ctx: Context, number: int, ask: Ask, answer: str) -> None:

@@ -19,20 +19,17 @@ from bot.rules.commands import (
     Choose,
     Command,
     Concede,
-    Draw,
     NextTurn,
     Restart,
     Subgame,
     Undo,
-    Win,
 )
-from bot.rules.events import Means, SubgameCard
+from bot.rules.events import SubgameCard
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 
-USUAL_MEANS: Means = "effect"
 USUAL_CARD: SubgameCard = "shahrazad"
 
 # Turns
@@ -65,7 +62,7 @@ async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
     await confirm(ctx, f"✅ {story.render_event(done.event, words)}")
 
 
-# Restarts, subgames, endings
+# Restarts, subgames
 
 
 @command("restart", on_pod(Restart))
@@ -87,27 +84,6 @@ async def begin_subgame(ctx: Context, card: Choice[str]) -> None:
 async def _do_and_tell(ctx: Context, command: Command) -> None:
     done = await do(ctx, make_ask(command))
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
-
-
-@command("win", on_pod(Win))
-@options(player="winner", means="means")
-@offer(means=("means", get_args(Means)))
-@complete(player=offer_players)
-async def win(ctx: Context, player: Picked, means: Choice[str] | None = None) -> None:
-    """End the game: an effect or a combo wins it for `player`."""
-    winner = await find_player(ctx, player)
-    await _end(ctx, Win(winner, read_choice(Means, means, USUAL_MEANS)))
-
-
-@command("draw", on_pod(Draw))
-async def draw(ctx: Context) -> None:
-    """End the game in a draw."""
-    await _end(ctx, Draw())
-
-
-async def _end(ctx: Context, command: Command) -> None:
-    await do(ctx, make_ask(command))
-    await confirm(ctx, f"✅ {ctx.text('done-end')}")
 
 
 # Conceding
@@ -164,7 +140,12 @@ async def choose(ctx: Context, pod: int, question: str) -> None:
 @command("undo", on_pod(Undo))
 async def undo(ctx: Context) -> None:
     """Take the last report back, and say which that was."""
-    done = await do(ctx, make_ask(Undo()))
+    await undo_last(ctx, 0)
+
+
+async def undo_last(ctx: Context, pod: int) -> None:
+    """Take the last report of pod `pod` back (0: the channel's), and say which that was."""
+    done = await do(ctx, make_ask(Undo()), pod)
     words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
     what = "" if taken_back is None else story.render_event(taken_back, words)

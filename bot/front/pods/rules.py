@@ -1,13 +1,14 @@
-"""`/rules`, and the buttons that open it: the text of a rule that a verdict cites."""
+"""`/rules`, and the buttons that open it: the list of all rules, and the text of one."""
 
 import discord
+from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import say
+from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import Route, on_server
-from bot.front.rendering import embeds
+from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.rules.refusals import Refusal
@@ -21,9 +22,63 @@ async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
 @command("rules", on_server(), anywhere=True)
 @options(rule="rule")
 @complete(rule=offer_rules)
-async def show_rule(ctx: Context, rule: Range[str, 1, 20]) -> None:
-    """Show the text of a rule."""
-    await say_rule(ctx, rule)
+async def show_rule(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
+    """Show the text of a rule, or the list of them."""
+    if rule is not None:
+        await say_rule(ctx, rule)
+        return
+    embed, view = _render_list(ctx.text, 0)
+    await say(ctx, embed=embed, view=view)
+
+
+async def turn_list(ctx: Context, page: int) -> None:
+    """Turn to a page of the list."""
+    embed, view = _render_list(ctx.text, page)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def open_list(ctx: Context) -> None:
+    """Show the first page of the list beside the message that was pressed."""
+    embed, view = _render_list(ctx.text, 0)
+    await say(ctx, embed=embed, view=view)
+
+
+async def say_picked(ctx: Context) -> None:
+    """Show the text of the rule that was picked in the list."""
+    await say_rule(ctx, "".join(ctx.values[:1]))
+
+
+PAGE = 15
+"""Rules on one page of the list."""
+
+_BEGINNING = 90
+"""Characters of a rule in the list."""
+
+
+def _render_list(text: Catalogue, page: int) -> tuple[discord.Embed, ui.View]:
+    """Return a page of the list: each rule's id and how it begins, and a menu that opens one."""
+    every = text.list_rules()
+    last = max(0, len(every) - 1) // PAGE
+    at = min(page, last)
+    labels = {
+        name: clean_label(text(_make_key(name)), _BEGINNING)
+        for name in every[at * PAGE : (at + 1) * PAGE]
+    }
+    lines = [f"`{name}` {escape(label, _BEGINNING)}" for name, label in labels.items()]
+    embed = discord.Embed(
+        title=text("rules-title"), description="\n".join(lines), colour=embeds.COLOURS["lobby"]
+    )
+    embed.set_footer(text=text("rules-page", page=at + 1, pages=last + 1))
+    menu: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label(text("rules-which"), 150),
+        options=[
+            discord.SelectOption(label=name, value=name, description=clean_label(label, 100))
+            for name, label in labels.items()
+        ],
+        custom_id="rules:which",
+    )
+    turning = controls.make_page_buttons("rules", at, last)
+    return embed, controls.make_unstored_view([menu, *turning])
 
 
 async def say_rule(ctx: Context, rule: str) -> None:
@@ -49,7 +104,12 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
     return found[:25]
 
 
-ROUTES = (Route("rule:{rule}", say_rule, on_server()),)
+ROUTES = (
+    Route("rule:{rule}", say_rule, on_server()),
+    Route("rules:all", open_list, on_server()),
+    Route("rules:which", say_picked, on_server()),
+    Route("rules:{page:int}", turn_list, on_server()),
+)
 
 
 def _make_key(name: str) -> str:

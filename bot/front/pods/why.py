@@ -16,7 +16,7 @@ from bot.front.interaction.routes import on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.fitting import cut_markdown
+from bot.front.rendering.rule_text import render_brief_rule
 from bot.projections.history import list_events
 from bot.rules.choices import Answer
 from bot.rules.citing import list_rules
@@ -29,9 +29,6 @@ from bot.rules.teams import find_in_game, find_masters, find_servants
 from bot.service.requests import PodRead
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
-
-_RULE = 700
-"""Characters of a rule's text: several stand in one embed of 6,000."""
 
 
 class JudgedVerdict(NamedTuple):
@@ -83,7 +80,16 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(line=offer_verdicts)
 async def explain_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain why a verdict is what it is; the last one if none is named."""
-    live, events, _ = await read_pod(ctx)
+    await _explain(ctx, 0, line)
+
+
+async def explain_latest(ctx: Context, pod: int) -> None:
+    """Explain why the last verdict of a pod is what it is."""
+    await _explain(ctx, pod, None)
+
+
+async def _explain(ctx: Context, pod: int, line: str | None) -> None:
+    live, events, _ = await read_pod(ctx, pod)
     assert live.pod is not None
     found = _list_verdicts(events)
     number, at = (line or f"{live.number}:{len(found)}").partition(":")[::2]
@@ -124,9 +130,7 @@ def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
     for rule in list_rules(judged.game.setup, judged.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
-        embed.add_field(
-            name=name, value=cut_markdown(text(f"rule-{rule.lower()}"), _RULE), inline=False
-        )
+        embed.add_field(name=name, value=render_brief_rule(rule, text), inline=False)
     return embed
 
 

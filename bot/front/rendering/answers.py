@@ -1,17 +1,25 @@
 """What somebody is answered whose command was carried out."""
 
-from bot.front.rendering import disputes, story
+from bot.front.rendering import checklist, disputes, story
+from bot.front.rendering.embeds import find_latest
 from bot.front.rendering.fitting import fit_text
 from bot.rules.confirmation import find_pressable
+from bot.rules.events import Chose, Conceded, Defeated
 from bot.service.requests import Done
 from bot.words import Words
 
 ANSWER = 1_700
 """Characters of an answer, below Discord's 2,000: a warning may follow."""
 
+STEPS = 800
+"""Characters of what the beaten do now."""
+
 
 def render_done(done: Done, words: Words) -> str:
-    """Return the answer to a report: what was recorded, and what came of it."""
+    """Return the answer to a report: what was recorded, and what came of it.
+
+    Whoever reports a defeat of their own reads what to do now.
+    """
     what = story.render_event(done.event, words)
     lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
     waits = [
@@ -19,4 +27,14 @@ def render_done(done: Done, words: Words) -> str:
         for each in find_pressable(done.pod)
         if each.claim.version == done.recorded.version
     ]
-    return "".join([fit_text(lead + what, ANSWER - 200), *waits])
+    steps = _render_own_steps(done, words)
+    return "".join([fit_text(lead + what, ANSWER - 200 - len(steps)), *waits, steps])
+
+
+def _render_own_steps(done: Done, words: Words) -> str:
+    """What the rules ask of who reports, if they were beaten just now."""
+    by = done.recorded.by
+    losers = {each.loser for each in find_latest(done.pod)}
+    if by is None or not isinstance(done.event, Defeated | Conceded | Chose) or by not in losers:
+        return ""
+    return f"\n{fit_text(checklist.render_own_steps(done.pod, by, words), STEPS)}"

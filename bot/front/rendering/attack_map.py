@@ -7,6 +7,7 @@ from io import BytesIO
 
 import discord
 
+from bot.front.rendering.team_lines import order_seats
 from bot.i18n import Catalogue
 from bot.pictures import scene
 from bot.pictures.studio import DrawingError, Studio
@@ -28,6 +29,9 @@ PATIENCE = 1.5
 MOST = 6
 """Lines of attacks on a board, at most."""
 
+CROWD = 12
+"""Players at a table beyond which its board names each of them no more often than it must."""
+
 _STANDINGS: Mapping[Status, scene.Standing] = {
     "servant": "thrall",
     "masterless": "masterless",
@@ -40,8 +44,10 @@ _STANDINGS: Mapping[Status, scene.Standing] = {
 
 def render_attacks(pod: Pod, words: Words) -> list[str]:
     """Whom the active players may attack, where the table says it, for the board."""
-    if pod.setup.table == USUAL or pod.turn is None:
+    if pod.setup.table == USUAL or pod.turn is None or not pod.setup.turns:
         return []
+    if len(pod.players) > CROWD:
+        return [words.text("board-attack-more")]
     reach = Reach(pod)
     by: dict[tuple[Player, ...], list[Player]] = {}
     for player in pod.turn.active:
@@ -58,7 +64,7 @@ def describe_table(game: Pod, player: Player, words: Words) -> list[str]:
 
     Until something has happened the board names the seats by itself.
     """
-    seated = " → ".join(_describe_seats(game, each, words) for each in game.players)
+    seated = " → ".join(_describe_seats(game, each, words) for each in order_seats(game))
     lines = [words.text("status-seats", seats=seated)] if game.step else []
     return [*lines, *_describe_own(game, player, words)]
 

@@ -2,9 +2,7 @@
 
 import discord
 
-NEEDED = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True
-)
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
 """The least that the bot must be allowed to where it is used."""
 
 IN_THREADS = "send_messages_in_threads"

@@ -5,6 +5,7 @@ views are never stored, `presses` answers by the custom id alone.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -14,6 +15,7 @@ from bot.i18n import Catalogue
 from bot.rules.choices import Question
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated
+from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.seats import count_teams
 from bot.rules.tables import TABLES, TEAMS, has_teams
@@ -28,6 +30,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "start": (discord.ButtonStyle.primary, "▶️"),
     "balance": (discord.ButtonStyle.secondary, "⚖️"),
     "how": (discord.ButtonStyle.secondary, "❔"),
+    "word": (discord.ButtonStyle.secondary, "💬"),
     "fair": (discord.ButtonStyle.secondary, "🎲"),
     "report": (discord.ButtonStyle.primary, "⚔️"),
     "concede": (discord.ButtonStyle.danger, "🏳️"),
@@ -37,6 +40,11 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "turn": (discord.ButtonStyle.secondary, "⏭️"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
     "round": (discord.ButtonStyle.success, "🔁"),
+    "more": (discord.ButtonStyle.secondary, ""),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "status": (discord.ButtonStyle.secondary, "🗺️"),
+    "log": (discord.ButtonStyle.secondary, "📜"),
+    "close": (discord.ButtonStyle.danger, "🔒"),
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
     "keep": (discord.ButtonStyle.success, "▶️"),
     "present": (discord.ButtonStyle.success, "🙋"),
@@ -53,22 +61,38 @@ DECIDING: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 _OF_A_DEFEAT = ("responsible", "why")
 _SHOWN: dict[State, tuple[str, ...]] = {
-    "lobby": ("join", "leave", "start", "balance", "how"),
-    "running": ("report", "turn", "life", "checklist", "concede", "here"),
-    "waiting": ("life", "checklist", "concede", "here"),
-    "finished": ("rematch", "fair"),
+    "lobby": ("join", "leave", "start", "more"),
+    "running": ("report", "turn", "life", "checklist", "more"),
+    "waiting": ("life", "checklist", "more"),
+    "finished": ("rematch", "log", "more"),
+    "closed": ("fair",),
+}
+"""What a board offers in one row, as narrow as a phone."""
+
+_MORE: dict[State, tuple[str, ...]] = {
+    "lobby": ("word", "how", "balance", "fair", "here", "close"),
+    "running": ("life", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+    "waiting": ("life", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+    "finished": ("why", "undo", "status", "fair", "how", "here"),
     "closed": (),
 }
+"""What is rare, or hurts: behind the board's last button."""
+
+BARE = frozenset({"leave", "report", "turn", "checklist"})
+"""What has no emoji on a board, so that four buttons fit into a row of 390 pixels."""
+
+_OF_PLAYERS = frozenset({"word", "life", "undo", "concede"})
+_IN_CHARGE = frozenset({"balance", "close"})
 
 
-def make_board_view(
+def make_board_items(
     number: int,
     pod: Pod,
     words: Words,
     beside: Iterable[ui.Item[ui.View]] = (),
     *,
     goes_on: bool = False,
-) -> ui.View:
+) -> list[ui.Item[Any]]:
     """What can be pressed on the board of pod `number`; `words` name players without Markdown.
 
     What stands `beside` the game comes last. After a pod whose series `goes_on` another round can
@@ -80,18 +104,21 @@ def make_board_view(
         defeat = isinstance(pod.disputed.event, Defeated)
         offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
         items += [make_claim_button(number, version, action, words) for action in offered]
-        return make_unstored_view([*items, make_button(number, "here", words), *beside])
+        return [*items, make_button(number, "more", words), *beside]
     if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
         items.append(_make_sides_menu(number, pod, words.text))
     if pod.state == "waiting" and pod.question is not None:
         custom_id = f"pod:{number}:choose:{make_question_id(pod.question)}"
         items.append(make_choice_menu(pod.question, custom_id, words))
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    items += [make_button(number, a, words, seen.get(a, "")) for a in _list_actions(pod, goes_on)]
+    items += [
+        make_button(number, action, words, seen.get(action, ""), bare=action in BARE)
+        for action in _list_actions(pod, goes_on)
+    ]
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
         items += [make_claim_button(number, newest, action, words) for action in _answering(pod)]
-    return make_unstored_view([*items, *beside])
+    return [*items, *beside]
 
 
 def _answering(pod: Pod) -> Iterable[str]:
@@ -104,12 +131,35 @@ def _answering(pod: Pod) -> Iterable[str]:
 def _list_actions(pod: Pod, goes_on: bool) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    teams = has_teams(TABLES[pod.setup.table])
-    kept = {"turn": pod.setup.turns, "life": pod.setup.counting, "balance": teams}
-    shown = [action for action in _SHOWN[pod.state] if kept.get(action, True)]
+    shown = [action for action in _SHOWN[pod.state] if _has(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
         return ["round", *(action for action in shown if action != "rematch")]
     return ["join", *shown] if joins else shown
+
+
+def _has(pod: Pod, action: str) -> bool:
+    """Whether an action means anything in this pod."""
+    kept = {
+        "turn": pod.setup.turns,
+        "life": pod.setup.counting,
+        "balance": has_teams(TABLES[pod.setup.table]),
+        "word": pod.draw is not None,
+        "fair": pod.draw is not None or pod.secret is not None,
+        "why": bool(pod.verdicts),
+    }
+    return kept.get(action, True)
+
+
+def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
+    """What is behind the board's last button for `me`, who may be `in_charge` of the pod."""
+    offered = [action for action in _MORE[pod.state] if _has(pod, action)]
+    plays = me in pod.players
+    return [
+        action
+        for action in offered
+        if (plays or in_charge or action not in _OF_PLAYERS)
+        and (in_charge or action not in _IN_CHARGE)
+    ]
 
 
 def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
@@ -122,13 +172,18 @@ def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.Vie
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{number}:side")
 
 
-def make_button(number: int, action: str, words: Words, seen: str = "") -> ui.Button[ui.View]:
-    """The button that does `action` to pod `number`; `seen` is what it was pressed upon."""
-    style, emoji = LOOKS[action]
+def make_button(
+    number: int, action: str, words: Words, seen: str = "", *, bare: bool = False
+) -> ui.Button[ui.View]:
+    """The button that does `action` to pod `number`; `seen` is what it was pressed upon.
+
+    A `bare` one has no emoji: it is narrower.
+    """
+    style, emoji = {**DECIDING, **LOOKS}[action]
     return ui.Button(
         label=words.text(f"button-{action}"),
         style=style,
-        emoji=emoji,
+        emoji=None if bare else emoji or None,
         custom_id=f"pod:{number}:{action}{seen}",
     )
 
@@ -174,6 +229,12 @@ def make_turning_buttons(
         )
         for end, emoji, custom_id in ends
     ]
+
+
+def make_strike_button(channel: int, number: int, text: Catalogue) -> ui.Button[ui.View]:
+    """What leads a moderator to the texts of a game that can be struck out."""
+    label, custom_id = text("button-strike"), f"strike:of:{channel}:{number}"
+    return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
 def make_question_id(question: Question) -> str:

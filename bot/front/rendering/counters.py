@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.i18n import write_signed
 from bot.rules.counting import make_key
 from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
@@ -25,14 +26,14 @@ def render_beside_name(pod: Pod, player: Player, words: Words) -> str:
         return ""
     own = not TABLES[pod.setup.table].one_life and find_life_holder(pod, player) == player
     parts = render_numbers(pod, player, words, with_life=own)
-    return f" · {parts}" if parts else ""
+    return f" {parts}" if parts else ""
 
 
 def render_beside_team(pod: Pod, team: Sequence[Player]) -> str:
     """The life that stands beside a team's name, where that is one total (TAB-29)."""
     if not _is_counting(pod) or not TABLES[pod.setup.table].one_life:
         return ""
-    return f" · {MARKS['life']} {format_number(find_life(pod, team[0]))}"
+    return f" {MARKS['life']} {format_number(find_life(pod, team[0]))}"
 
 
 def _is_counting(pod: Pod) -> bool:
@@ -63,6 +64,6 @@ def render_change(pod: Pod, event: Counted, words: Words) -> str:
 def render_story_line(event: Counted, words: Words) -> str:
     """What changed, in a line."""
     said = event.changes[0]
-    amount = f"{said.amount:+d}".replace("-", "−")
-    line = f"{MARKS[said.kind]} {words.name(said.player)}: {amount}"
+    amount = write_signed(said.amount)
+    line = f"{MARKS[said.kind]} {words.text.label(words.name(said.player), amount)}"
     return f"{line} ({words.name(said.by)})" if said.by else line

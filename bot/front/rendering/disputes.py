@@ -6,16 +6,14 @@ from datetime import datetime
 import discord
 
 from bot.front.rendering import story
-from bot.front.rendering.fitting import VALUE, cut_markdown, fit_text
+from bot.front.rendering.fitting import VALUE, fit_text
+from bot.front.rendering.rule_text import render_brief_rule
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Corrected, Defeated, Overruled
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
 from bot.storage.engine.moments import to_moment
 from bot.words import Words
-
-_RULE = 700
-"""Characters of a rule's text, below a verdict that takes some of a phone's screen already."""
 
 
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: datetime | None) -> None:
@@ -92,5 +90,4 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     value = f"{fit_text(chr(10).join(lines), room)}\n{note}"
     embed.add_field(name=title, value=value, inline=False)
     for rule in dict.fromkeys(verdict.rule for verdict in verdicts):
-        said = cut_markdown(text(f"rule-{rule.lower()}"), _RULE)
-        embed.add_field(name=f"📖 {rule}", value=said, inline=False)
+        embed.add_field(name=f"📖 {rule}", value=render_brief_rule(rule, text), inline=False)

@@ -50,8 +50,9 @@ def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> dis
         name = text("joust-proposal")
         about = text(f"joust-proposal-{duel.proposal.what}", player=words.name(duel.proposal.by))
         embed.add_field(name=name, value=about, inline=False)
-    for seal in _list_sealed(duel):
-        embed.add_field(name=text("joust-sealed"), value=f"`{seal}`", inline=False)
+    if sealed := _list_sealed(duel):
+        seals = "\n".join(f"-# {text('joust-sealed')} `{seal[: embeds.SEAL]}`" for seal in sealed)
+        embed.description = f"{embed.description}\n{seals}"
     return embed
 
 
@@ -127,7 +128,7 @@ def _render_duelist(duelist: Duelist, said: DuelWords) -> Iterator[str]:
     )
     for zone, contents in enumerate(duelist.quadrant, 1):
         lying = " ".join(_render_singularity(each, said) for each in contents)
-        yield f"{ARROWS[zone - 1]} {zone}: {lying or '—'}"
+        yield f"{ARROWS[zone - 1]} {said.text.label(str(zone), lying or '—')}"
     for laid in duelist.cards:
         yield _render_card(said.say_card(laid), laid.used, laid.card.ephemeral)
     if duelist.discarded or duelist.wasted:

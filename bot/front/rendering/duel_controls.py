@@ -1,6 +1,7 @@
 """The buttons and menus of a duel: what they are called, not what they do."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -33,6 +34,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "fair": (discord.ButtonStyle.secondary, "🎲"),
     "log": (discord.ButtonStyle.secondary, "📜"),
     "rematch": (discord.ButtonStyle.success, "🔁"),
+    "more": (discord.ButtonStyle.secondary, ""),
     "other": (discord.ButtonStyle.primary, "✏️"),
     "present": (discord.ButtonStyle.primary, "🎭"),
     "really": (discord.ButtonStyle.danger, "⏭️"),
@@ -44,35 +46,53 @@ _AS_OF_PODS = {**controls.ANSWERING, **controls.DECIDING}
 
 _SHOWN: dict[DuelState, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start"),
-    "running": (
-        *("place", "draw", "invoke", "use", "attack"),
-        *("end", "change", "undo", "log", "fair", "concede"),
-    ),
-    "waiting": ("wear", "attack", "change", "undo", "log", "fair", "concede"),
-    "finished": ("rematch", "present", "undo", "log", "fair"),
+    "running": ("place", "draw", "invoke", "use", "attack", "end", "more"),
+    "waiting": ("wear", "attack", "more"),
+    "finished": ("rematch", "present", "log", "more"),
     "closed": ("undo",),
 }
-_OF_THE_BOT_S_DICE = ("fair",)
+_MORE: dict[DuelState, tuple[str, ...]] = {
+    "lobby": (),
+    "running": ("change", "undo", "log", "fair", "concede"),
+    "waiting": ("change", "undo", "log", "fair", "concede"),
+    "finished": ("undo", "fair"),
+    "closed": (),
+}
+"""What is rare, or hurts: behind the board's last button."""
 
 
-def make_board_view(
+def make_board_items(
     number: int, duel: Duel, words: Words, beside: Iterable[ui.Item[ui.View]] = ()
-) -> ui.View:
+) -> list[ui.Item[Any]]:
     """What can be pressed on the board of duel `number`."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         items.append(make_button(number, "agree", words.text))
     items += [make_button(number, action, words.text) for action in _list_answers(duel)]
-    items += [
-        make_button(number, action, words.text)
-        for action in _SHOWN[duel.state]
-        if duel.seals or action not in _OF_THE_BOT_S_DICE
-        if action != "undo" or (duel.before is not None and duel.counted is None)
-        if action != "present" or (duel.result is not None and not duel.result.draw)
+    shown = _SHOWN[duel.state]
+    items += [make_button(number, each, words.text) for each in shown if _has(duel, each)]
+    return [*items, *beside]
+
+
+def make_more_items(number: int, duel: Duel, words: Words) -> list[ui.Item[Any]]:
+    """What is behind the last button of a duel's board."""
+    items: list[ui.Item[Any]] = [
+        make_button(number, each, words.text) for each in _MORE[duel.state] if _has(duel, each)
     ]
-    if duel.state in ("running", "waiting"):
-        items.append(controls.make_button(number, "here", words))
-    return controls.make_unstored_view([*items, *beside])
+    return [*items, controls.make_button(number, "here", words)]
+
+
+def _has(duel: Duel, action: str) -> bool:
+    """Whether an action means anything in this duel."""
+    match action:
+        case "fair":
+            return bool(duel.seals)
+        case "undo":
+            return duel.before is not None and duel.counted is None
+        case "present":
+            return duel.result is not None and not duel.result.draw
+        case _:
+            return True
 
 
 def _list_answers(duel: Duel) -> Iterator[str]:
@@ -89,7 +109,7 @@ def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]
     return ui.Button(
         label=text(f"button-{action}" if action in _AS_OF_PODS else f"joust-button-{action}"),
         style=style,
-        emoji=emoji,
+        emoji=emoji or None,
         custom_id=f"joust:{number}:{action}",
     )
 

@@ -1,12 +1,20 @@
 """What a pod looks like: embeds from its state. They decide nothing and ask nobody."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from datetime import datetime
 
 import discord
 from msgspec.json import decode, encode
 
-from bot.front.rendering import attack_map, disputes, story, team_lines, variant_text
+from bot.front.rendering import (
+    attack_map,
+    checklist,
+    disputes,
+    draws,
+    story,
+    team_lines,
+    variant_text,
+)
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.projections.standings import Page, StandingsLine
@@ -15,7 +23,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import TABLES, USUAL
-from bot.rules.variants import LEAVING, SUBGAMES, list_checklist, list_scorings
+from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import Proof, make_commitment
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words, name_variant
@@ -28,17 +36,26 @@ COLOURS: dict[State, int] = {
     "closed": 0x6D6F78,
 }
 DISPUTED = 0xD83C3E
+SEAL = 16
+"""Characters of a seal on a board; the whole of it is behind a button."""
+
 MOST_DUELISTS = 5
 """Lines of a table of duels below one of pods."""
 
 
-def render_pod(pod: Pod, words: Words, counts: datetime | None = None) -> discord.Embed:
-    """The lobby or the board of a pod; `counts` is when it counts by itself, once it is over."""
+def render_pod(
+    pod: Pod, words: Words, counts: datetime | None = None, since: datetime | None = None
+) -> discord.Embed:
+    """The lobby or the board of a pod.
+
+    `counts` is when it counts by itself, once it is over; `since` is when the turn began.
+    """
     in_lobby = pod.state == "lobby" or not pod.standings
-    embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts)
+    embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts, since)
     embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
-    embed.title = _render_title(pod, words)
+    embed.title = render_title(pod, words)
     embed.set_footer(text=_render_agreed(pod, words.text))
+    draws.add_seal(embed, pod, words.text)
     lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
     if playing := [player for player in pod.deciders if player in pod.players]:
         lines.append(words.text("decided-by-player", players=words.join_names(playing)))
@@ -61,7 +78,8 @@ def _render_decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> l
     return [*lines, story.render_reason(decided, words)]
 
 
-def _render_title(pod: Pod, words: Words) -> str:
+def render_title(pod: Pod, words: Words) -> str:
+    """What a pod is called: its title, or its variant."""
     if pod.setup.title:
         return escape(pod.setup.title)
     return words.text("board-title", variant=words.name_variant(pod.setup.variant))
@@ -101,14 +119,11 @@ def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
         value="\n".join(seated) or text("lobby-empty"),
         inline=False,
     )
-    embed.add_field(
-        name=text("lobby-host"),
-        value="\n".join([words.name(pod.host), *_render_readiness(pod, words)]),
-        inline=False,
-    )
+    lines = [words.name(pod.host), *_render_readiness(pod, words)]
     if pod.secret is not None and not pod.closed:
-        sealed = f"`{make_commitment(pod.secret)}`"
-        embed.add_field(name=text("lobby-draw"), value=sealed, inline=False)
+        lines.append(f"-# {text('lobby-draw')} `{make_commitment(pod.secret)[:SEAL]}`")
+    embed.add_field(name=text("lobby-host"), value="\n".join(lines), inline=False)
+    draws.add_words(embed, pod, text)
     return embed
 
 
@@ -144,31 +159,25 @@ def _render_readiness(pod: Pod, words: Words) -> list[str]:
     return lines
 
 
-def _render_board(pod: Pod, words: Words, counts: datetime | None) -> discord.Embed:
+def _render_board(
+    pod: Pod, words: Words, counts: datetime | None, since: datetime | None
+) -> discord.Embed:
     lines = [*_render_headline(pod, words), *team_lines.render_board(pod, words)]
     embed = discord.Embed(description="\n".join(lines))
     if pod.disputed is not None:
         disputes.add_dispute(embed, pod, pod.disputed, words)
         return embed
     if pod.result is None:
-        for name, value in _render_now(pod, words):
+        for name, value in _render_now(pod, words, since):
             embed.add_field(name=name, value=value, inline=False)
     if reminders := team_lines.render_reminders(pod, words):
         value = "\n".join(reminders)
         embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
-    if pod.step == 0:
-        drawn = _render_seats(pod, words)
-        if pod.secret is not None:
-            drawn += f"\n{words.text('board-drawn')}"
-        embed.add_field(name=words.text("board-seats"), value=drawn, inline=False)
-    latest = _find_latest(pod)
-    if latest:
+    if latest := find_latest(pod):
         rules = ", ".join(dict.fromkeys(_render_rule(verdict, words) for verdict in latest))
-        embed.add_field(
-            name=words.text("board-latest", rule=rules),
-            value="\n".join(story.render_fate(verdict, words) for verdict in latest),
-            inline=False,
-        )
+        fates = [story.render_fate(verdict, words) for verdict in latest]
+        value = "\n".join([*fates, *checklist.render_hint(pod, latest, words)])
+        embed.add_field(name=words.text("board-latest", rule=rules), value=value, inline=False)
     if pod.unconfirmed and not pod.closed:
         disputes.add_unconfirmed(embed, pod, words, counts)
     return embed
@@ -178,7 +187,7 @@ def _render_rule(verdict: Verdict, words: Words) -> str:
     return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
 
 
-def _find_latest(pod: Pod) -> tuple[Verdict, ...]:
+def find_latest(pod: Pod) -> tuple[Verdict, ...]:
     """The verdicts of the newest moment that had any."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
@@ -191,65 +200,39 @@ def _render_headline(pod: Pod, words: Words) -> list[str]:
     return [] if pod.result is None else [story.render_end(pod.result, words), ""]
 
 
-def _render_seats(pod: Pod, words: Words) -> str:
-    first = pod.turn.seat if pod.turn else pod.players[0]
-    start = pod.players.index(first)
-    return " → ".join(words.name(p) for p in (*pod.players[start:], *pod.players[:start]))
-
-
-def _render_now(pod: Pod, words: Words) -> Iterator[tuple[str, str]]:
-    """Whose turn it is, or what the pod waits for: a heading and what stands below it."""
+def _render_now(pod: Pod, words: Words, since: datetime | None) -> Iterator[tuple[str, str]]:
+    """What the pod waits for, and whose turn it is: a heading and what stands below it."""
     text = words.text
     if pod.closed:
         yield text("board-over"), text("board-closed")
-    elif pod.question is not None:
+        return
+    if pod.question is not None:
         yield text("board-waiting"), words.render_question(pod.question)
     elif pod.subgame_card is not None:
         begins = text(f"checklist-{SUBGAMES[pod.subgame_card]}")
         yield text(f"board-subgame-{pod.subgame_card}"), begins
-    elif pod.turn is not None and pod.setup.turns:
-        active = words.join_names(pod.turn.active) or text("board-turn-nobody")
-        yield text("board-turn", number=pod.turn.number), active
-        if attacks := attack_map.render_attacks(pod, words):
-            yield text("board-attack"), "\n".join(attacks)
+    yield _render_turn(pod, words, since)
+    playing = pod.state == "running" and pod.subgame_card is None
+    if playing and (attacks := attack_map.render_attacks(pod, words)):
+        yield text("board-attack"), "\n".join(attacks)
+
+
+def _render_turn(pod: Pod, words: Words, since: datetime | None) -> tuple[str, str]:
+    """Whose turn it is, since when, and who follows: all seats, once in the game's whole text."""
+    text, lines = words.text, [team_lines.render_seats(pod, words)]
+    if pod.step == 0 and pod.secret is not None:
+        lines.append(f"-# {text('board-drawn')}")
+    if pod.turn is None or not pod.setup.turns:
+        return text("board-seats"), "\n".join(lines)
+    if not pod.turn.active:
+        lines.insert(0, text("board-turn-nobody"))
+    title = text("board-turn", number=pod.turn.number)
+    if since is not None:
+        title += f" · {discord.utils.format_dt(since, 'R')}"
+    return title, "\n".join(lines)
 
 
 # Private answers
-
-
-def render_checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
-    """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left."""
-    text = words.text
-    standing, variant = pod.standings.get(player), pod.setup.answers
-    embed = discord.Embed(title=text("checklist-title"), colour=COLOURS[pod.state])
-    steps: Iterable[str] = ()
-    if pod.result is not None or pod.closed:
-        embed.description = text("checklist-over")
-    elif variant.loser_becomes == "rejoins" and standing is not None:
-        steps = list_checklist(variant)
-        embed.description = text("checklist-rejoins")
-    elif standing is not None and standing.status == "out":
-        steps = LEAVING
-        embed.description = text("checklist-out")
-    elif standing is not None and standing.status == "masterless":
-        steps = list_checklist(variant)
-        embed.description = text("checklist-masterless")
-    elif standing is None or standing.master is None:
-        embed.description = text("checklist-nothing")
-    elif standing.served and standing.served[0][1] != player:  # ESC-D15
-        embed.description = text("checklist-follower", master=words.name(standing.master))
-    else:
-        steps = list_checklist(variant)
-        embed.description = text("checklist-servant", master=words.name(standing.master))
-    numbers: dict[str, str | int] = {
-        "life": variant.life_after,
-        "cards": variant.hand_after,
-        "turns": variant.solo_turns,
-    }
-    numbered = [f"{n}. {text(f'checklist-{step}', **numbers)}" for n, step in enumerate(steps, 1)]
-    if numbered:
-        embed.description += "\n\n" + "\n".join(numbered)
-    return embed
 
 
 def render_variant(pod: Pod, text: Catalogue) -> discord.Embed:
@@ -292,16 +275,18 @@ def render_leaderboard(
     counted: str,
     *,
     ratings: Mapping[Player, int] | None = None,
+    provisional: Container[Player] = (),
     empty: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
     """The best of a server at a game, and the caller's own line wherever they stand.
 
-    `counted` says which games are, and `empty` what is said if there are none.
+    `counted` says which games are, and `empty` what is said if there are none. The ratings of some
+    are `provisional`.
     """
     text, rated = words.text, ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    lines = [_render_line(line, words, rated, game) for line in page.lines]
+    lines = [_render_line(line, words, rated, game, provisional) for line in page.lines]
     lines = lines or [empty or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
     if not page.lines:
@@ -314,7 +299,7 @@ def render_leaderboard(
     embed.set_footer(text=" · ".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
-        value = _render_line(own, words, rated, game)
+        value = _render_line(own, words, rated, game, provisional)
         embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
     return embed
 
@@ -327,17 +312,33 @@ def add_duels_table(embed: discord.Embed, page: Page, words: Words) -> None:
 
 
 def _render_line(
-    line: StandingsLine, words: Words, ratings: Mapping[Player, int], game: GameKind
+    line: StandingsLine,
+    words: Words,
+    ratings: Mapping[Player, int],
+    game: GameKind,
+    provisional: Container[Player] = (),
 ) -> str:
     """One line, short enough for a phone."""
     said = words.text(
         "leaderboard-line" if game == POD else "leaderboard-line-duels",
-        rank=MEDALS.get(line.rank, f"`{line.rank}.`"),
+        rank=render_rank(line.rank),
         player=words.name(line.player),
         points=line.points,
         games=line.games,
         masters=line.won_as_master,
         servants=line.won_as_servant,
     )
+    if line.excluded:
+        said = f"{said} · {words.text('leaderboard-excluded')}"
+    elif line.missing:
+        said = f"{said} · {words.text('leaderboard-missing', games=line.missing)}"
     rating = ratings.get(line.player)
-    return said if rating is None else f"{said} {words.text('leaderboard-rating', rating=rating)}"
+    if rating is None:
+        return said
+    shown = "leaderboard-provisional" if line.player in provisional else "leaderboard-rating"
+    return f"{said} {words.text(shown, rating=rating)}"
+
+
+def render_rank(rank: int | None) -> str:
+    """A medal, or the number of a rank, or that there is none."""
+    return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")

@@ -7,7 +7,8 @@ import discord
 
 _MARKED = re.compile(r"([\\*_~`|<>\[\]()#]|^-|(?<=:)/)")
 """What Markdown reads: also a list's dash, and the slashes that make an address a link."""
-_SPACES = re.compile(r"\s+")
+_SPACES = re.compile(r"\s{2,}|[^\S\u00a0\u202f]")
+"""Spaces that become a plain one; a single one that does not break stays: French needs it."""
 _TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn round the direction of the words that follow."""
 

@@ -27,18 +27,18 @@ _TOKEN = re.compile(r"\\.|https?://\S+|<[@#:/a-z][^<>\s]*>|```|\*\*|~~|`|.", re.
 _PAIRED = frozenset({"```", "**", "~~", "`"})
 
 
-def fit_embed(embed: discord.Embed, most: int = EMBED) -> discord.Embed:
+def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> discord.Embed:
     """Return the embed itself, with every part as long as Discord takes, together at most `most`.
 
-    Where they are too long together, fields are cut to a common length; those that have no room at
-    all, the last ones, are left out.
+    A field says at most `longest` characters. Where they are too long together, fields are cut to a
+    common length; those that have no room at all, the last ones, are left out.
     """
     if embed.title:
         embed.title = cut_markdown(embed.title, TITLE)
     if embed.footer.text:
         embed.set_footer(text=cut_markdown(embed.footer.text, FOOTER))
     fields = [
-        (cut_markdown(each.name or "", NAME), fit_text(each.value or "", VALUE), each.inline)
+        (cut_markdown(each.name or "", NAME), fit_text(each.value or "", longest), each.inline)
         for each in embed.fields[:FIELDS]
     ]
     room = most - len(embed.title or "") - len(embed.footer.text or "")
@@ -48,12 +48,12 @@ def fit_embed(embed: discord.Embed, most: int = EMBED) -> discord.Embed:
     kept = sum(min(len(value), LEAST) for _, value, _ in fields)
     if embed.description:
         embed.description = fit_text(embed.description, min(DESCRIPTION, room - kept))
-    longest = find_common_length(
+    common = find_common_length(
         [len(value) for _, value, _ in fields], room - len(embed.description or "")
     )
     embed.clear_fields()
     for name, value, inline in fields:
-        embed.add_field(name=name, value=fit_text(value, longest), inline=inline)
+        embed.add_field(name=name, value=fit_text(value, common), inline=inline)
     return embed
 
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.front.rendering import controls, counters, embeds
 from bot.front.rendering.escaping import clean_label
-from bot.i18n import Catalogue
+from bot.i18n import Catalogue, write_signed
 from bot.rules.events import CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -122,7 +122,7 @@ def _make_change_buttons(
     for amount in STEPS[kind]:
         worse = (amount < 0) == (kind == "life")
         yield ui.Button(
-            label=f"{amount:+d}".replace("-", "−"),
+            label=write_signed(amount),
             emoji=counters.MARKS[kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
             custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NOBODY}",

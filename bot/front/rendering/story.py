@@ -4,14 +4,15 @@ from typing import assert_never
 
 import discord
 
-from bot.front.rendering import counters
+from bot.front.rendering import counters, draws
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
+from bot.i18n import write_signed
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
+from bot.rules.draws import Worded
 from bot.rules.events import (
-    Aside,
     Balanced,
     Chose,
     Claimed,
@@ -47,7 +48,6 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story, find_left_out, find_reports
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
-from bot.seating import make_commitment
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
@@ -83,7 +83,7 @@ def _find_doer(event: Event) -> Player | None:
             return event.host
         case Left(kicked_by=(*_, by)) | Conceded(kicked_by=(*_, by)):
             return by
-        case Joined() | Left() | Conceded() | Won() | SaidPresent():
+        case Joined() | Left() | Conceded() | Won() | SaidPresent() | Worded():
             return event.player
         case Voted() | VoteCalled():
             return event.by
@@ -110,6 +110,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_of_putting_right(event, words, before)
         case Closed() | VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return _tell_aside(event, words)
+        case Worded():
+            return draws.render_worded(event, words)
         case _:
             assert_never(event)
 
@@ -118,9 +120,9 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
     text, name = words.text, words.name
     match event:
         case Opened():
-            return _render_opened(event, words)
+            return draws.render_opened(event, words)
         case Joined():
-            return text("event-joined", player=name(event.player))
+            return draws.render_joined(event, words)
         case Left(kicked_by=(_, *_)):
             by = words.join_names(event.kicked_by)
             return text("event-unseated", player=name(event.player), by=by)
@@ -195,7 +197,9 @@ def _tell_of_putting_right(
             assert_never(event)
 
 
-def _tell_aside(event: Closed | Aside, words: Words) -> str:
+def _tell_aside(
+    event: Closed | VoteCalled | SaidPresent | Voted | Warned | Kept | Counted, words: Words
+) -> str:
     text, name = words.text, words.name
     match event:
         case Closed():
@@ -250,13 +254,6 @@ def _render_sided(event: Sided, words: Words) -> str:
     return words.text("event-sided", player=player, team=TEAMS[event.team])
 
 
-def _render_opened(event: Opened, words: Words) -> str:
-    opened = words.text("event-opened", player=words.name(event.host))
-    if event.secret is None:
-        return opened
-    return f"{opened} {words.text('event-sealed', commitment=make_commitment(event.secret))}"
-
-
 def _render_conceded(event: Conceded, words: Words) -> str:
     player, kicked_by = words.name(event.player), words.join_names(event.kicked_by)
     if kicked_by:
@@ -270,7 +267,9 @@ def render_override(event: Overruled | Overrule, words: Words) -> str:
     if event.override == "status" and event.master:
         return words.text("event-overruled-serves", player=player, master=words.name(event.master))
     if event.override == "points":
-        points = [f"{words.name(each)} {value:+d}" for each, value in event.points.items()]
+        points = [
+            f"{words.name(each)} {write_signed(value)}" for each, value in event.points.items()
+        ]
         return words.text("event-overruled-points", points=", ".join(points))
     if event.override == "end" and not event.player:
         return words.text("event-overruled-draw")

@@ -51,11 +51,11 @@ def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
     if number == _ENDS:
         return text(f"var-{number}-{variant.ends_when}")
     if number == _POINTS:
-        points = "; ".join(_render_points(variant, text)) or text("house-no-points")
+        points = text.join_clauses([*_render_points(variant, text)]) or text("house-no-points")
         return text("house-points", points=points)
     said = render_value(number, getattr(variant, QUESTIONS[number]), text)
     if number in _OF_WHOM:
-        return text("house-of", question=text(f"var-{number}-name"), answer=said)
+        return text.label(text(f"var-{number}-name"), said)
     return said
 
 

@@ -1,17 +1,17 @@
 """The report form: a private message with menus, the verdict shown before it counts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import discord
 from discord import ui
 from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import find_pod, make_request
-from bot.front.interaction.routes import Access, Handler, Route, on_board
+from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.answers import render_done
@@ -24,29 +24,47 @@ from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame
 from bot.service.requests import Moved
 from bot.words import Words
 
-NEW = DefeatEntry()
-
-
-async def open_form(ctx: Context, number: int, entry: DefeatEntry = NEW) -> None:
-    """Show a new form for pod `number` (0: the channel's), with what is known already."""
-    await open_form_on(ctx, await find_pod(ctx, number), entry)
-
 
 async def open_form_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
-    """Show a new form for a pod that was just looked up, with what is known already."""
-    embed, view = await _begin(ctx, live, entry)
+    """Show a new form for a pod that was just looked up, with what is known already.
+
+    Raises `Refusal` where there is nothing to report.
+    """
+    await check_reporting(ctx, live)
+    await keep_in_form(ctx, live, entry)
+
+
+async def keep_in_form(
+    ctx: Context, live: LiveGame, entry: DefeatEntry, *, moved: bool = False
+) -> None:
+    """Show a new form with what was written already, also where it cannot be reported (now).
+
+    `moved` if the game has changed since whoever wrote it looked.
+    """
+    embed, view = await _begin(ctx, live, (entry,), moved)
     await say(ctx, embed=embed, view=view)
 
 
-async def change_to_form(ctx: Context, number: int, entry: DefeatEntry) -> None:
+async def change_to_form(ctx: Context, number: int, entries: Iterable[DefeatEntry]) -> None:
     """Turn the private message whose button was pressed into a new form."""
-    embed, view = await _begin(ctx, await find_pod(ctx, number), entry)
+    live = await find_pod(ctx, number)
+    await check_reporting(ctx, live)
+    embed, view = await _begin(ctx, live, tuple(entries))
     await edit(ctx, content=None, embed=embed, view=view)
+
+
+async def check_reporting(ctx: Context, live: LiveGame) -> tuple[Pod, Player]:
+    """Return the pod, and who asks. Raises `Refusal` where there is nothing for them to report."""
+    pod, me = live.pod, await ctx.find_player()
+    assert pod is not None
+    rights.check_player(pod, me)
+    if pod.state != "running":
+        raise Refusal(pod.state, by=pod.question.by if pod.question else "")
+    return pod, me
 
 
 async def change_to_draft(ctx: Context, draft: ReportDraft) -> None:
@@ -61,15 +79,13 @@ def find_draft(ctx: Context, token: str) -> ReportDraft:
     return ctx.services.drafts.find(ReportDraft, token, ctx.place, ctx.interaction.user.id)
 
 
-async def _begin(ctx: Context, live: LiveGame, entry: DefeatEntry) -> tuple[discord.Embed, ui.View]:
-    pod = live.pod
-    assert pod is not None
-    rights.check_player(pod, await ctx.find_player())
-    if pod.state != "running":
-        raise Refusal(pod.state, by=pod.question.by if pod.question else "")
-    draft = ReportDraft(ctx.place, ctx.interaction.user.id, live.number, (entry,))
+async def _begin(
+    ctx: Context, live: LiveGame, entries: tuple[DefeatEntry, ...], moved: bool = False
+) -> tuple[discord.Embed, ui.View]:
+    assert live.pod is not None
+    draft = ReportDraft(ctx.place, ctx.interaction.user.id, live.number, entries)
     token = ctx.services.drafts.begin(draft)
-    return await _render_on(ctx, token, replace(draft, seen=live.played), pod)
+    return await _render_on(ctx, token, replace(draft, seen=live.played), live.pod, moved)
 
 
 # Pressing
@@ -78,7 +94,7 @@ async def _begin(ctx: Context, live: LiveGame, entry: DefeatEntry) -> tuple[disc
 async def _type_card(ctx: Context, token: str) -> None:
     draft = find_draft(ctx, token)
     modal = form_view.make_card_modal(ctx.text, token, draft.part)
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def _cancel(ctx: Context, token: str) -> None:
@@ -119,7 +135,7 @@ def _is_amount(typed: str) -> bool:
 
 
 def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
-    value = None if not values or values[0] == form_view.NOBODY else values[0]
+    value = values[0] if values else None
     entry, part = draft.entry, draft.part
     match field:
         case "loser":
@@ -157,7 +173,8 @@ async def _send(ctx: Context, token: str) -> None:
         await _show(ctx, token, draft, moved=True)
     else:
         words = await speak_of_pod(ctx, done.pod)
-        await edit(ctx, content=render_done(done, words), embed=None, view=None)
+        redo = form_view.make_redo_view(done, words)
+        await edit(ctx, content=render_done(done, words), embed=None, view=redo)
 
 
 # Showing
@@ -188,7 +205,7 @@ async def _render_on(
     embed = form_view.render_form(draft, words, about, moved)
     labels = await label_game(ctx, pod)
     return embed, form_view.make_form_view(
-        token, draft, find_in_game(pod.game.standings), labels, ready
+        token, draft, form_view.find_reportable(pod), labels, ready
     )
 
 
@@ -205,7 +222,6 @@ def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
 _FORM = Access((OF_THE_FORM,), elsewhere="form-other")
 
 ROUTES = (
-    Route("pod:{number:int}:report", open_form, on_board(Defeat, pace="costly")),
     Route("form:{token}:card", _type_card, _FORM),
     Route("form:{token}:filled", _fill_card, _FORM),
     Route(f"form:{{token}}:{{field:{'|'.join(form_view.FIELDS)}}}", _pick, _FORM, "form:menu"),

@@ -12,16 +12,23 @@ from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, ReportD
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod
+from bot.rules.teams import find_in_game
+from bot.service.requests import Done
 from bot.words import Words
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
-NOBODY = "-"
 FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
 FIELDS = ("loser", "cause", "controller", "owner", "controlled", "flags")
 """The form's menus."""
 
 CARD, AMOUNT = "card", "amount"
 MOST_AMOUNT = 6  # digits
+
+
+def find_reportable(pod: Pod) -> list[Player]:
+    """Whom a report can name, in seat order: everybody in the game; once all are out, all."""
+    standings = pod.game.standings
+    return find_in_game(standings) or list(standings)
 
 
 def render_reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
@@ -99,7 +106,6 @@ def _make_basics(
         )
         for cause in CAUSES
     ]
-    nobody = discord.SelectOption(label=text("form-nobody"), value=NOBODY)
     return [
         _make_menu(
             token, "loser", controls.make_player_options(players, words, [entry.loser]), words
@@ -108,8 +114,9 @@ def _make_basics(
         _make_menu(
             token,
             "controller",
-            [*controls.make_player_options(players, words, [part.controller]), nobody],
+            controls.make_player_options(players, words, [part.controller]),
             words,
+            least=0,
         ),
     ]
 
@@ -118,7 +125,6 @@ def _make_details(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
     entry, part, text = draft.entry, draft.part, words.text
-    own = discord.SelectOption(label=text("form-own-decisions"), value=NOBODY)
     chosen = {
         "voluntary": part.voluntary,
         "forced_draw": part.forced_draw,
@@ -136,15 +142,20 @@ def _make_details(
     ]
     return [
         _make_menu(
-            token, "owner", controls.make_player_options(players, words, [part.owner]), words
+            token,
+            "owner",
+            controls.make_player_options(players, words, [part.owner]),
+            words,
+            least=0,
         ),
         _make_menu(
             token,
             "controlled",
-            [own, *controls.make_player_options(players, words, [entry.controlled_by])],
+            controls.make_player_options(players, words, [entry.controlled_by]),
             words,
+            least=0,
         ),
-        _make_menu(token, "flags", flags, words, most=len(flags)),
+        _make_menu(token, "flags", flags, words, least=0, most=len(flags)),
     ]
 
 
@@ -153,13 +164,15 @@ def _make_menu(
     field: str,
     options: Sequence[discord.SelectOption],
     words: Words,
+    least: int = 1,
     most: int = 1,
 ) -> ui.Select[ui.View]:
+    """A menu of the form; of one that takes none (`least` 0) that is an answer: nobody."""
     return ui.Select(
         custom_id=f"form:{token}:{field}",
         placeholder=words.text(f"form-pick-{field}"),
         options=list(options),
-        min_values=0 if most > 1 else 1,
+        min_values=least,
         max_values=most,
     )
 
@@ -205,6 +218,16 @@ def _make_button(
         style=style,
         disabled=disabled,
     )
+
+
+def make_redo_view(done: Done, words: Words) -> ui.View:
+    """The button that takes back what was just reported, and opens the form with it."""
+    redo: ui.Button[ui.View] = ui.Button(
+        label=words.text("button-redo"),
+        emoji="✏️",
+        custom_id=f"redo:{done.live.number}:{done.recorded.version}",
+    )
+    return controls.make_unstored_view([redo])
 
 
 def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:

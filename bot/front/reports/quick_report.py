@@ -1,13 +1,15 @@
-"""The quick report: one command for what nearly always happens, the form for the rest."""
+"""The quick reports: one modal, command or press for what nearly always happens, and to correct it.
+
+Whatever is not plain is shown in the form first, with all that was written.
+"""
 
 from typing import get_args
 
 import discord
-from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot import rights
-from bot.front.interaction.answering import confirm
+from bot.front.interaction.answering import confirm, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
     command,
@@ -20,18 +22,77 @@ from bot.front.interaction.declaring import (
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import speak_of_pod
-from bot.front.rendering import controls
+from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering.answers import render_done
-from bot.front.reports.form import change_to_form, open_form_on
+from bot.front.reports.form import (
+    change_to_form,
+    check_reporting,
+    keep_in_form,
+    open_form_on,
+)
+from bot.front.reports.form_view import find_reportable, make_redo_view
 from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, is_plain, make_entry
+from bot.front.reports.report_modal import make_report_modal, read_modal, suggest_loser
 from bot.rules.commands import Defeat, Undo
+from bot.rules.decide import decide
 from bot.rules.events import Defeated
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done, Moved
+from bot.storage.engine.errors import StorageError
+
+# The modal
+
+
+async def open_modal(ctx: Context, number: int) -> None:
+    """Open the modal for a defeat in pod `number`."""
+    await _open_modal_on(ctx, await find_pod(ctx, number), DefeatEntry())
+
+
+async def _open_modal_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
+    pod, me = await check_reporting(ctx, live)
+    known, labels = suggest_loser(pod, entry, me), await label_game(ctx, pod)
+    modal = make_report_modal(live.number, live.played, pod, known, labels)
+    await show_modal(ctx, modal)
+
+
+async def take_modal(ctx: Context, number: int, seen: int) -> None:
+    """Report what the modal says, if it is plain, and the pod still the one that was `seen`.
+
+    Anything else is shown in the form first. Nothing that was written gets lost.
+    """
+    live, filled = await find_pod(ctx, number), read_modal(ctx.fields)
+    pod = live.pod
+    assert pod is not None
+    rights.check_player(pod, await ctx.find_player())
+    if not find_reportable(pod):
+        raise Refusal(pod.state)
+    if len(filled.entry.parts[0].object or "") > MOST_CARD:
+        raise Refusal("too-long", most=MOST_CARD)
+    report = None if filled.more else _make_plain_report(pod, filled.entry)
+    if report is None or not _is_possible(pod, report):
+        return await keep_in_form(ctx, live, filled.entry, moved=live.played != seen)
+    try:
+        done = await _report(ctx, live, report, seen)
+    except StorageError:
+        await keep_in_form(ctx, live, filled.entry)
+        raise
+    if isinstance(done, Moved):
+        return await keep_in_form(ctx, done.live, filled.entry, moved=True)
+    await _answer(ctx, done)
+
+
+def _is_possible(pod: Pod, report: Report) -> bool:
+    try:
+        decide(pod, Defeat((report,)))
+    except Refusal:
+        return False
+    return True
+
+
+# The command, and the menu of a name
 
 
 @command("defeat", on_pod(Defeat))
@@ -40,26 +101,67 @@ from bot.service.requests import Done, Moved
 @complete(loser=offer_players, controller=offer_players)
 async def report_defeat(
     ctx: Context,
-    loser: Picked,
+    loser: Picked | None = None,
     controller: Picked | None = None,
     cause: Choice[str] | None = None,
     card: Range[str, 1, MOST_CARD] | None = None,
 ) -> None:
-    """Report a plain defeat; show anything else in the form first."""
-    how, what = (
-        read_choice(Cause, cause, DefeatEntry().cause),
+    """Report a plain defeat; ask in the modal for what is missing, and show all else in the form.
+
+    Who draws from an empty library loses to nobody.
+    """
+    live = await find_pod(ctx)
+    pod = live.pod
+    assert pod is not None
+    part = Part(
+        None if controller is None else await find_player(ctx, controller, pod),
         " ".join((card or "").split()) or None,
     )
+    entry = DefeatEntry(
+        None if loser is None else await find_player(ctx, loser, pod),
+        read_choice(Cause, cause, DefeatEntry().cause),
+        (part,),
+    )
+    if entry.loser is None or (part.controller is None and entry.cause != "library"):
+        return await _open_modal_on(ctx, live, entry)
+    await _report_or_show(ctx, live, entry)
+
+
+@context_menu("report", on_pod(Defeat, pace="costly"))
+async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
+    """Open the modal for the defeat of a member, from the menu of their name."""
     live = await find_pod(ctx)
+    await _open_modal_on(ctx, live, DefeatEntry(await _find_member(ctx, live, user)))
+
+
+@context_menu("lost", on_pod(Defeat))
+async def report_own_defeat(ctx: Context, user: discord.Member) -> None:
+    """Report that who asks lost to a member, from the menu of that member's name."""
+    live = await find_pod(ctx)
+    _, me = await check_reporting(ctx, live)
+    part = Part(await _find_member(ctx, live, user))
+    await _report_or_show(ctx, live, DefeatEntry(me, parts=(part,)))
+
+
+async def _find_member(ctx: Context, live: LiveGame, user: discord.Member) -> Player:
+    """Return the key of a member. Raises `Refusal` if they are not in the pod."""
+    player = (await ctx.services.people.identify(user.id, user.display_name)).id
+    if live.pod is None or player not in live.pod.players:
+        raise Refusal("not-playing")
+    return player
+
+
+# Reporting
+
+
+async def _report_or_show(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
+    """Report it, if it is plain, however often the game moves meanwhile; else show the form."""
     while True:
-        pod = live.pod
-        assert pod is not None
-        by = None if controller is None else await find_player(ctx, controller, pod)
-        entry = DefeatEntry(await find_player(ctx, loser, pod), how, (Part(by, what),))
-        report = _make_plain_report(pod, entry)
+        assert live.pod is not None
+        report = _make_plain_report(live.pod, entry)
         if report is None:
             return await open_form_on(ctx, live, entry)
-        done = await _report(ctx, live, report)
+        done = await _report(ctx, live, report, live.played)
         if isinstance(done, Done):
             return await _answer(ctx, done)
         live = done.live
@@ -74,24 +176,19 @@ def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
     return report if pod.state != "running" or is_plain(pod, (report,)) else None
 
 
-async def _report(ctx: Context, live: LiveGame, report: Report) -> Done | Moved:
-    """Report what was plain in `live`."""
-    sent = make_request(ctx, make_ask(Defeat((report,))), seen=live.played)
+async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Done | Moved:
+    """Report what was plain in the game as it was `seen`."""
+    sent = make_request(ctx, make_ask(Defeat((report,))), live.number, seen=seen)
     return await ctx.services.service.do_unless_moved(sent)
 
 
 async def _answer(ctx: Context, done: Done) -> None:
     words = await speak_of_pod(ctx, done.pod)
-    redo: ui.Button[ui.View] = ui.Button(
-        label=words.text("button-redo"),
-        emoji="✏️",
-        custom_id=f"redo:{done.live.number}:{done.recorded.version}",
-    )
-    await confirm(ctx, render_done(done, words), view=controls.make_unstored_view([redo]))
+    await confirm(ctx, render_done(done, words), view=make_redo_view(done, words))
 
 
 async def redo(ctx: Context, pod: int, version: int) -> None:
-    """Take the report that was recorded as `version` back, and open the form with its facts."""
+    """Take what was reported as `version` back, and open the form with its facts."""
 
     def ask(me: Player, live: LiveGame) -> Undo:
         rights.check_player(live.pod, me)  # who could not fill in the form
@@ -103,17 +200,11 @@ async def redo(ctx: Context, pod: int, version: int) -> None:
     if not done.again:
         event = done.before.last
         assert isinstance(event, Defeated)
-        await change_to_form(ctx, pod, make_entry(event.reports[0]))
+        await change_to_form(ctx, pod, map(make_entry, event.reports))
 
 
-@context_menu("report", on_pod(Defeat, pace="costly"))
-async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
-    """Open the form for the defeat of a member, from the menu of their name."""
-    loser = (await ctx.services.people.identify(user.id, user.display_name)).id
-    live = await find_pod(ctx)
-    if live.pod is None or loser not in live.pod.players:
-        raise Refusal("not-playing")
-    await open_form_on(ctx, live, DefeatEntry(loser))
-
-
-ROUTES = (Route("redo:{pod:int}:{version:int}", redo, on_board(Defeat, Undo)),)
+ROUTES = (
+    Route("pod:{number:int}:report", open_modal, on_board(Defeat, pace="costly")),
+    Route("pod:{number:int}:reported:{seen:int}", take_modal, on_board(Defeat)),
+    Route("redo:{pod:int}:{version:int}", redo, on_board(Defeat, Undo)),
+)

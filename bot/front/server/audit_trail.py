@@ -1,7 +1,7 @@
 """The audit trail, as moderators read it: a private page, and a channel if the server wants."""
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import discord
@@ -14,7 +14,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
-from bot.front.rendering import controls, embeds, names, story, variant_text
+from bot.front.rendering import controls, embeds, names, season_rules, story, variant_text
 from bot.front.rendering.differences import render_difference
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import cut_markdown, fit_text
@@ -29,6 +29,7 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
 from bot.rules.variants import Variant
+from bot.season_rules.rules import SeasonRules
 from bot.service.requests import Done
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameDecision
@@ -59,15 +60,54 @@ def _render_what(entry: AuditEntry, words: Words) -> str:
             )
         case "variant", {"title": str(name), "before": before, "after": after}:
             return _render_variant(escape(name), before, after, words.text)
-        case "season", {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
-            return words.text("audit-season-rename", name=escape(name), before=escape(before))
-        case "season", {"did": "start" | "end" as did, "title": str(name)}:
-            return words.text(f"audit-season-{did}", name=escape(name))
+        case "season", {"did": str()} if said := _render_season(entry.details, words):
+            return said
+        case "struck" | "unstruck" as did, {"kind": str(kind)}:
+            return _render_strike(did, kind, entry.details, words)
+        case "dismissed", {"channel": int(channel), "number": int(number)}:
+            where = _render_where(GameDecision(channel, number), words)
+            return words.text("audit-dismissed", channel=where)
         case _:
             decision = records.read_decision(entry)
             if decision is None:  # a later version wrote it
                 return words.text("audit-unknown", what=entry.what)
             return "\n".join(_render_decision(entry.what, decision, words))
+
+
+def _render_strike(did: str, kind: str, details: Mapping[str, Any], words: Words) -> str:
+    """A text was struck out, or is no more: what it is and where, never the text itself."""
+    what = words.text(f"struck-{kind}")
+    if "number" not in details:
+        return words.text(f"audit-{did}", what=what)
+    where = _render_where(GameDecision(details["channel"], details["number"]), words)
+    return words.text(f"audit-{did}-in", what=what, channel=where)
+
+
+def _render_season(details: Mapping[str, Any], words: Words) -> str:
+    """What was decided about a season; nothing, if a later version wrote it."""
+    match details:
+        case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
+            return words.text("audit-season-rename", name=escape(name), before=escape(before))
+        case {"did": "start" | "end" as did, "title": str(name)}:
+            return words.text(f"audit-season-{did}", name=escape(name))
+        case {"did": "rules", "title": str(name), "before": before, "after": after}:
+            return words.text(
+                "audit-season-rules",
+                name=escape(name),
+                before=season_rules.render_rules(convert(before, SeasonRules), words.text),
+                after=season_rules.render_rules(convert(after, SeasonRules), words.text),
+            )
+        case {"did": "exclude", "title": str(name), "player": str(player), **more}:
+            return words.text(
+                "audit-season-exclude",
+                player=words.name(player),
+                name=escape(name),
+                reason=escape(str(more.get("reason", "")), LONGEST_REASON),
+            )
+        case {"did": "include", "title": str(name), "player": str(player)}:
+            return words.text("audit-season-include", player=words.name(player), name=escape(name))
+        case _:
+            return ""
 
 
 MOST_LINES = 6
@@ -159,7 +199,7 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     _, waiting = await read_unsettled(database, guild, discord.utils.utcnow(), 0, 0)
     label = clean_label(words.text("button-unsettled", count=waiting), 80)
     to_decide: ui.Button[ui.View] = ui.Button(
-        label=label, emoji="⏳", custom_id="unsettled:0", disabled=not waiting
+        label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting
     )
     return embed, controls.make_unstored_view(
         [*controls.make_page_buttons("audit", at, last), to_decide]

@@ -10,7 +10,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import match_options
@@ -31,7 +31,7 @@ async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 @command("variant", HOUSE_ACCESS)
-@options(name="name")
+@options(name="variant-name")
 @complete(name=offer_own)
 async def edit_variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the page of a variant, new or not; without a name, all that the server has."""
@@ -89,7 +89,7 @@ async def ask_for_number(ctx: Context, draft: VariantDraft, field: str) -> None:
     """Open the modal for a number."""
     if not draft.question:
         raise Refusal("unknown-button")
-    await ctx.interaction.response.send_modal(house_view.make_modal(draft, field, ctx.text))
+    await show_modal(ctx, house_view.make_modal(draft, field, ctx.text))
 
 
 async def fill_number(ctx: Context, draft: VariantDraft, field: str) -> None:

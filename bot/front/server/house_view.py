@@ -106,7 +106,7 @@ def render_page(
 def _make_question_menu(draft: VariantDraft, text: Catalogue) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label(f"VAR-{number}: {text(f'var-{number}-name')}", 100),
+            label=clean_label(text.label(f"VAR-{number}", text(f"var-{number}-name")), 100),
             description=clean_label(variant_text.render_answer(number, draft.answers, text), 100),
             value=str(number),
             default=number == draft.question,

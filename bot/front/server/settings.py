@@ -27,6 +27,7 @@ from bot.storage.servers.guilds import (
     Part,
     PlayedIn,
     Referee,
+    StartCall,
     Weekday,
 )
 
@@ -70,6 +71,8 @@ SETTINGS: Mapping[str, Setting] = {
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
+    "start_call": Setting("pods", "🔔", "words", None, "start_call", get_args(StartCall)),
+    "results_channel": Setting("pods", "🏆", "channel", "unset-results_channel"),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),

@@ -3,7 +3,14 @@
 import discord
 
 from bot.front.interaction.declaring import make_group
-from bot.front.standings import history, leaderboard, seasons, stats
+from bot.front.standings import (
+    exclusions,
+    history,
+    leaderboard,
+    rule_changes,
+    seasons,
+    stats,
+)
 
 COMMANDS = (
     leaderboard.show_leaderboard,
@@ -13,6 +20,9 @@ COMMANDS = (
         seasons.end,
         seasons.rename,
         seasons.list_seasons,
+        rule_changes.show_rules,
+        exclusions.exclude,
+        exclusions.include,
         permissions=discord.Permissions(manage_guild=True),
     ),
     stats.show_stats,
@@ -20,4 +30,4 @@ COMMANDS = (
     stats.show_rivals,
     history.show_history,
 )
-ROUTES = (*leaderboard.ROUTES, *history.ROUTES)
+ROUTES = (*leaderboard.ROUTES, *history.ROUTES, *rule_changes.ROUTES)

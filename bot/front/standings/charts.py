@@ -1,6 +1,7 @@
 """The picture of a leaderboard: who was ahead, week by week."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,8 +11,10 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map, names
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine
-from bot.projections.progress import find_first_game, read_progress
+from bot.projections.progress import Points, find_first_game, read_progress
+from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
+from bot.rules.facts import Player
 from bot.storage.engine.moments import to_moment
 from bot.storage.tables.totals import DAY
 
@@ -75,16 +78,31 @@ async def _make_chart(
     zone = (await services.guilds.read_settings(guild)).zone
     days = list_days(begin, until, zone)[-most:]
     ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
-    points = await read_progress(services.database, guild, players, scope, begin, ends)
+    points = await _read_points(services, guild, players, scope, begin, ends)
     words = await names.name_players(services.people, text, players, safe=False)
     lines = tuple(
         ChartLine(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))
         for line in best
-        if line.player in points
+        if line.player in points and line.rank is not None
     )
     weeks = tuple(text.format_date(day, year=False) for day in days)
     title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
     return Chart(title, weeks, lines) if lines else None
+
+
+async def _read_points(
+    services: Services,
+    guild: int,
+    players: Sequence[Player],
+    scope: Scope,
+    begin: datetime,
+    ends: Sequence[datetime],
+) -> Mapping[Player, Points]:
+    """The points of players at each of the `ends`, by the rules of a season that has any."""
+    table = await services.season_tables.read(guild, scope.season, scope.game)
+    if table is None:
+        return await read_progress(services.database, guild, players, scope, begin, ends)
+    return await asyncio.to_thread(find_progress, table, players, ends, scope.variant, scope.table)
 
 
 def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.front.standings.naming import FEW, join_names, render_rank
+from bot.front.rendering.embeds import render_rank
+from bot.front.standings.naming import FEW, join_names
 from bot.projections.weeks import Week
 from bot.rules.facts import Player
 from bot.words import Words

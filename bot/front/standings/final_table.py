@@ -6,11 +6,12 @@ from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.season_rules import render_rules
 from bot.front.standings import charts, seasons
 from bot.i18n import load_catalogue
-from bot.projections import standings
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
+from bot.season_rules.rules import NO_RULES
 from bot.storage.servers.posts import Post
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME
@@ -25,13 +26,17 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     if season is None:
         raise Refusal("no-season")
     scope = Scope(season=season.number)
-    table = await standings.read_leaderboard(services.database, post.guild, scope)
+    table = await services.season_tables.read_page(post.guild, scope)
     of_duels = replace(scope, game=JOUST)
-    duels = await standings.read_leaderboard(services.database, post.guild, of_duels)
+    duels = await services.season_tables.read_page(post.guild, of_duels)
     players = [line.player for line in (*table.lines, *duels.lines)]
     words = await names.name_players(services.people, text, players)
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
-    embed = embeds.render_leaderboard(table, words, title, seasons.format_dates(season, zone, text))
+    counted = seasons.format_dates(season, zone, text)
+    if season.rules != NO_RULES:
+        rules = render_rules(season.rules, text)
+        counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
+    embed = embeds.render_leaderboard(table, words, title, counted)
     if duels.lines:
         embeds.add_duels_table(embed, duels, words)
     chart = await charts.draw_season(services, post.guild, scope, table.lines, post.end, text)

@@ -229,6 +229,8 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     items = controls.make_page_buttons(what, chapter.page, chapter.last) if chapter.last else []
     back = _make_id("at", player, spot)
     items.append(ui.Button(label=ctx.text("button-list"), emoji="📜", custom_id=back))
+    if ctx.moderates:
+        items.append(controls.make_strike_button(channel, number, ctx.text))
     await edit(ctx, embed=chapter.embed, view=controls.make_unstored_view(items))
 
 

@@ -1,6 +1,6 @@
 """`/leaderboard`: who is ahead on a server, for ever or in some time, in all or some games."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import get_args
@@ -18,15 +18,18 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.season_rules import render_rules
 from bot.front.standings import charts, files, post_pages, season_list, seasons
 from bot.i18n import Catalogue
 from bot.projections import standings
-from bot.projections.ratings import read_ratings
+from bot.projections.ratings import find_provisional, read_ratings
 from bot.projections.standings import MOST_DAYS, Scope
 from bot.projections.standings_file import Format
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
+from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
@@ -168,7 +171,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     The picture follows when it is drawn: no answer waits for it.
     """
     database, guild, me = ctx.services.database, ctx.place.guild, await ctx.find_player()
-    found = await standings.read_leaderboard(database, guild, scope, me, number)
+    found = await ctx.services.season_tables.read_page(guild, scope, me, number)
     every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
     words = await speak_to_asker(ctx, players)
@@ -179,6 +182,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         text("leaderboard-title"),
         _name_scope(ctx, scope, every, text),
         ratings=await read_ratings(database, guild, players, scope.game),
+        provisional=await _find_provisional(ctx, scope, every, players),
         game=scope.game,
         empty=_render_empty(scope, text),
     )
@@ -255,7 +259,26 @@ def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catal
         parts.append(text(f"game-{scope.game}"))
     if scope.table in TABLES:
         parts.append(text(f"table-{scope.table}"))
-    return " · ".join(parts)
+    rules = _find_rules(scope, every)
+    lines = [" · ".join(parts)]
+    if rules != NO_RULES:
+        lines.append(text("leaderboard-rules", rules=render_rules(rules, text)))
+    return "\n-# ".join(lines)
+
+
+def _find_rules(scope: Scope, every: Sequence[Season]) -> SeasonRules:
+    return next((each.rules for each in every if each.number == scope.season), NO_RULES)
+
+
+async def _find_provisional(
+    ctx: Context, scope: Scope, every: Sequence[Season], players: Collection[Player]
+) -> set[Player]:
+    """Return whose ratings a season calls provisional."""
+    games = _find_rules(scope, every).provisional
+    if games is None:
+        return set()
+    database, guild = ctx.services.database, ctx.place.guild
+    return await find_provisional(database, guild, players, games, scope.game)
 
 
 def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.front.rendering import embeds
 from bot.rules.facts import Player
 from bot.words import Words
 
@@ -16,8 +15,3 @@ def join_names(players: Sequence[Player], words: Words, most: int = FEW) -> str:
     if len(players) > most:
         parts.append(words.text("week-others", count=len(players) - most))
     return words.text.join(parts)
-
-
-def render_rank(rank: int) -> str:
-    """A medal, or the number of the rank."""
-    return embeds.MEDALS.get(rank, f"`{rank}.`")

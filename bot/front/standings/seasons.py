@@ -72,31 +72,39 @@ async def find_season(ctx: Context, typed: str) -> Season:
     raise Refusal("no-season")
 
 
+async def find_newest(ctx: Context, typed: str | None) -> Season:
+    """Return the season that an option means; left out, the newest. Raises `Refusal`."""
+    if typed is not None:
+        return await find_season(ctx, typed)
+    for season in await ctx.services.seasons.find_all(ctx.place.guild):
+        return season
+    raise Refusal("no-season-yet")
+
+
 # The commands
 
 
 @command("season-start", on_server(ADMINISTRATORS, pace="costly"))
-@options(name="name")
+@options(name="season-name")
 async def start(ctx: Context, name: Name | None = None) -> None:
     """Start a season."""
     public = ctx.public_text
     done = await ctx.services.seasons.start(
-        await _decide(ctx),
+        await make_decider(ctx),
         None if name is None else clean_label(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
     await say(ctx, ctx.text("season-started", name=escape(done.season.name)))
-    await _follow(ctx, done)
+    await follow_decision(ctx, done)
 
 
 @command("season-end", on_server(ADMINISTRATORS, pace="costly"))
 async def end(ctx: Context) -> None:
     """End the season; everybody sees the final table, which the outbox posts."""
     channel, language = ctx.place.channel, ctx.public_locale
-    done = await ctx.services.seasons.end(await _decide(ctx), channel, language)
+    done = await ctx.services.seasons.end(await make_decider(ctx), channel, language)
     await confirm(ctx, ctx.text("season-ended", name=escape(done.season.name)))
-    ctx.services.outbox.wake()
-    await _follow(ctx, done)
+    await follow_decision(ctx, done)
 
 
 @command("season-rename", on_server(ADMINISTRATORS))
@@ -105,11 +113,10 @@ async def end(ctx: Context) -> None:
 async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
     """Rename a season; the newest one, if no other is picked."""
     number = None if season is None else (await find_season(ctx, season)).number
-    decider = await _decide(ctx)
+    decider = await make_decider(ctx)
     done = await ctx.services.seasons.rename(decider, number, clean_label(name, LONGEST_NAME))
     await say(ctx, ctx.text("season-renamed", name=escape(done.season.name)))
-    ctx.services.outbox.wake()
-    await _follow(ctx, done)
+    await follow_decision(ctx, done)
 
 
 @command("season-list", on_server())
@@ -122,12 +129,15 @@ async def list_seasons(ctx: Context) -> None:
     await say(ctx, embed=embed)
 
 
-async def _decide(ctx: Context) -> Decider:
+async def make_decider(ctx: Context) -> Decider:
+    """Return who decides about a season, now."""
     guild, now = ctx.place.guild, discord.utils.utcnow()
     return Decider(guild, await ctx.find_person(), ctx.interaction.id, now)
 
 
-async def _follow(ctx: Context, done: SeasonDecision) -> None:
+async def follow_decision(ctx: Context, done: SeasonDecision) -> None:
+    """Do what a decision about a season brings with it: posts, the champion's role, the log."""
+    ctx.services.outbox.wake()
     if not done.again:
         ctx.services.champion_role.retry(done.season.guild)
         await audit_trail.post(ctx, done.entry)

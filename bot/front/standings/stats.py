@@ -21,7 +21,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.standings import seasons
+from bot.front.standings import season_standing, seasons
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
 from bot.projections import defeats
@@ -34,6 +34,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
+from bot.storage.tables.seasons import LONGEST_NAME
 from bot.words import Words
 
 FEW = 3
@@ -95,6 +96,12 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if duelled is not None:
         rated = await _read_rating(ctx, player, JOUST)
         _add_fields(embed, [("duels", _render_duels(duelled, rated, words.text))], words.text)
+    shown = await season_standing.find_season_of_stats(ctx, chosen)
+    own = user.id == ctx.interaction.user.id
+    standing = await season_standing.render_standing(ctx, shown, player, own=own)
+    if shown is not None and standing:
+        name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
+        embed.add_field(name=name, value="\n".join(standing), inline=False)
     await say(ctx, embed=embed)
 
 
@@ -108,7 +115,7 @@ def _render_pods(
     career: Career, rated: Sequence[int], text: Catalogue
 ) -> list[tuple[str, Iterable[str]]]:
     return [
-        ("rating", _render_rating(rated, text)),
+        ("rating", _render_pod_rating(career, rated, text)),
         ("roles", _render_roles(career, text)),
         ("variants", _render_variants(career, text)),
         ("deeds", _render_deeds(career, text)),
@@ -153,6 +160,13 @@ def _render_sum(career: Career, text: Catalogue) -> Iterator[str]:
 
 
 BARS = "▁▂▃▄▅▆▇█"
+
+
+def _render_pod_rating(career: Career, points: Sequence[int], text: Catalogue) -> Iterator[str]:
+    """The rating, and to whom has won as a thrall why that may lower it."""
+    yield from _render_rating(points, text)
+    if points and career.sum_games(role="servant").won:
+        yield f"-# {text('stats-rated-thrall')}"
 
 
 def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:

@@ -9,17 +9,19 @@ import discord
 from bot.front.background.post_channels import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
+from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
 from bot.front.standings import charts, duel_week
-from bot.front.standings.naming import FEW, join_names, render_rank
+from bot.front.standings.naming import FEW, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
+from bot.projections.season_weeks import follow_rules
 from bot.projections.standings import OWN, Scope, StandingsLine
 from bot.projections.weeks import Gain, Week, WeekRank
 from bot.rules.facts import Player
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
-from bot.storage.tables.game_kinds import JOUST
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words
 
 CLOSE = 3
@@ -38,8 +40,7 @@ _MOMENT = timedelta(milliseconds=1)
 async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
-    week = await weeks.read_week(services.database, post.guild, post.start, post.end)
-    duels = await weeks.read_week(services.database, post.guild, post.start, post.end, JOUST)
+    week, duels = await _read_week(services, post), await _read_week(services, post, JOUST)
     words = await names.name_players(
         services.people,
         load_catalogue(post.language),
@@ -58,6 +59,12 @@ async def draw_page(services: Services, post: Post) -> PostContent:
         return PostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
     return PostContent(embed, [chart])
+
+
+async def _read_week(services: Services, post: Post, game: GameKind = POD) -> Week:
+    """What was played of a kind of game, and the table as the rules of the season make it."""
+    found = await weeks.read_week(services.database, post.guild, post.start, post.end, game)
+    return await follow_rules(services.season_tables, post.guild, found, game)
 
 
 def render_week(
@@ -205,7 +212,7 @@ def _render_gain(gain: Gain, words: Words) -> Iterator[str]:
     if gain.won_as_master:
         yield f"👑 {gain.won_as_master}"
     if gain.won_as_servant:
-        yield f"🤝 {gain.won_as_servant}"
+        yield f"⛓️ {gain.won_as_servant}"
 
 
 def _render_deeds(week: Week, words: Words) -> Iterator[str]:

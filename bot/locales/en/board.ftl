@@ -1,6 +1,9 @@
 ### The leaderboard and its picture
 
-leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } pts · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
+    [one] pt
+   *[other] pts
+} · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
 leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
 leaderboard-legend = 👑 won as master · ⛓️ won as thrall · 🎲 games
 leaderboard-legend-rating = ⭐ skill rating
@@ -8,13 +11,16 @@ leaderboard-days = Last { $days ->
     [one] day
    *[other] { $days } days
 } · since { $since } (UTC)
-leaderboard-empty-days = Nobody has finished a game in the last { $days ->
+leaderboard-empty-days = No game has been finished in the last { $days ->
     [one] day
    *[other] { $days } days
-} yet. Look further back, or open one with `/pod open`!
-leaderboard-empty-season = No game of this season is finished yet. Be the first: `/pod open`!
-leaderboard-empty-kind = No game of this kind is finished yet. Open one with `/pod open`!
-leaderboard-picker = Which season, or how far back?
-leaderboard-last-days = Last { $days } days
+}. Look further back, or open a pod with `/pod open`!
+leaderboard-empty-season = No game has been finished in this season. Play the first one: `/pod open`!
+leaderboard-empty-kind = No games of this kind have been finished. Open one with `/pod open`!
+leaderboard-picker = Season or time span
+leaderboard-last-days = Last { $days ->
+    [one] day
+   *[other] { $days } days
+}
 chart-weeks = Points, week by week
 chart-days = Points, day by day

@@ -3,65 +3,65 @@
 ## The setting
 
 setting-confirmation = Confirmation
-setting-confirmation-about = Who confirms a report before a game’s points count. The game itself never waits: the board moves on at once. Where nobody answers, a defeat is confirmed by itself: after the minutes you choose, else after a day. A win or a draw always needs another player. New pods follow it; one that is open keeps what it began with.
+setting-confirmation-about = Who has to confirm a reported defeat, win or draw before the game’s points count. The game itself never waits. If no one answers, a defeat is confirmed automatically: after the minutes you choose, otherwise after a day. A win or a draw always needs another player. Applies to new pods; open pods keep their setting.
 confirmation-off = No confirmation needed
-confirmation-loser = The loser confirms
+confirmation-loser = Loser confirms
 confirmation-other = Another player confirms
-confirmation-after-5 = Confirmed after 5 minutes
-confirmation-after-15 = Confirmed after 15 minutes
-confirmation-after-60 = Confirmed after 60 minutes
+confirmation-after-5 = Auto-confirmed after 5 minutes
+confirmation-after-15 = Auto-confirmed after 15 minutes
+confirmation-after-60 = Auto-confirmed after 60 minutes
 
 ## On the board
 
-claim-title = ⏳ To be confirmed
+claim-title = ⏳ Waiting for confirmation
 claim-defeat = { $count ->
     [one] { $losers }’s defeat
    *[other] the defeats of { $losers }
 }
 claim-win = { $player }’s win
 claim-draw = the draw
-claim-by-each = { $players } to confirm or dispute it
-claim-by-one = one of { $players } confirms it
-claim-by-others = anybody but { $player } confirms it
-claim-later = The game goes on. What nobody answers is confirmed by itself, { $due } at the earliest.
-claim-finished = The points count once nothing is left here. What nobody answers is confirmed by itself, { $due } at the earliest.
+claim-by-each = waiting for { $players } to confirm or dispute
+claim-by-one = any one of these can confirm: { $players }
+claim-by-others = anyone except { $player } can confirm
+claim-later = Play on. Reports no one disputes are confirmed automatically, the first one { $due }.
+claim-finished = Points count once this list is empty. Reports no one disputes are confirmed automatically, the first one { $due }.
 button-confirm = Confirm
 button-dispute = Dispute
 dispute-title = ✋ Disputed: { $what }
 dispute-parties = Reported by { $by }, disputed by { $against }
-dispute-stands-still = The game stands still until a moderator decides.
+dispute-stands-still = The game is paused until a moderator decides.
 dispute-moderators = Moderators
-dispute-call = { $moderators }: a report is disputed. Please decide below.
-button-stands = It stands
-button-takeback = Take it back
-button-responsible = Somebody else
+dispute-call = { $moderators }: a report is disputed. Please decide with the buttons below.
+button-stands = Let it stand
+button-takeback = Undo the report
+button-responsible = Name someone else
 button-why = Why?
 
 ## Answers
 
 done-confirm = ☑️ Confirmed: { $what }.
-done-dispute = ✋ Disputed: { $what }. The game stands still, and the moderators see it on the board. Changed your mind? Press *It stands* there.
-done-stands = ☑️ It stands: { $what }.
+done-dispute = ✋ You disputed { $what }. The game is paused, and the moderators can see it on the board. Changed your mind? Press ☑️ *{ button-stands }* there.
+done-stands = ☑️ The report stands: { $what }.
 dispute-which = Which report is wrong?
 dispute-responsible = Who is responsible?
-dispute-reason = Why? Everybody sees it.
+dispute-reason = Reason (everyone will see it)
 event-confirmed-players = { $count ->
     [one] A report was confirmed.
    *[other] { $count } reports were confirmed.
 }
 event-confirmed-time = { $count ->
-    [one] Nobody objected to a report in time: it is confirmed.
-   *[other] Nobody objected to { $count } reports in time: they are confirmed.
+    [one] No one disputed a report in time, so it is confirmed.
+   *[other] No one disputed { $count } reports in time, so they are confirmed.
 }
-event-confirmed-stands = A moderator let the disputed report stand.
+event-confirmed-stands = The disputed report stands.
 event-disputed = { $player } disputed a report.
 audit-disputed = disputed { $what } in { $channel }
 audit-stands = let a disputed report stand in { $channel }
 
 ## Refusals
 
-refusal-disputed = A report is disputed: the game stands still until the moderators decide on the board. Wait for them. You can still concede, and whoever made the report can take it back with `/undo`.
-refusal-nothing-to-confirm = That is confirmed or taken back already. Nothing is left to do; the board shows how the game stands.
-refusal-not-yours-to-confirm = Confirming is up to { $players }. If the report is wrong, press *Dispute*.
-refusal-dispute-late = That report is confirmed or taken back already. If it is still wrong, ask a moderator: they can correct it with `/override`.
-refusal-dispute-settled = This dispute is settled. Look at the board; moderators can still correct any report with `/override`.
+refusal-disputed = A report is disputed, so the game is paused until a moderator decides on the board. You can still concede, and whoever made the report can undo it with `/undo`.
+refusal-nothing-to-confirm = That report is already confirmed or undone. There is nothing left to do; the board shows how the game stands.
+refusal-not-yours-to-confirm = It is up to { $players } to confirm this. If the report is wrong, press ✋ *{ button-dispute }*.
+refusal-dispute-late = That report is already confirmed or undone. If it is still wrong, ask a moderator to correct it with `/override`.
+refusal-dispute-settled = This dispute is already settled. Check the board; moderators can still correct any report with `/override`.

@@ -3,26 +3,26 @@
 ## Export
 
 standings-exported = { $players ->
-    [one] 📦 The standings, with { $players } player; only you see this file.
-   *[other] 📦 The standings, with { $players } players; only you see this file.
+    [one] 📦 The standings, with { $players } player. Only you can see this file.
+   *[other] 📦 The standings, with { $players } players. Only you can see this file.
 }
 option-export = export
-option-export-about = Everybody’s standings as a file that only you see
+option-export-about = Get the standings as a file that only you can see
 export-csv = CSV, for spreadsheets
 export-json = JSON, for programs
-refusal-export-large = This file would be too large for Discord. Choose a season or the last days, or CSV instead of JSON; or ask whoever runs the bot, who has no such limit.
+refusal-export-large = This file is too large for Discord. Choose one season or fewer days, or CSV instead of JSON; or ask the people who run the bot: they can export all of it.
 
 ## Role
 
-setting-champion_role = Champion’s role
-setting-champion_role-about = A role for whoever is first of the season that is running, or for all who share first place. It moves with the lead. After a season its champion keeps it until somebody leads the next one. Whoever was given the role by somebody else keeps it. I need *Manage Roles* for this, and my own role has to stand above it in the list.
+setting-champion_role = Champion role
+setting-champion_role-about = A role for the leader of the current season, or for everyone tied for first. It moves when the lead changes. When a season ends, its champion keeps the role until the next season has a leader. I never take it from members who got it from someone else. I need *Manage Roles*, and my own role must be above it in the role list.
 unset-champion_role = No role
-refusal-everyone-champion = Everybody has @everyone already. Choose a role that nobody has yet.
-crown-well = ✅ { $role }: I can give it to the first of the season
-crown-gone = ⚠️ The champion’s role no longer exists: choose another one in `/setup server`.
-crown-managed = ⚠️ { $role } cannot be given to members: Discord, or another app, decides who has it. Choose another role in `/setup server`.
-crown-permission = ⚠️ { $role }: to give it to the first of the season I need *Manage Roles*. Allow it in Server Settings → Roles → my role.
-crown-above = ⚠️ { $role } stands above my own role, so I cannot give or take it. Drag my role above it in Server Settings → Roles.
-crown-refused = ⚠️ { $role }: Discord did not let me give it to the first of the season, or take it back. Check in Server Settings → Roles that I have *Manage Roles* and that my role stands above it.
+refusal-everyone-champion = Everyone already has @everyone. Choose a role that no one has yet.
+crown-well = ✅ { $role }: I can give it to the season leader
+crown-gone = ⚠️ The champion role no longer exists. Choose another one in `/setup server`.
+crown-managed = ⚠️ { $role } can’t be given to members: Discord or another app controls it. Choose another role in `/setup server`.
+crown-permission = ⚠️ To give { $role } to the season leader, I need *Manage Roles*. Turn it on under Server Settings → Roles → my role.
+crown-above = ⚠️ { $role } is above my own role, so I can’t give or remove it. Drag my role above it in Server Settings → Roles.
+crown-refused = ⚠️ Discord did not let me give or remove { $role }. In Server Settings → Roles, check that I have *Manage Roles* and that my role is above it.
 crown-given = First of the season
 crown-taken = No longer first of the season

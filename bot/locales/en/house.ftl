@@ -2,30 +2,29 @@
 
 ## In words
 
-house-same = As { $variant }.
+house-same = Same as { $variant }.
 house-like = Like { $variant }, but:
 house-points = Points: { $points }.
 house-no-points = none
-house-combo-as-any = Won with a combo: as any other win
-house-of = { $question }: { $answer }
+house-combo-as-any = Won with a combo: same as any win
 
 ## The page of `/setup variant`
 
 house-title = Variants of this server
-house-intro = `/setup variant` with a new name makes a variant. Below, choose one to look at, change or delete it. Games that have begun keep the answers they began with.
+house-intro = To make a variant, use `/setup variant` with a new name. To view, change or delete one, choose it below. Games that have started keep the rules they started with.
 house-pick = Choose a variant…
-house-start = Which variant is it most like? You can change every answer afterwards; nothing is saved yet.
+house-start = Which variant is yours most like? You can change every rule afterwards; nothing is saved yet.
 house-start-menu = Start from…
-house-ask = Change an answer…
+house-ask = Change a rule…
 house-number = Another number…
-house-impossible = ⛔ These answers do not go together
-house-saved = ✅ Saved: it can be played with /pod open.
+house-impossible = ⛔ These rules do not work together
+house-saved = ✅ Saved. Play it with /pod open.
 house-new = Not saved yet.
 house-changed = Your changes are not saved yet.
 house-save = Save
 house-delete = Delete
 house-close = Close
-house-closed = Closed. What was not saved is gone; `/setup variant` begins again.
+house-closed = Closed. Unsaved changes are gone; start again with `/setup variant`.
 audit-variant-made = new variant “{ $variant }”: { $answers }
 audit-variant-changed = variant “{ $variant }” changed: { $answers }
 audit-variant-deleted = variant “{ $variant }” deleted
@@ -33,10 +32,10 @@ audit-variant-deleted = variant “{ $variant }” deleted
 ## Refusals
 
 refusal-no-such-variant = There is no variant “{ $typed }” here. Choose one from the list.
-refusal-house-scoring = { $variant } has points of its own. Leave the scoring out.
-refusal-house-most = A server has room for { $most } variants of its own. Delete one first.
+refusal-house-scoring = { $variant } has its own points. Leave the scoring option empty.
+refusal-house-most = This server already has { $most } variants of its own, the maximum. Delete one first.
 refusal-house-long = The name has more than { $most } characters. Choose a shorter one.
-refusal-house-taken = { $variant } comes with the bot and stays as it is. Give yours another name.
+refusal-house-taken = { $variant } is built in and can’t be changed. Give yours another name.
 refusal-house-number = Write a whole number from { $low } to { $high }.
 
 ## Commands: names, then what they do
@@ -44,4 +43,4 @@ refusal-house-number = Write a whole number from { $low } to { $high }.
 command-variant = variant
 command-variant-about = Make a variant of your own, change or delete it (moderators)
 option-name = name
-option-name-about = A new name, or one of your variants; without it, all of them
+option-variant-name-about = A new name to create one, or an existing one; leave empty to list all

@@ -20,7 +20,7 @@ joust-duelist = { $player }: { $hand ->
     [one] { $hand } card
    *[other] { $hand } cards
 } in hand; { $plans }
-joust-plans = plans on the table: { $plans } of { $most } ({ $points ->
+joust-plans = plans in play: { $plans } of { $most } ({ $points ->
     [one] { $points } point
    *[other] { $points } points
 })
@@ -70,12 +70,12 @@ joust-points = { $player }: { $plans ->
 
 joust-did-open = { $player } begins.
 joust-did-singularity = { $player } places a singularity in zone { $zone }: { $family }.
-joust-did-waste = { $player } cannot place a singularity and discards it: { $family }.
+joust-did-waste = { $player } can’t place a singularity and discards it: { $family }.
 joust-did-crucible = { $player } draws a crucible card.
 joust-did-invoke = { $player } invokes { $card }.
 joust-did-use = { $player } uses { $card }.
-joust-did-wear-kept = { $card } stays: the wear die shows { $roll }, { $total } in all.
-joust-did-wear-gone = { $card } wears out: the wear die shows { $roll }, { $total } in all.
+joust-did-wear-kept = { $card } stays: the wear roll is { $roll }, for a total of { $total }.
+joust-did-wear-gone = { $card } wears out: the wear roll is { $roll }, for a total of { $total }.
 joust-did-attack-won = { $player } attacks { $opponent } and succeeds: { $mine } to { $theirs }.
 joust-did-attack-lost = { $player } attacks { $opponent } and fails: { $mine } to { $theirs }.
 joust-did-end = { $player } ends the turn.
@@ -86,7 +86,7 @@ joust-change-remove = { $because }: { $player } discards a singularity from zone
 joust-change-move = { $because }: a singularity of { $player } moves from zone { $zone } to zone { $to }: { $singularity }.
 joust-change-flip = { $because }: a singularity of { $player } in zone { $zone } is flipped: { $singularity }.
 joust-change-discard = { $because }: { $player } discards { $card }.
-joust-change-return = { $because }: { $player } takes { $card } back into the hand.
+joust-change-return = { $because }: { $player } returns { $card } to their hand.
 joust-change-ready = { $because }: { $player } may use { $card } again.
 joust-change-more = { $because }: { $player } has { $count ->
     [one] { $count } card
@@ -115,7 +115,7 @@ pay-lack = • Step { $step }: zone { $zone } lacks { $needs }.
 ## Decks
 
 deck-fits = { $deck }: you can play this deck.
-deck-unfit = { $deck }: you cannot play this deck yet.
+deck-unfit = { $deck }: you can’t play this deck yet.
 deck-few-singularities = The singularity deck needs 20 cards or more, and has { $count }.
 deck-few-crucible = The crucible needs 20 cards or more, and has { $count }.
 deck-copies = The crucible holds { $count } copies of { $card }; 3 are allowed.
@@ -132,33 +132,36 @@ deck-crucible = Crucible: { $count } ({ $parts })
 payment-start = the zone to start in
 payment-direction = the direction
 payment-any = the families for *any*
-refusal-no-duel = There is no duel here yet. Open one first.
-refusal-duel-open = A duel is already open here. Finish or close it first, or open one in another channel.
+refusal-no-duel = There is no duel here. Open one first.
+refusal-duel-open = A duel is already open here. Finish it, close it, or open yours in another channel.
 refusal-pod-here = A game is being played here, and a channel has one at a time. Finish or close it first, or duel in another channel.
-refusal-duel-here = A duel is being played here, and a channel has one game at a time: for the duel there are its board and `/joust board`. Or finish it first, or play in another channel.
-refusal-only-duelists = Only the two players of this duel can do that. The next one is open to you.
-refusal-not-your-turn = It is not your turn: { $by } plays now. You can enter a change, undo or concede.
+refusal-duel-here = A duel is being played here, and a channel has one game at a time. For the duel, use its board or `/joust board`; for a pod, go to another channel.
+refusal-only-duelists = Only the two players of this duel can do that. You can join the next one.
+refusal-not-your-turn = It is { $by }’s turn. You can enter a change, undo or concede.
 refusal-agree-first = That takes both of you. Ask the other player to agree first.
 refusal-duel-lobby = The duel has not started yet. Start it first.
 refusal-duel-started = The duel has already started. Play on, or close it.
 refusal-duel-finished = The duel is over. If its last step was wrong, undo it.
 refusal-duel-closed = The duel was closed. Undo that, or open a new one.
 refusal-duel-waiting = { $by } has to roll for the wear of a card first. Until then only the effect of that card can be entered: an attack or a change.
-refusal-duel-undo = There is nothing to undo. The start of a duel stays.
-refusal-duel-players = { $count } players are needed, and there are { $have }. A duel starts with exactly { $count }.
+refusal-duel-undo = There is nothing to undo. The start of a duel can’t be undone.
+refusal-duel-players = { $count } players are needed, and { $have ->
+    [one] there is { $have }
+   *[other] there are { $have }
+}. A duel starts with exactly { $count }.
 refusal-duel-first = It is not clear who begins. Either name the first player, or enter the dice that decide.
-refusal-opening-rolls = Dice are rolled again only while they are equal. All pairs but the last must be equal, and the last must not.
+refusal-opening-rolls = Dice are rolled again only while they are tied. All pairs but the last must be tied, and the last must not.
 refusal-die-rolled = That die is not the next one. The next one is number { $number }.
-refusal-formula = That is no formula. Write 1 to { $most } steps with spaces between them: blue, red, yellow, any or skip (or b, r, y, *, -).
-refusal-card-points = A plan is worth points. Say how many: 0 to 99.
+refusal-formula = I can’t read that formula. Write 1 to { $most } steps with spaces between them: blue, red, yellow, any or skip (or b, r, y, *, -).
+refusal-card-points = A plan is worth points. Give a number from 0 to 99.
 refusal-card-no-points = Only plans are worth points. Leave the points out, or make the card a plan.
-refusal-card-action = The card has no action, so that has no meaning. Enter its action too, or leave that out.
-refusal-deck-differs = Two cards have the same name, but this differs. Give one of them another name, or make them equal.
-refusal-pay-nothing = There is nothing to pay. Leave the payment out.
-refusal-pay-any = For each *any* of the formula one family is needed: { $count } in all, not { $have }.
-refusal-pay-which = It can be paid in ways that spend different singularities. Choose one, by saying: { $differs }.
+refusal-card-action = Formula and wear belong to an action, and this card has none. Enter its action too, or leave them empty.
+refusal-deck-differs = Two cards have the same name but differ here. Give one of them another name, or make them the same.
+refusal-pay-nothing = There is nothing to pay. Leave the payment empty.
+refusal-pay-any = Each *any* in the formula needs a family: { $count } in all, not { $have }.
+refusal-pay-which = It can be paid in ways that spend different singularities. Choose one by naming { $differs }.
 refusal-pay-unfit = It can be paid, but not like this. Choose another zone to start in, another direction or other families.
-refusal-unpayable = This cannot be paid. It comes nearest from zone { $start }, { $direction }: { $count ->
+refusal-unpayable = This can’t be paid. The closest is from zone { $start }, { $direction }: { $count ->
     [one] a single singularity is lacking
    *[other] { $count } singularities are lacking
 }, first at step { $step } in zone { $zone }: { $needs }.
@@ -166,11 +169,11 @@ refusal-hand-below = { $player } has only { $count ->
     [one] { $count } card
    *[other] { $count } cards
 } in hand. Take away no more than that.
-refusal-no-singularity = Nothing lies like that in zone { $zone } of { $player }. Name a singularity as it lies there: stable, or unstable with a !.
-refusal-no-card = { $player } has no card with the number { $card } on the table. Choose one that lies there.
-refusal-drawn-singularity = You have already drawn a singularity this turn. Draw the next one in your next turn (MJ-D9).
-refusal-drawn-crucible = You have already drawn a crucible card this turn. Draw the next one in your next turn (MJ-D9).
+refusal-no-singularity = There is no such singularity in { $player }’s zone { $zone }. Name one as it lies there: stable, or unstable with a !.
+refusal-no-card = { $player } has no card number { $card } in play. Choose one from the board.
+refusal-drawn-singularity = You have already drawn a singularity this turn. Draw the next one on your next turn (MJ-D9).
+refusal-drawn-crucible = You have already drawn a crucible card this turn. Draw the next one on your next turn (MJ-D9).
 refusal-empty-hand = { $player } has no card in hand. Draw one first, or enter the change that gave one.
 refusal-no-action = This card has no action. Choose another card.
 refusal-card-used = This card has already been used this turn. It is ready again after the turn, or by a change.
-refusal-no-wear = No wear is to be rolled now. Use a card with wear first.
+refusal-no-wear = There is no wear to roll now. Use a card with wear first.

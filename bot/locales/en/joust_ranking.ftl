@@ -10,14 +10,14 @@ leaderboard-line-duels = { $rank } **{ $player }** · { NUMBER($points) } { $poi
    *[other] pts
 } · ✅{ $masters } 🎲{ $games }
 leaderboard-legend-duels = ✅ duels won · 🎲 duels
-leaderboard-empty-duels = No duel that would count here is finished yet.
+leaderboard-empty-duels = No duels that would count here have been finished.
 duels-table = 🧙 Magicjoust
-refusal-kind-of-pods = Variants and tables are for pods. Leave them out, or choose pods.
+refusal-kind-of-pods = Variants and tables are for pods. Leave them empty, or choose pods.
 
 ## Statistics
 
 stats-duels = 🧙 Magicjoust
-rivals-none-duels = 🕊️ Nobody has lost a duel yet.
+rivals-none-duels = 🕊️ No one has lost a duel yet.
 
 ## The weekly post
 
@@ -42,4 +42,4 @@ week-only-duels = No pods this week: the wizards had the floor to themselves.
 ## Options
 
 option-game = game
-option-game-about = Which game; without it, pods
+option-game-about = Which game (default: pods)

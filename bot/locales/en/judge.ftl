@@ -18,14 +18,14 @@ judge-more = … and { $count ->
    *[other] { $count } more outcomes
 }.
 judge-forced = The same in every outcome: { $what }
-judge-defeat-never = { $player } cannot be defeated by it.
-judge-defeat-always = { $player } is defeated in any case.
-judge-defeat-depends = Whether { $player } is defeated depends on what is chosen.
+judge-defeat-never = { $player } can’t be defeated by it.
+judge-defeat-always = { $player } is defeated in every outcome.
+judge-defeat-depends = Whether { $player } is defeated depends on the choices made.
 judge-forces = Can force the defeat alone: { $people }
 judge-prevents = Can prevent the defeat alone: { $people }
-judge-impossible-hexproof = { $player } has hexproof, so { $controller } cannot target them with { $object }.
-judge-impossible-no-target = { $object } cannot target { $to }: it targets the player, and the damage may then be redirected.
-judge-impossible-must-attack-player = { $object } has to attack { $player }, so it cannot attack { $to }.
+judge-impossible-hexproof = { $player } has hexproof, so { $controller } can’t target them with { $object }.
+judge-impossible-no-target = { $object } can’t target { $to }: it targets the player, and the damage may then be redirected.
+judge-impossible-must-attack-player = { $object } has to attack { $player }, so it can’t attack { $to }.
 judge-impossible-may-not-attack-player = { $object } may not attack { $player }, only planeswalkers.
 
 # One outcome: its results, then the way there.
@@ -60,12 +60,12 @@ judge-may-not-cast = { $era }, { $by } may not cast { $name } now
 judge-activate-gone = { $name } has loyalty 0 and is in the graveyard before anyone could use it.
 judge-activate-counters = { $name } has fewer loyalty counters than the cost removes.
 judge-activate-controller = { $by } does not control { $name }.
-judge-activate-turn = It is not the turn of { $by }.
+judge-activate-turn = It is not { $by }’s turn.
 judge-activate-phase = It is not a main phase.
 judge-activate-priority = { $by } does not have priority.
 judge-activate-stack = The stack is not empty.
 judge-activate-used = A loyalty ability of { $name } has been activated this turn.
-judge-cast-turn = It is not the turn of { $by }, and a planeswalker is cast at sorcery speed.
+judge-cast-turn = It is not { $by }’s turn, and a planeswalker is cast at sorcery speed.
 judge-cast-phase = It is not a main phase, and a planeswalker is cast at sorcery speed.
 judge-cast-priority = { $by } does not have priority.
 judge-cast-stack = The stack is not empty, and a planeswalker is cast at sorcery speed.
@@ -78,4 +78,4 @@ judge-stays-no = { $name } does not stay on the battlefield.
 judge-stays-choice = { $by } controls another { $name } and keeps only one of them.
 judge-graveyard = To the graveyard: { $names }
 judge-at-once = { $by } may activate { $name } before anyone else can respond.
-judge-not-at-once = { $by } cannot activate { $name } right away.
+judge-not-at-once = { $by } can’t activate { $name } right away.

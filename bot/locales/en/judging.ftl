@@ -3,7 +3,7 @@
 ## The server's setting
 
 setting-rules_era = Rules of the judge
-setting-rules_era-about = Which rules the judge goes by if nobody chooses others: those of today, or those of January 2013, when damage to a player could be redirected to a planeswalker. An answer always says which.
+setting-rules_era-about = Which rules the judge uses by default: today’s, or those of January 2013, when damage to a player could be redirected to a planeswalker. Every answer says which it used.
 rules-era-2013 = January 2013
 rules-era-current = Today’s
 
@@ -17,11 +17,11 @@ judge-source = the source
 
 judge-title-damage = ⚖️ What can happen
 judge-restated = { $player } (life: { $you }) · { $what }
-judge-otherwise-unknown = Whether the other rules would answer differently is too large to search.
+judge-otherwise-unknown = I can’t tell whether the other rules would answer differently: the question is too large to search.
 judge-verdict-unknown = Who is responsible depends on whose source it is: name them with *✏️ More*.
-judge-which = It happened: which outcome?
+judge-which = Which outcome was it?
 button-judge-more = More…
-button-judge-show = Show everybody
+button-judge-show = Show everyone
 button-judge-happened = It happened
 
 ## The words of a question, as people type them in a form
@@ -71,34 +71,34 @@ judge-form-era-about = Damage could be redirected to planeswalkers in 2013
 ## Refusals
 
 refusal-judge-life = How much life does the player have? Say it with `life`, from 1 to 9999.
-refusal-judge-from = “{ $typed }” is not what `from` says: choose opponent, teammate or oneself as it is in this game.
-refusal-judge-to = `to`: “{ $typed }” is none of the planeswalkers. Name one that `planeswalkers` lists, or leave it out.
+refusal-judge-from = “{ $typed }” does not fit `from`. Choose opponent, teammate or oneself as it is in this game.
+refusal-judge-to = `to`: “{ $typed }” is not one of the planeswalkers. Name one listed in `planeswalkers`, or leave it empty.
 refusal-judge-planeswalkers = Planeswalkers: “{ $typed }” does not fit. Write each name with its loyalty from 1 to 99, such as `Jace 2, Garruk 3`: four at most, each name once.
 refusal-judge-you = Life: “{ $typed }” does not fit. Write the life from 1 to 9999 first, then what else is known: `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`, with poison from 0 to 9.
 refusal-judge-sources = Sources: “{ $typed }” does not fit. Write up to four, one on each line, with damage from 1 to 99: `Galvanic Blast 2, { judge-word-by } Bo, { judge-word-instead } 4` or `Bear 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }, { judge-word-to } Jace`. Also `{ judge-word-targeted }`, `{ judge-word-lifelink }`, `{ judge-word-infect }`, `{ judge-word-wither }`, `{ judge-word-loss }`; with `{ judge-word-combat }` alone `{ judge-word-unblocked }`, `{ judge-word-removed }`, `{ judge-word-must-player }`, `{ judge-word-only-planeswalkers }`, and never `{ judge-word-targeted }` or `{ judge-word-instead }`. In combat there may be { $most } ways to assign the damage at most.
 refusal-judge-effects = Effects: “{ $typed }” does not fit. Write up to six, such as `{ judge-word-next } 3; { judge-word-half } { judge-word-up }; { judge-word-double }; { judge-word-all }; Pariah: { judge-word-redirect } Bear`, with a name of its own before the colon if you like. Then, after commas: `{ judge-word-on } Jace + { judge-word-me }` (or `{ judge-word-on } { judge-word-all }`), `{ judge-word-from } Blast`, `{ judge-word-once }` (not with `{ judge-word-next }`). Effects times sources: { $most } at most.
 refusal-judge-large = This question is too large to search. Leave out what does not matter: an effect, a source or a planeswalker.
-refusal-judge-busy = Many questions are being searched already. Ask again in a minute.
-refusal-judge-replaced = You have asked something newer since: only that is answered.
-refusal-judge-failed = The judge broke off. Ask again; if that happens once more, tell whoever runs the bot.
-refusal-judge-gone = This answer is too old to go on from. Ask again with `/judge damage`.
-refusal-judge-other = Somebody else asked this, or you did in another channel. Ask your own question with `/judge damage`.
+refusal-judge-busy = I am searching many questions already. Ask again in a minute.
+refusal-judge-replaced = You have asked something newer since. Only that is answered.
+refusal-judge-failed = The judge could not finish. Ask again; if it happens again, tell the people who run the bot.
+refusal-judge-gone = This answer is too old to continue from. Ask again with `/judge damage`.
+refusal-judge-other = Someone else asked this, or you did in another channel. Ask your own question with `/judge damage`.
 
 ## Commands: names, then what they do
 
 command-judge = judge
-command-judge-about = What would happen: a defeat, damage, a loyalty ability
+command-judge-about = Ask what would happen: a defeat, damage, a loyalty ability
 command-judge-damage = damage
-command-judge-damage-about = Every outcome of damage: planeswalkers, prevention, redirection
+command-judge-damage-about = See every outcome of damage: planeswalkers, prevention, redirection
 option-whose = from
 option-judge-from-about = Who controls the source
 judge-from-opponent = an opponent
 judge-from-teammate = a teammate
 judge-from-oneself = oneself
 option-judge-amount-about = How much damage
-option-judge-life-about = The player’s life before it; in a pod that counts life, left out
+option-judge-life-about = The player’s life before it; leave empty in a pod that counts life
 option-planeswalkers = planeswalkers
-option-judge-planeswalkers-about = The player’s, with loyalty: Jace 2, Garruk 3
+option-judge-planeswalkers-about = The player’s planeswalkers with loyalty: Jace 2, Garruk 3
 option-effects = effects
 option-judge-effects-about = Prevention and replacement: next 3; half; double; all
 option-to = to
@@ -107,7 +107,7 @@ option-combat = combat
 option-judge-combat-about = Combat damage of an attacker that is not blocked
 option-instead = instead
 option-judge-instead-about = The amount after the source’s own replacement, such as metalcraft
-option-judge-player-about = In a pod: whom the damage is for; you if left out
-option-judge-controller-about = Who exactly controls the source: the verdict needs it
+option-judge-player-about = In a pod: whom the damage is for (default: you)
+option-judge-controller-about = Who exactly controls the source; needed for the verdict
 option-era = era
-option-judge-era-about = Which rules; if left out, those that the server has chosen
+option-judge-era-about = Which rules (default: those this server has chosen)

@@ -4,35 +4,35 @@
 
 board-vote = 🗳️ Go on without { $player }? { $have } of { $needed }
 board-vote-opens = The vote opens at { $opens }. Whatever they do before it is decided ends it.
-call-vote = 🙋 { $called }, are you still there? Others would go on without you. Press *I am here*, or do anything else in this game; otherwise the others can vote { $opens }.
+call-vote = 🙋 { $called }, are you still there? Others would go on without you. Press 🙋 *{ button-present }*, or do anything else in this game; otherwise the others can vote { $opens }.
 board-gone = 🚪 { $player } has left the server
-board-gone-about = Anybody in the game may go on without them. It counts as a concession.
+board-gone-about = Any player in the game can press the button below to go on without them. It counts as their concession.
 board-idle = ⏰ Still playing?
-board-idle-about = Last touched { $since }. Closes { $until } without a result, unless somebody plays on or presses *Still playing*.
-board-forgotten = ⏰ Forgotten
-board-forgotten-about = Nobody had touched this pod any more.
+board-idle-about = Last activity { $since }. Closes without a result { $until }, unless someone plays on or presses ▶️ *{ button-keep }*.
+board-forgotten = ⏰ Inactive
+board-forgotten-about = This pod was closed because no one used it.
 button-kick = Go on without { $player }
 button-present = I am here
 button-keep = Still playing
 
 ## Story
 
-event-kicked = 🚪 { $player } had vanished, and the game goes on without them: { $by }.
-event-unseated = 🚪 { $player } lost their seat: { $by }.
+event-kicked = 🚪 { $by } went on without { $player }, who had gone missing.
+event-unseated = 🚪 { $by } took back { $player }’s seat.
 event-vote-called = 🙋 { $by } called { $player }: a vote to go on without them would open five minutes later.
 event-present = 🙋 { $player } was there: no vote.
-event-voted = 🗳️ { $by } would go on without { $player }.
-event-voted-back = 🗳️ { $by } no longer wants to go on without { $player }.
-event-warned = ⏰ Nobody had touched the pod for long. It was going to be closed.
-event-kept = ⏰ They were still playing: the pod stays open.
-event-closed-idle = ⏰ The pod was closed without a result: nobody had touched it any more.
+event-voted = 🗳️ { $by } voted to go on without { $player }.
+event-voted-back = 🗳️ { $by } took back their vote to go on without { $player }.
+event-warned = ⏰ The pod had been inactive for long, so it was marked for closing.
+event-kept = ⏰ Someone was still playing: the pod stays open.
+event-closed-idle = ⏰ The pod was closed without a result because no one used it.
 
 ## Answers
 
 done-call = 🙋 I have called { $player }, and your vote is noted. The vote opens { $opens }, if they do nothing before.
 done-present = ✅ Good to see you: there is no vote about you any more.
-done-vote = 🗳️ Your vote to go on without { $player } counts: { $have } of { $needed }. Press the board’s button again to take it back.
-done-vote-back = 🗳️ Your vote to go on without { $player } is taken back.
+done-vote = 🗳️ You voted to go on without { $player }: { $have } of { $needed }. To take your vote back, press the button on the board again.
+done-vote-back = 🗳️ You took back your vote to go on without { $player }.
 done-keep = ✅ The pod stays open. Have fun!
 done-unseat = ✅ { $player }’s seat is free again.
 
@@ -42,14 +42,14 @@ refusal-kick-early = The vote has not opened yet: the board says when it does. U
 refusal-kick-unreachable = I could not ping them in this channel, and without that there is no vote. Ask a moderator to use `/pod kick`.
 refusal-kick-uncalled = There is no vote about them any more: they have done something since. `/pod kick` calls them again.
 refusal-nobody-called = Nobody has called you: there is no vote about you. Play on!
-refusal-kick-too-few = With only two players left one vote decides nothing. If { $player } has vanished, ask a moderator to use `/pod kick`.
-refusal-kick-yourself = Nobody votes against themself. Use `/concede` to leave the game.
-refusal-kept-already = This pod is not about to be closed: somebody has played on. Look at the newest board.
+refusal-kick-too-few = With only two players left there is nothing to vote on. If { $player } has gone missing, ask a moderator to use `/pod kick`.
+refusal-kick-yourself = You can’t vote against yourself. Use `/concede` to leave the game.
+refusal-kept-already = This pod is no longer about to be closed: someone has played on. Look at the newest board.
 
 ## Settings
 
-setting-idle = Forgotten pods
-setting-idle-about = After how long a pod that nobody touches is marked on its board. Untouched for as long again, it is closed without a result. Nobody is pinged.
+setting-idle = Inactive pods
+setting-idle-about = How long a pod can go unused before its board is marked. If it stays unused for as long again, it is closed without a result. No one is pinged.
 idle-never = Never closed
 idle-6h = 6 hours
 idle-12h = 12 hours
@@ -60,5 +60,5 @@ idle-7d = 7 days
 ## Commands: names, then what they do
 
 command-kick = kick
-command-kick-about = Go on without somebody who has vanished: by vote, or as a moderator
-option-kick-about = Who has vanished
+command-kick-about = Go on without a missing player, by vote or as a moderator
+option-kick-about = The player who has gone missing

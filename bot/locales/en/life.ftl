@@ -7,44 +7,44 @@ option-counting = { $life ->
    *[other] life counted from { $life }
 }
 button-life = Life
-life-report = Report { $player }: { $cause }
+life-report = Report defeat: { $player } · { $cause }
 
 ## The panel
 
 life-title = Life and counters
 life-shared = One life total: { $players }
-life-about = Anybody in the game can change any total. A total that loses is never reported by itself.
+life-about = Any player in the game can change any total. A losing total is not a defeat until someone reports it.
 life-whose = Whose totals?
 life-commander = Damage from whose commander?
 life-type = Other amount…
 life-amount = Life gained or lost, such as −7
-life-back = Take it back
+life-back = Undo this change
 
 ## Refusals
 
-refusal-no-counting = This pod does not count life. Open the next one with `/pod open`, with the option `life`.
+refusal-no-counting = This pod does not count life. To count it in the next one, use `/pod open` with the option `life`.
 refusal-count-amount = Give a whole number from −{ $most } to { $most }, such as −3 or 5, but not 0.
-refusal-count-total = That would go too far: totals stay between { $least } and { $most }. Look at the board, and give a smaller amount.
-refusal-count-late = That has changed since. Look at the board, and put the total right with `/life`.
-refusal-no-commanders = Commander damage only counts in pods of the format Commander. For plain damage, change life.
+refusal-count-total = That total would be out of range: totals stay between { $least } and { $most }. Check the board, and give a smaller amount.
+refusal-count-late = Someone has changed that total since. Check the board, and correct it with `/life`.
+refusal-no-commanders = Commander damage counts only in Commander pods. For other damage, change the life total.
 refusal-whose-commander = Say whose commander dealt the damage: fill in `by`.
-refusal-not-losing = With the totals as they are now, that is no defeat any more. Report it with `/defeat` if it is one after all.
+refusal-not-losing = That total no longer loses the game. If they did lose, report it with `/defeat`.
 
 ## Commands: names, then what they do
 
 command-life = life
-command-life-about = Change life, poison or commander damage; or open the panel for it
+command-life-about = Change life, poison or commander damage, or open the panel
 option-life = life
 option-life-about = Count life, poison and commander damage on the board
 option-starting = starting_life
-option-starting-about = What each player starts with, if not as usual; counts life
+option-starting-about = Starting life, if not the format’s; turns counting on
 option-amount = amount
-option-amount-about = How much more, or less with a minus; leave it out for the panel
-option-counted-about = Whose; your own if left out
+option-amount-about = How much to add, or −3 to subtract; leave empty to open the panel
+option-counted-about = Whose total (default: yours)
 option-kind = kind
-option-kind-about = What changes; life if left out
+option-kind-about = Which total (default: life)
 option-by = by
-option-by-about = Whose commander dealt the damage, or who controlled what did it
+option-by-about = Whose commander, or who controlled the source
 kind-life = Life
 kind-poison = Poison
 kind-commander = Commander damage

@@ -2,41 +2,41 @@
 
 ## The preview
 
-override-title = ⚖️ Before it counts
-override-moved = ⚠️ The game has moved on since. This is what your decision leads to now: look again before you press *Do it*.
-override-takes-out = This never was:
+override-title = ⚖️ Preview: nothing is changed yet
+override-moved = ⚠️ The game has moved on, so this preview is new. Check it again before you press *{ override-do }*.
+override-takes-out = This report is removed:
 override-responsible = { $player } is responsible for { $loser }’s defeat:
 override-nobody = Nobody is responsible for { $loser }’s defeat:
 override-changes = What changes
-override-nothing = Nobody’s place and nobody’s points.
-override-senseless = What makes no sense any more
-override-settle = Decide about it first: report something else instead, leave it out, or press *Cancel*.
-override-settle-choice = Make the choice below, report something else instead, leave these out, or press *Cancel*.
+override-nothing = No player’s status or points change.
+override-senseless = Later reports that would no longer be possible
+override-settle = Settle these first: replace them, remove them, or press *{ override-cancel }*.
+override-settle-choice = Make the choice below, replace these reports, remove them, or press *{ override-cancel }*.
 override-choice-nobody = nobody
-override-do = Do it
-override-leave = Leave these out
+override-do = Apply
+override-leave = Remove these
 override-cancel = Cancel
 override-cancelled = Nothing was changed.
-override-takes-back = This correction is taken back:
-override-replaces = Instead of this report:
-override-by = this one counts:
+override-takes-back = This correction is undone:
+override-replaces = This report is replaced:
+override-by = by this one:
 override-also = Also changed
-override-left-out = Left out: { $report }
+override-left-out = Removed: { $report }
 override-replaced = { $old } → { $new }
-override-impossible = That cannot be
-override-instead = Report something else instead of…
-override-replace = Report something else
+override-impossible = Not possible
+override-instead = Replace a report…
+override-replace = Replace the report
 place-master = 👑 master
 place-servant = serves { $master }
-place-masterless = serves nobody
+place-masterless = masterless
 place-out = 💀 out
 place-seated = has a seat
 place-nowhere = not in the game
 
 ## The form of a report that replaces another
 
-instead-title = ✏️ Report something else instead
-instead-intro = Say what really happened then; only those who were in the game at that moment can be chosen. *Done* leads back to what would change: nothing counts before that.
+instead-title = ✏️ Replace the report
+instead-intro = Say what really happened at that point; you can choose only players who were in the game then. *{ instead-send }* takes you back to the preview, and nothing is changed before you apply it.
 instead-send = Done
 instead-cancel = Back to the preview
 
@@ -44,7 +44,7 @@ instead-cancel = Back to the preview
 
 past-draw = 🤝 draw
 past-lobby = not started
-past-running = being played
+past-running = in progress
 past-waiting = waiting for a choice
 past-closed = no result
 
@@ -56,7 +56,7 @@ board-overridden = against { $rule }
 
 ## In the audit trail
 
-audit-override-undone = took a correction back
+audit-override-undone = undid a correction
 
 ## Why
 
@@ -67,54 +67,54 @@ why-overrode = { $rule }, overridden by a moderator
 
 ## Refusals
 
-refusal-decision-gone = This decision is closed: it was made or cancelled, or a restart interrupted it. Nothing more happened. Look at the board; if it is not there, decide again with `/override`.
-refusal-decision-late = The game has changed where you wanted to change it. Nothing was done: look at `/pod log`, and decide again with `/override`.
-refusal-no-verdict = There is no such verdict in this game. Leave the line out for the last one, or choose from the list.
+refusal-decision-gone = This preview is closed: it was applied or cancelled, or a restart interrupted it. Check the board; if your decision is not there, start again with `/override`.
+refusal-decision-late = The game has changed at the very point that you were correcting. Nothing was changed: look at `/pod log`, and start again with `/override`.
+refusal-no-verdict = There is no such verdict in this game. Leave the line empty for the latest one, or choose from the list.
 refusal-no-such-pod = There is no such game in this channel. Choose one from the list.
-refusal-other-pod = Another game is being played in this channel, and this one would be open again: a channel has one at a time. Finish or close the other one first (`/pod close`), or put this one right so that it stays over.
+refusal-other-pod = This would reopen the game, but another one is open in this channel. Finish or close that one first (`/pod close`), or correct this one so that it stays over.
 
 ## Commands: names, then what they do
 
 command-why = why
-command-why-about = Which facts and rules a verdict comes from
+command-why-about = Explain a verdict: the facts and rules behind it
 command-override = override
-command-override-about = What moderators decide; shown before it counts
+command-override-about = Moderators’ decisions, with a preview before they apply
 command-override-responsible = responsible
-command-override-responsible-about = Decide who is responsible for a defeat, also an old one
+command-override-responsible-about = Change who is responsible for a defeat, even an old one
 command-override-status = status
-command-override-status-about = Decide that somebody is a master, or whom they serve
+command-override-status-about = Make a player a master, or choose whom they serve
 command-override-points = points
-command-override-points-about = Decide how many points a player gets for a finished game
+command-override-points-about = Set a player’s points for a finished game
 command-override-void = void
-command-override-void-about = Declare the game void: no winner, no points
+command-override-void-about = Void the game: no winner, no points
 command-override-undo = undo
-command-override-undo-about = Take any report out, as if it had never been made
+command-override-undo-about = Remove or replace any report
 command-override-end = end
 command-override-end-about = End the game with a winner, or as a draw
 command-override-reopen = reopen
-command-override-reopen-about = Open a finished or closed game again
+command-override-reopen-about = Reopen a finished or closed game
 command-override-remove = remove
-command-override-remove-about = Take a player out of the game, as if they conceded
+command-override-remove-about = Remove a player from the game, as if they had conceded
 command-override-host = host
-command-override-host-about = Make somebody else the host
+command-override-host-about = Make someone else the host
 option-line = line
-option-line-about = Which verdict; the last one if left out
+option-line-about = Which verdict (default: the latest)
 option-reason = reason
-option-reason-about = Why; everybody sees it on the board
+option-reason-about = Reason (everyone sees it on the board)
 option-report = report
 option-report-about = Which report, the newest first
 option-defeat-about = Which defeat, the newest first
-option-responsible-about = Who is responsible: another master of that moment, or nobody
-option-decided-about = Whom it is about
+option-responsible-about = The responsible player: a master at that moment, or nobody
+option-decided-about = Which player
 option-serves = serves
-option-serves-about = Which master they serve; leave it out to make them a master
+option-serves-about = The master they serve; leave empty to make them a master
 option-points = points
 option-points-about = Their points in this game
 option-winner = winner
-option-end-about = The master who wins, with their team; leave it out for a draw
+option-end-about = The master who wins with their team; leave empty for a draw
 option-pod = pod
-option-pod-about = Which game of this channel or its threads; the channel’s newest if left out
+option-pod-about = Which game in this channel or its threads (default: the channel’s newest)
 
 ## In the wizard
 
-setup-moderator-commands = ℹ️ Discord shows `/override` only to those who may *Manage Messages*. For { $role } to see it: Server Settings → Integrations → Suzerain → `/override` → add the role.
+setup-moderator-commands = ℹ️ Discord shows `/override` only to members with *Manage Messages*. To show it to { $role }: Server Settings → Integrations → Suzerain → `/override` → add the role.

@@ -4,8 +4,11 @@
 
 button-round = Next round
 series-round = 🏁 Round { $round } · first to { $target }
-series-begins = The points of every round add up. Whoever reaches the target first wins the series at the end of that round.
-series-line = { $rank } **{ $player }** · { NUMBER($points) } pts
+series-begins = Points add up from round to round. The first player to reach the target wins the series when that round ends.
+series-line = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
+    [one] pt
+   *[other] pts
+}
 series-won = 🏆 **{ $count ->
     [one] { $winners } wins
    *[other] { $winners } win
@@ -18,12 +21,12 @@ series-rounds = Rounds
 series-played = **{ $round }.** { $result }
 series-draw = 🤝 draw
 series-open = ▶️ under way
-series-unconfirmed = ⏳ does not count yet: reports are to be confirmed
+series-unconfirmed = ⏳ does not count yet: reports still need confirmation
 series-another = To begin another series instead, use /series with a target.
 
 ## Commands: names, then what they do
 
 command-series = series
-command-series-about = Play rounds until somebody has ten points; or how your series stands
+command-series-about = Play rounds until someone reaches the target, or see the current standings
 option-target = target
-option-target-about = How many points win the series; 10 if left out
+option-target-about = Points needed to win the series (default: 10)

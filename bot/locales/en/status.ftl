@@ -7,20 +7,20 @@ status-title = 🪑 The table
 status-seats = Turn order: { $seats }
 status-attack = ⚔️ You may attack: { $players }
 status-reach = 🎯 In your range: { $players }
-status-no-limit = 🎯 Range has no limit.
-status-begun = ⏳ Until the next turn, seats and range count as they were when this turn began, and nobody attacks a teammate of that moment.
-status-out = 💀 You are out of the game: you attack nobody.
+status-no-limit = 🎯 Everyone is in your range.
+status-begun = ⏳ Until the next turn, seats and range count as they were when this turn began, and no one attacks anyone who was a teammate then.
+status-out = 💀 You are out of the game.
 
 ## In the picture: a word or two beside each sign
 
 picture-attack = you may attack
 picture-reach = in your range
 picture-beyond = out of your range
-picture-active = has the turn
+picture-active = active player
 picture-serves = serves
 picture-master = master
 picture-emperor = emperor
 picture-thrall = thrall
 picture-minion = minion
-picture-masterless = serves nobody
+picture-masterless = masterless
 picture-out = out

@@ -1,7 +1,7 @@
 ### What a weekly post says
 
 week-title = 📅 The week of { $dates }
-week-late = ⏰ Late: the bot was away when this was due.
+week-late = ⏰ Late: the bot was offline when this was due.
 week-games = { $games ->
     [one] 1 game
    *[other] { NUMBER($games) } games
@@ -17,10 +17,10 @@ week-others = { $count } more
 ## The headline: who leads, and what has changed
 
 week-quiet = Nobody sat down, so nobody knelt: a quiet week.
-week-over = 🏁 { $season } is over, and the crown goes to { $leaders }. Everybody else: kneel!
-week-opened = A fresh table, and { $count ->
-    [1] { $leaders } is the first on its throne.
-   *[other] { $leaders } crowd onto its first throne.
+week-over = 🏁 { $season } is over, and the crown goes to { $leaders }. Everyone else: kneel!
+week-opened = A fresh start, and { $count ->
+    [1] { $leaders } is the first on the throne.
+   *[other] { $leaders } crowd onto the first throne.
 }
 week-taken = { $leaders } storms the throne. On your knees, { $former }!
 week-shared = One throne, { $count } masters: { $leaders } are level, and nobody kneels yet.
@@ -46,7 +46,7 @@ week-line = { $rank } **{ $player }** · { $points ->
    *[other] { NUMBER($points) } pts
 }
 week-legend-moved = ▲▼ places since last week
-week-legend-roles = 👑 won as a master · 🤝 as a thrall
+week-legend-roles = 👑 won as a master · ⛓️ as a thrall
 
 ## What happened
 
@@ -58,14 +58,14 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 week-climb = 📈 Biggest climb (▲{ $places }): { $players }
 week-deeds = 🏅 Deeds of the week
 week-reign = 👑 Longest reign ({ $time }): { $players }
-week-caused = 🗡️ Most defeats dealt ({ NUMBER($times) }): { $players }
-week-duel = ⛓️ { $responsible } brought { $loser } down { NUMBER($times) } times
+week-caused = ⚔️ Most defeats caused ({ NUMBER($times) }): { $players }
+week-duel = 🎯 { $responsible } defeated { $loser } { NUMBER($times) } times
 week-time = { $hours ->
     [0] { $minutes } min
    *[other] { NUMBER($hours) } h { $minutes } min
 }
 week-upsets = 🎲 Against the odds
-week-upset = { $winners } won where one win in { NUMBER($times) } was expected
+week-upset = { $winners } won with a 1-in-{ NUMBER($times) } chance
 week-newcomers = 👋 New faces
 week-welcome = { $count ->
     [1] Welcome to the table, { $players }! May your first master be a kind one.

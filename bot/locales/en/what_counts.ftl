@@ -2,14 +2,14 @@
 
 ## In the lobby
 
-lobby-kept = 🪑 Seats kept, to be taken with *Join*: { $players }
-done-rematch = Your pod is open. A seat is kept for everyone who played; each takes it with *Join* on the board. Players who do not are not in the game.
+lobby-kept = 🪑 Seats kept, to be taken with 🪑 *{ button-join }*: { $players }
+done-rematch = Your pod is open. A seat is kept for everyone who played; each takes it with 🪑 *{ button-join }* on the board. Players who do not are not in the game.
 refusal-seats-kept = The last seats are kept for { $players }. The host can free one with `/pod kick`.
 
 ## On the board
 
 claim-pending = ⏳ Not final yet
-claim-counts = The points count { $due }, unless someone presses *Dispute*.
+claim-counts = The points count { $due }, unless someone presses ✋ *{ button-dispute }*.
 claim-press = A win or a draw counts once another player confirms it; no one’s silence does.
 claim-stands = ☑️ { $what }: stands, says { $by }
 claim-concession = { $player }’s concession
@@ -17,7 +17,7 @@ claim-kick = the removal of { $player }
 claim-choice = { $player }’s choice
 claim-close = the end of the game
 claim-decision = a moderator’s decision
-dispute-another = { $by } has decided about it already: it takes another moderator.
+dispute-another = { $by } has already decided about it: now another moderator has to.
 decided-by-player = ⚠️ Decided by a player of this game: { $players }
 board-decided = ⚖️ Decided by a moderator
 
@@ -32,7 +32,7 @@ dispute_time-1h = 1 hour
 dispute_time-24h = 24 hours
 setting-referee = Moderators who play
 setting-referee-about = Whether moderators may decide about a game that they play in themselves. If they do, the board and `/audit` say so.
-referee-any = May decide, and it is marked
+referee-any = May decide (it is marked)
 referee-other = Another moderator decides
 
 ## Moderators
@@ -43,25 +43,21 @@ audit-override-date = decided when the game ended
 event-overruled-date = A moderator decided when the game ended: { $date }.
 past-unscored = ⏳ does not count yet
 override-locked = 🔒 A season that is over
-override-season = This game counts in { $name }. Its final table and its posts change with your decision.
-override-really = Change it all the same
+override-season = This game counts in { $name }. Its final standings and its posts change with your decision.
+override-really = Change it anyway
 command-override-date = date
-command-override-date-about = Decide when a game really ended: in which season and week it counts
+command-override-date-about = Set when a game really ended: in which season and week it counts
 option-at = ended
 option-at-about = Day and time, such as 2026-01-31 21:30, by the server’s clock
 button-unsettled = Unsettled games: { $count }
-unsettled-title = ⏳ Unsettled games
-unsettled-empty = Nothing waits for you.
-unsettled-about = None of these counts. Decide on the game’s board; what is unconfirmed, another player can still confirm there, too.
 unsettled-disputed = ✋ { $by } disputes: { $what }
 unsettled-unconfirmed = Unconfirmed: { $what }
-unsettled-bring = Bring a board to the end of its channel
 done-unsettled = The board is on its way: { $channel }
 
 ## Refusals
 
-refusal-counted = This game counts, so only a moderator can still change it, and has to say why: `/override`.
-refusal-disputed-once = You have disputed this already, and everyone can do that once. If something else is wrong, dispute that, or ask a moderator.
-refusal-other-moderator = You play in this game, and this server wants another moderator to decide. Ask one.
-refusal-decided-already = You have decided about this already, and it is disputed: now another moderator has to. Ask one.
-refusal-no-date = That is no past day and time. Write it like this: { $typed }.
+refusal-counted = This game counts, so only a moderator can still change it, giving a reason: `/override`.
+refusal-disputed-once = You have already disputed this, and everyone can do that only once. If something else is wrong, dispute that, or ask a moderator.
+refusal-other-moderator = You play in this game, and on this server another moderator has to decide. Ask one.
+refusal-decided-already = You have already decided about this, and it was disputed: now another moderator has to decide. Ask one.
+refusal-no-date = That is not a past day and time. Write it like this: { $typed }.

@@ -3,65 +3,65 @@
 ## Le réglage
 
 setting-confirmation = Confirmation
-setting-confirmation-about = Qui confirme un signalement avant que les points d’une partie comptent. La partie, elle, n’attend jamais : le tableau suit tout de suite. Sans réponse, une défaite est confirmée automatiquement : après les minutes choisies, sinon après un jour. Une victoire ou une nulle demande toujours un autre joueur. Cela vaut pour les nouvelles tables ; une table déjà ouverte garde ce qu’elle avait.
+setting-confirmation-about = Qui confirme une déclaration avant que les points d’une partie comptent. La partie, elle, n’attend jamais : le tableau suit tout de suite. Sans réponse, une défaite est confirmée automatiquement : après les minutes choisies, ou par défaut après un jour. Une victoire ou une nulle demande toujours un autre joueur. Les nouvelles tables suivent ce réglage ; une table déjà ouverte garde le sien.
 confirmation-off = Sans confirmation
 confirmation-loser = Le perdant confirme
 confirmation-other = Un autre joueur confirme
-confirmation-after-5 = Confirmé après 5 minutes
-confirmation-after-15 = Confirmé après 15 minutes
-confirmation-after-60 = Confirmé après 60 minutes
+confirmation-after-5 = Automatique après 5 minutes
+confirmation-after-15 = Automatique après 15 minutes
+confirmation-after-60 = Automatique après 60 minutes
 
 ## Sur le tableau
 
 claim-title = ⏳ À confirmer
 claim-defeat = { $count ->
-    [one] défaite de { $losers }
-   *[other] défaites de { $losers }
+    [one] défaite ({ $losers })
+   *[other] défaites ({ $losers })
 }
-claim-win = victoire de { $player }
-claim-draw = match nul
-claim-by-each = à confirmer ou contester par { $players }
-claim-by-one = à confirmer par l’un de : { $players }
-claim-by-others = à confirmer par quelqu’un d’autre que { $player }
-claim-later = La partie continue. Sans réponse, c’est confirmé tout seul, au plus tôt { $due }.
-claim-finished = Les points comptent dès qu’il ne reste rien ici. Sans réponse, c’est confirmé tout seul, au plus tôt { $due }.
+claim-win = victoire ({ $player })
+claim-draw = partie nulle
+claim-by-each = à confirmer ou à contester par { $players }
+claim-by-one = à confirmer par l’un d’eux : { $players }
+claim-by-others = à confirmer par n’importe quel joueur sauf { $player }
+claim-later = La partie continue. Sans réponse, la confirmation est automatique, au plus tôt { $due }.
+claim-finished = Les points comptent dès que tout ceci est réglé. Sans réponse, la confirmation est automatique, au plus tôt { $due }.
 button-confirm = Confirmer
 button-dispute = Contester
-dispute-title = ✋ Contesté : { $what }
-dispute-parties = Signalé par { $by }, contesté par { $against }
+dispute-title = ✋ Contesté : { $what }
+dispute-parties = Déclaré par { $by }, contesté par { $against }
 dispute-stands-still = La partie est suspendue jusqu’à la décision de la modération.
 dispute-moderators = Modération
-dispute-call = { $moderators } : un signalement est contesté. À vous de trancher ci-dessous.
+dispute-call = { $moderators } : une déclaration est contestée. À vous de trancher ci-dessous.
 button-stands = C’est valable
-button-takeback = Le retirer
-button-responsible = Quelqu’un d’autre
-button-why = Pourquoi ?
+button-takeback = Retirer
+button-responsible = Autre responsable
+button-why = Pourquoi ?
 
 ## Réponses
 
-done-confirm = ☑️ Confirmé : { $what }.
-done-dispute = ✋ Contesté : { $what }. La partie est suspendue, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur *C’est valable*.
-done-stands = ☑️ C’est valable : { $what }.
-dispute-which = Quel signalement est faux ?
-dispute-responsible = Qui est responsable ?
-dispute-reason = Pourquoi ? Tout le monde le verra.
+done-confirm = ☑️ Confirmé : { $what }.
+done-dispute = ✋ Tu contestes ceci : { $what }. La partie est suspendue, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur ☑️ *{ button-stands }*.
+done-stands = ☑️ C’est valable : { $what }.
+dispute-which = Laquelle est fausse ?
+dispute-responsible = Qui est responsable ?
+dispute-reason = Pourquoi ? Tout le monde le verra.
 event-confirmed-players = { $count ->
-    [one] Un signalement a été confirmé.
-   *[other] { $count } signalements ont été confirmés.
+    [one] Une déclaration a été confirmée.
+   *[other] { $count } déclarations ont été confirmées.
 }
 event-confirmed-time = { $count ->
-    [one] Personne n’a contesté un signalement à temps : il est confirmé.
-   *[other] Personne n’a contesté { $count } signalements à temps : ils sont confirmés.
+    [one] Sans contestation à temps, une déclaration est confirmée.
+   *[other] Sans contestation à temps, { $count } déclarations sont confirmées.
 }
-event-confirmed-stands = La modération a jugé valable le signalement contesté.
-event-disputed = { $player } a contesté un signalement.
-audit-disputed = a contesté dans { $channel } : { $what }
-audit-stands = a jugé valable un signalement contesté dans { $channel }
+event-confirmed-stands = La déclaration contestée est jugée valable.
+event-disputed = { $player } a contesté une déclaration.
+audit-disputed = a contesté dans { $channel } : { $what }
+audit-stands = a jugé valable une déclaration contestée dans { $channel }
 
 ## Refus
 
-refusal-disputed = Un signalement est contesté : la partie est suspendue jusqu’à ce que la modération tranche sur le tableau. Attends sa décision. Tu peux toujours concéder, et l’auteur du signalement peut le retirer avec `/annuler`.
-refusal-nothing-to-confirm = C’est déjà confirmé ou retiré. Il n’y a plus rien à faire ; le tableau montre où en est la partie.
-refusal-not-yours-to-confirm = La confirmation revient à { $players }. Si le signalement est faux, appuie sur *Contester*.
-refusal-dispute-late = Ce signalement est déjà confirmé ou retiré. S’il est quand même faux, demande à la modération : elle peut le corriger avec `/arbitrer`.
-refusal-dispute-settled = Cette contestation est réglée. Regarde le tableau ; la modération peut toujours corriger un signalement avec `/arbitrer`.
+refusal-disputed = Une déclaration est contestée : la partie est suspendue jusqu’à ce que la modération tranche sur le tableau. Attends sa décision. Tu peux toujours concéder, et l’auteur de la déclaration peut la retirer avec `/annuler`.
+refusal-nothing-to-confirm = C’est déjà confirmé ou retiré. Il n’y a plus rien à faire ; le tableau montre où en est la partie.
+refusal-not-yours-to-confirm = C’est à { $players } de confirmer. Si la déclaration est fausse, appuie sur ✋ *{ button-dispute }*.
+refusal-dispute-late = Cette déclaration est déjà confirmée ou retirée. Si elle est fausse malgré tout, demande à la modération : elle peut la corriger avec `/arbitrer`.
+refusal-dispute-settled = Cette contestation est réglée. Regarde le tableau ; la modération peut toujours corriger une déclaration avec `/arbitrer`.

@@ -9,7 +9,7 @@ command-joust-open-about = Ouvrir un duel ici
 command-joust-invoke = invoquer
 command-joust-invoke-about = Invoquer une carte de ta main
 command-joust-change = changer
-command-joust-change-about = Ce que le texte d’une carte fait à la table
+command-joust-change-about = Saisir ce que le texte d’une carte change sur la table
 command-joust-undo = annuler
 command-joust-undo-about = Annuler la dernière étape du duel
 command-joust-concede = concéder
@@ -17,7 +17,7 @@ command-joust-concede-about = Abandonner le duel
 command-joust-close = fermer
 command-joust-close-about = Fermer le duel sans résultat, si l’autre joueur est d’accord
 command-joust-board = tableau
-command-joust-board-about = Le tableau, pour toi seul
+command-joust-board-about = Voir le tableau en privé
 command-joust-pay = payer
 command-joust-pay-about = Comment payer une formule sur ton quadrant
 command-joust-deck = pioches
@@ -26,7 +26,7 @@ option-dice = dés
 option-dice-about = Qui jette les dés ; par défaut, le bot
 dice-bot = les dés du bot
 dice-own = nos propres dés
-option-joust_name-about = La carte ; si elle est dans tes pioches ou a déjà été invoquée, rien d’autre à dire
+option-joust_name-about = La carte ; si elle est dans tes pioches ou a déjà été invoquée, rien d’autre à remplir
 option-card_kind = type
 option-card_kind-about = Le type de la carte
 option-cost = coût
@@ -39,7 +39,7 @@ option-action-about = Ce qu’elle fait, en bref
 option-formula = formule
 option-formula-about = Ce que coûte chaque usage de son action
 option-ephemeral = éphémère
-option-ephemeral-about = Si elle part à la fin du tour
+option-ephemeral-about = Si elle part à la fin du tour ; par défaut, non
 option-what = quoi
 option-change_what-about = ajouter bleu 2 · retirer bleu! 1 · déplacer bleu 1 3 · défausser Bouilloire · main +2
 option-because = raison
@@ -52,7 +52,7 @@ option-pay_also-about = Jusqu’à quatre formules à pouvoir payer ensuite, sé
 option-file = fichier
 option-deck_file-about = Tes pioches en TOML ou en JSON, 64 Ko au plus
 option-forget = oublier
-option-deck_forget-about = Si je dois oublier tes pioches
+option-deck_forget-about = Oublier les pioches que je garde pour toi
 
 ## Salle d’attente et tableau
 
@@ -60,9 +60,9 @@ joust-title = Magicjoust
 joust-thread-name = Magicjoust · { $host }
 joust-about = Un duel de deux magiciens. Le premier qui invoque trois plans y met fin ; les meilleurs plans gagnent.
 joust-ready = ✅ Vous êtes là tous les deux. Lancez le duel quand vous voulez.
-joust-sealed = 🎲 Dés scellés · SHA-256
+joust-sealed = 🎲 Dés scellés :
 joust-dice-bot = Magicjoust · les dés du bot
-joust-dice-own = Magicjoust · ses propres dés
+joust-dice-own = Magicjoust · dés des joueurs
 joust-counts = ✋ { $hand } · plans : { $plans } sur { $most } · { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -79,11 +79,11 @@ joust-dice-numbers = { $shown } (dés { $numbers })
 joust-may-singularity = On peut encore piocher et placer une singularité.
 joust-may-crucible = On peut encore piocher une carte du creuset.
 joust-may-use = Une action n’a pas encore servi.
-joust-proposal = 🤝 Demande ton accord
-joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur « 🤝 D’accord ».
-joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur « 🤝 D’accord ».
+joust-proposal = 🤝 En attente d’un accord
+joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.
+joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.
 joust-call-undo = { $player }, es-tu d’accord pour annuler la dernière étape ?
-joust-call-close = { $player }, es-tu d’accord pour fermer le duel ?
+joust-call-close = { $player }, es-tu d’accord pour fermer le duel sans résultat ?
 joust-button-join = Rejoindre
 joust-button-leave = Partir
 joust-button-start = Lancer
@@ -107,10 +107,10 @@ joust-button-conceding = Oui, je concède
 
 ## Menus et réponses privées
 
-joust-done-open = Ton duel est ouvert. Le tableau est dans le salon.
+joust-done-open = Ton duel est ouvert. L’autre joueur peut le rejoindre sur le tableau de ce salon.
 joust-done-thread = Ton duel est ouvert : { $thread }
-joust-done-asked = Il faut l’accord de { $player } : le tableau le demande.
-joust-done-unasked = Tu ne demandes plus l’accord de { $player }.
+joust-done-asked = { $player } doit donner son accord : le tableau le demande.
+joust-done-unasked = Demande retirée : { $player } n’a plus à répondre.
 joust-first = Vous jetez vos propres dés : qui a fait plus, et commence ?
 joust-first-placeholder = Qui commence ?
 joust-place = 🔮 Quelle singularité as-tu piochée, et où va-t-elle ?
@@ -201,14 +201,14 @@ refusal-deck-unreadable = Je ne peux pas lire ces pioches : { $problem }
 
 option-opponent = adversaire
 option-opponent-about = Qui tu défies ; n’importe qui peut rejoindre
-joust-challenge = ⚔️ { $player } défie { $opponent } dans un duel de Magicjoust. Appuie sur « 🪑 Rejoindre » sur le tableau.
-joust-button-present = Présenter le grand œuvre
-joust-work = 🎭 Le grand œuvre
+joust-challenge = ⚔️ { $player } défie { $opponent } dans un duel de Magicjoust. Appuie sur 🪑 *{ joust-button-join }* sur le tableau.
+joust-button-present = Présenter l’œuvre
+joust-work = 🎭 La grande œuvre
 joust-work-about = Ce que tes plans sont devenus, pour le public
 joust-done-present = Le public le voit sur le tableau.
-refusal-only-winner = C’est au gagnant de présenter le grand œuvre. Attends que quelqu’un ait gagné.
+refusal-only-winner = C’est au gagnant de présenter la grande œuvre. Attends que quelqu’un ait gagné.
 refusal-duel-counts = Le résultat compte désormais. Seul un modérateur peut l’annuler, avec un motif : `/joute annuler`.
-joust-pending = Le résultat compte { $due }. D’ici là, vous pouvez l’annuler d’un commun accord, et le joueur qui n’a pas mis fin au duel peut appuyer sur *Contester*.
+joust-pending = Le résultat compte { $due }. D’ici là, vous pouvez l’annuler d’un commun accord, et le joueur qui n’a pas mis fin au duel peut appuyer sur ✋ *{ button-dispute }*.
 
 ## Contester la fin
 
@@ -216,9 +216,9 @@ joust-end = le résultat du duel
 joust-contested = Le résultat ne compte pas encore.
 joust-disputed = { $player } le conteste. Il ne comptera pas tant que la modération n’aura pas tranché ci-dessous.
 joust-call-dispute = { $moderators } : le résultat d’un duel est contesté. À vous de trancher ci-dessous.
-joust-done-dispute = ✋ Contesté : le résultat du duel. Il ne compte pas pour l’instant, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur *C’est valable*.
+joust-done-dispute = ✋ Tu contestes le résultat du duel. Il ne compte pas pour l’instant, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur ☑️ *{ button-stands }*.
 joust-unsettled = ↩️ { $by } demande à annuler la fin, sans réponse.
 audit-upheld = a jugé valable le résultat d’un duel dans { $channel }
 refusal-duel-goes-on = Il n’y a pas de résultat à contester : le duel continue. Regarde le dernier tableau.
 refusal-duel-disputed = C’est à la modération de dire si le résultat est valable, ou au joueur qui le conteste. Attends, ou demande à la modération.
-refusal-dispute-own = C’est toi qui as mis fin à ce duel : seul l’autre joueur peut le contester. Si c’était une erreur, appuie sur *Annuler* ; l’autre joueur doit être d’accord.
+refusal-dispute-own = C’est toi qui as mis fin à ce duel : seul l’autre joueur peut le contester. Si c’était une erreur, appuie sur ↩️ *{ joust-button-undo }* ; l’autre joueur doit être d’accord.

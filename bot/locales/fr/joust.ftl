@@ -87,7 +87,7 @@ joust-change-move = { $because } : chez { $player }, une singularité passe de 
 joust-change-flip = { $because } : chez { $player }, une singularité de la zone { $zone } est retournée : { $singularity }.
 joust-change-discard = { $because } : { $player } défausse { $card }.
 joust-change-return = { $because } : { $player } reprend { $card } en main.
-joust-change-ready = { $because } : { $player } peut de nouveau se servir de { $card }.
+joust-change-ready = { $because } : { $player } peut de nouveau utiliser { $card }.
 joust-change-more = { $because } : { $player } a { $count ->
     [one] { $count } carte
    *[other] { $count } cartes
@@ -118,7 +118,7 @@ deck-fits = { $deck } : tu peux jouer avec ces pioches.
 deck-unfit = { $deck } : tu ne peux pas encore jouer avec ces pioches.
 deck-few-singularities = La pioche de singularités doit compter au moins 20 cartes ; elle en a { $count }.
 deck-few-crucible = Le creuset doit compter au moins 20 cartes ; il en a { $count }.
-deck-copies = Le creuset contient { $count } exemplaires de { $card } ; 3 sont permis.
+deck-copies = Le creuset contient { $count } exemplaires d’une même carte ({ $card }) ; 3 sont permis.
 deck-few-plans = { $count ->
     [0] Le creuset ne contient aucun plan
     [one] Le creuset ne contient que { $count } plan
@@ -136,7 +136,7 @@ refusal-no-duel = Il n’y a pas encore de duel ici. Ouvres-en d’abord un.
 refusal-duel-open = Un duel est déjà ouvert ici. Termine-le ou ferme-le d’abord, ou va dans un autre salon.
 refusal-pod-here = Une partie est en cours ici, et un salon n’en a qu’une à la fois. Termine-la ou ferme-la d’abord, ou va te battre en duel dans un autre salon.
 refusal-duel-here = Un duel est en cours ici, et un salon n’a qu’une partie à la fois. Pour le duel, sers-toi du tableau et de `/joute tableau`. Ou termine-le d’abord, ou joue dans un autre salon.
-refusal-only-duelists = Seuls les deux joueurs de ce duel peuvent le faire. Le prochain t’est ouvert.
+refusal-only-duelists = Seuls les deux joueurs de ce duel peuvent le faire. Tu pourras jouer le prochain.
 refusal-not-your-turn = Ce n’est pas ton tour : c’est à { $by } de jouer. Tu peux saisir un changement, annuler ou concéder.
 refusal-agree-first = Il faut que vous soyez d’accord tous les deux. Demande d’abord son accord à l’autre joueur.
 refusal-duel-lobby = Le duel n’a pas commencé. Lance-le d’abord.
@@ -149,7 +149,7 @@ refusal-duel-players = Il faut { $count } joueurs, et il y en a { $have }. Un du
 refusal-duel-first = On ne sait pas qui commence. Nomme le premier joueur, ou saisis les dés qui en décident.
 refusal-opening-rolls = On ne rejette les dés que s’ils sont égaux. Toutes les paires sauf la dernière doivent être égales, et la dernière non.
 refusal-die-rolled = Ce n’est pas le dé suivant. Le suivant a le numéro { $number }.
-refusal-formula = Ce n’est pas une formule. Écris de 1 à { $most } étapes séparées par des espaces : blue, red, yellow, any ou skip (ou b, r, y, *, -).
+refusal-formula = Ce n’est pas une formule. Écris de 1 à { $most } étapes séparées par des espaces : bleu, rouge, jaune, n’importe, passe (ou b, r, y, *, -).
 refusal-card-points = Un plan vaut des points. Dis combien : de 0 à 99.
 refusal-card-no-points = Seuls les plans valent des points. Retire les points, ou fais de la carte un plan.
 refusal-card-action = La carte n’a pas d’action, cela n’a donc pas de sens. Saisis aussi son action, ou retire cela.

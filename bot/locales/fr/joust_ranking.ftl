@@ -37,9 +37,9 @@ week-duels-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
     [one] { NUMBER($games) } duel
    *[other] { NUMBER($games) } duels
 }
-week-only-duels = Aucune table cette semaine : les magiciens ont eu la scène pour eux seuls.
+week-only-duels = Aucune table cette semaine : les magiciens ont eu la scène pour eux seuls.
 
 ## Options
 
 option-game = jeu
-option-game-about = De quel jeu ; par défaut, les tables
+option-game-about = De quel jeu ; par défaut, les tables

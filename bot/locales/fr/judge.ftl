@@ -18,11 +18,11 @@ judge-more = … et { $count ->
    *[other] { $count } autres issues
 }.
 judge-forced = Dans toutes les issues : { $what }
-judge-defeat-never = { $player } ne peut pas en perdre la partie.
+judge-defeat-never = { $player } ne peut pas perdre la partie ainsi.
 judge-defeat-always = { $player } perd la partie dans tous les cas.
-judge-defeat-depends = La défaite de ce joueur dépend des choix : { $player }
-judge-forces = Peut imposer la défaite à lui seul : { $people }
-judge-prevents = Peut empêcher la défaite à lui seul : { $people }
+judge-defeat-depends = Pour { $player }, perdre la partie ou non dépend des choix.
+judge-forces = Peut imposer la défaite sans l’aide de personne : { $people }
+judge-prevents = Peut empêcher la défaite sans l’aide de personne : { $people }
 judge-impossible-hexproof = { $player } a la défense talismanique : { $controller } ne peut pas lancer { $object } en ciblant ce joueur.
 judge-impossible-no-target = { $object } ne peut pas cibler { $to } : ce qui est ciblé, c’est le joueur, et les blessures peuvent ensuite être redirigées.
 judge-impossible-must-attack-player = { $object } doit attaquer { $player } et ne peut donc pas attaquer { $to }.
@@ -35,7 +35,10 @@ judge-life = { $player } : { $life ->
     [one] { $life } point de vie
    *[other] { $life } points de vie
 }
-judge-poison = { $poison } poison
+judge-poison = { $poison ->
+    [one] { $poison } marqueur poison
+   *[other] { $poison } marqueurs poison
+}
 judge-loyalty = { $name } : loyauté { $loyalty }
 judge-gone = { $name } va au cimetière
 judge-creature = { $name } subit { $amount ->
@@ -62,8 +65,8 @@ judge-step-of = nº { $part } : { $step }
 
 ## Loyauté
 
-judge-may-activate = { $era }, { $by } peut activer cette capacité de { $name } maintenant
-judge-may-not-activate = { $era }, { $by } ne peut pas activer cette capacité de { $name } maintenant
+judge-may-activate = { $era }, { $by } peut activer cette capacité maintenant : { $name }
+judge-may-not-activate = { $era }, { $by } ne peut pas activer cette capacité maintenant : { $name }
 judge-may-cast = { $era }, { $by } peut lancer { $name } maintenant
 judge-may-not-cast = { $era }, { $by } ne peut pas lancer { $name } maintenant
 judge-activate-gone = { $name } a une loyauté de 0 et se retrouve au cimetière avant qu’on puisse l’utiliser.
@@ -73,7 +76,7 @@ judge-activate-turn = Ce n’est pas le tour de ce joueur : { $by }
 judge-activate-phase = Ce n’est pas une phase principale.
 judge-activate-priority = { $by } n’a pas la priorité.
 judge-activate-stack = La pile n’est pas vide.
-judge-activate-used = Une capacité de loyauté de { $name } a déjà été activée ce tour-ci.
+judge-activate-used = Ce tour-ci, une capacité de loyauté a déjà été activée : { $name }.
 judge-cast-turn = Ce n’est pas le tour de ce joueur, et un planeswalker se lance comme un rituel : { $by }
 judge-cast-phase = Ce n’est pas une phase principale, et un planeswalker se lance comme un rituel.
 judge-cast-priority = { $by } n’a pas la priorité.

@@ -17,8 +17,8 @@ judge-source = la source
 
 judge-title-damage = ⚖️ Ce qui peut arriver
 judge-restated = { $player } (vie : { $you }) · { $what }
-judge-otherwise-unknown = Savoir si les autres règles répondraient autrement est une question trop grande.
-judge-verdict-unknown = Le responsable dépend de qui contrôle la source : nomme ce joueur avec *✏️ Plus*.
+judge-otherwise-unknown = Je ne peux pas dire si les autres règles répondraient autrement : la question est trop grande.
+judge-verdict-unknown = Le responsable dépend du contrôleur de la source : indique-le avec *✏️ Plus…*.
 judge-which = C’est arrivé : quelle issue ?
 button-judge-more = Plus…
 button-judge-show = Montrer à tous
@@ -70,11 +70,11 @@ judge-form-era-about = En 2013, on pouvait rediriger des blessures sur un planes
 
 ## Refus
 
-refusal-judge-life = Combien de points de vie a le joueur ? Dis-le avec `vie`, de 1 à 9999.
-refusal-judge-from = « { $typed } » n’est pas ce que dit `de` : choisis adversaire, équipier ou soi-même comme dans cette partie.
+refusal-judge-life = Combien de points de vie a le joueur ? Indique-le avec `vie`, de 1 à 9999.
+refusal-judge-from = `de` : « { $typed } » ne convient pas. Choisis adversaire, équipier ou soi-même, comme dans cette partie.
 refusal-judge-to = `vers` : « { $typed } » n’est aucun des planeswalkers. Nommes-en un de la liste `planeswalkers`, ou laisse vide.
 refusal-judge-planeswalkers = Planeswalkers : « { $typed } » ne convient pas. Écris chaque nom avec sa loyauté, de 1 à 99, par exemple `Jace 2, Garruk 3` : quatre au plus, chaque nom une fois.
-refusal-judge-you = Points de vie : « { $typed } » ne convient pas. Écris d’abord les points de vie, de 1 à 9999, puis le reste : `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`, avec 0 à 9 poisons.
+refusal-judge-you = Points de vie : « { $typed } » ne convient pas. Écris d’abord les points de vie, de 1 à 9999, puis le reste : `20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di`, avec 0 à 9 marqueurs poison.
 refusal-judge-sources = Sources : « { $typed } » ne convient pas. Écris-en quatre au plus, une par ligne, avec 1 à 99 blessures : `Salve zingante 2, { judge-word-by } Bo, { judge-word-instead } 4` ou `Ours 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }, { judge-word-to } Jace`. Et aussi `{ judge-word-targeted }`, `{ judge-word-lifelink }`, `{ judge-word-infect }`, `{ judge-word-wither }`, `{ judge-word-loss }` ; seulement avec `{ judge-word-combat }` : `{ judge-word-unblocked }`, `{ judge-word-removed }`, `{ judge-word-must-player }`, `{ judge-word-only-planeswalkers }`, et jamais `{ judge-word-targeted }` ni `{ judge-word-instead }`. Au combat, il y a au plus { $most } façons d’attribuer les blessures.
 refusal-judge-effects = Effets : « { $typed } » ne convient pas. Écris-en six au plus, par exemple `{ judge-word-next } 3; { judge-word-half } { judge-word-up }; { judge-word-double }; { judge-word-all }; Paria: { judge-word-redirect } Ours`, avec un nom avant les deux-points si tu veux. Puis, après des virgules : `{ judge-word-on } Jace + { judge-word-me }` (ou `{ judge-word-on } { judge-word-all }`), `{ judge-word-from } Salve`, `{ judge-word-once }` (pas avec `{ judge-word-next }`). Effets fois sources : { $most } au plus.
 refusal-judge-large = Cette question est trop grande pour être étudiée. Enlève ce qui ne compte pas : un effet, une source ou un planeswalker.

@@ -80,7 +80,6 @@ command-judge-defeat = défaite
 command-judge-defeat-about = Que se passerait-il si quelqu’un perdait : qui serait responsable, et pourquoi
 option-loyalty = loyauté
 option-judge-loyalty-about = Ses marqueurs loyauté ; si on le lance, sa loyauté imprimée
-option-cost = coût
 option-judge-cost-about = Ce que coûte la capacité : 0, +1, -2, -X 3
 option-turn = tour
 option-judge-turn-about = À qui est le tour ; par défaut, comme à la table, sinon à toi

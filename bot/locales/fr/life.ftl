@@ -4,31 +4,31 @@
 
 option-counting = { $life ->
     [0] points de vie comptés
-   *[other] points de vie comptés à partir de { $life }
+   *[other] points de vie comptés (départ : { $life })
 }
 button-life = Points de vie
-life-report = Signaler { $player } : { $cause }
+life-report = Défaite : { $player } ({ $cause })
 
 ## Le panneau
 
 life-title = Points de vie et marqueurs
-life-shared = Un seul total de points de vie : { $players }
-life-about = N’importe qui dans la partie peut modifier chaque total. Un total qui fait perdre n’est jamais signalé tout seul.
-life-whose = Les totaux de qui ?
-life-commander = Des blessures du commandant de qui ?
+life-shared = Un seul total de points de vie : { $players }
+life-about = N’importe qui dans la partie peut modifier n’importe quel total. Un total perdant ne devient une défaite que si quelqu’un la déclare.
+life-whose = Quel joueur ?
+life-commander = Commandant de qui ?
 life-type = Autre nombre…
-life-amount = Points de vie gagnés ou perdus, par exemple −7
-life-back = Annuler ce changement
+life-amount = Points de vie gagnés ou perdus, ex. −7
+life-back = Annuler
 
 ## Refus
 
-refusal-no-counting = Cette table ne compte pas les points de vie. Ouvre la prochaine avec `/table ouvrir`, avec l’option `vie`.
+refusal-no-counting = Cette table ne compte pas les points de vie. Ouvre la prochaine avec `/table ouvrir` et l’option `vie`.
 refusal-count-amount = Donne un nombre entier de −{ $most } à { $most }, par exemple −3 ou 5, mais pas 0.
-refusal-count-total = Cela irait trop loin : les totaux restent entre { $least } et { $most }. Regarde le tableau et donne un nombre plus petit.
+refusal-count-total = Cela irait trop loin : les totaux restent entre { $least } et { $most }. Regarde le tableau et donne un nombre plus petit.
 refusal-count-late = Cela a changé entre-temps. Regarde le tableau et corrige le total avec `/vie`.
 refusal-no-commanders = Les blessures de commandant ne comptent que dans les tables au format Commander. Pour d’autres blessures, modifie les points de vie.
-refusal-whose-commander = Dis de qui est le commandant qui a infligé les blessures : remplis `par`.
-refusal-not-losing = Avec les totaux actuels, ce n’est plus une défaite. Si c’en est une quand même, signale-la avec `/défaite`.
+refusal-whose-commander = Il manque le commandant qui a infligé les blessures. Indique dans `par` à qui il est.
+refusal-not-losing = Avec les totaux actuels, ce n’est plus une défaite. Si c’en est une quand même, déclare-la avec `/défaite`.
 
 ## Commandes : noms, puis ce qu’elles font
 
@@ -37,14 +37,14 @@ command-life-about = Modifier points de vie, poison ou blessures de commandant, 
 option-life = vie
 option-life-about = Compter points de vie, poison et blessures de commandant sur le tableau
 option-starting = vie_de_départ
-option-starting-about = Points de vie de chacun au départ, si ce n’est pas l’habituel ; les compte
+option-starting-about = Points de vie de chacun au départ, si ce n’est pas le total habituel ; active le décompte
 option-amount = nombre
-option-amount-about = Combien de plus, ou de moins avec un signe moins ; laisse vide pour le panneau
-option-counted-about = De qui ; toi si tu laisses vide
+option-amount-about = Combien ajouter, ou retirer avec un signe moins ; laisse vide pour le panneau
+option-counted-about = Quel joueur ; toi par défaut
 option-kind = quoi
-option-kind-about = Ce qui change ; les points de vie si tu laisses vide
+option-kind-about = Ce qui change ; les points de vie par défaut
 option-by = par
-option-by-about = De qui est le commandant, ou qui contrôlait la source
+option-by-about = À qui est le commandant, ou qui contrôlait la source
 kind-life = Points de vie
 kind-poison = Poison
 kind-commander = Blessures de commandant

@@ -1,14 +1,14 @@
 ### What is kept about one person, and how they are forgotten
 
 me-unknown = Je ne garde rien sur toi.
-me-exported = 📦 Voici tout ce que je garde sur toi ; personne d’autre ne le voit. Les autres y figurent par des codes, sans leur nom, et ce qu’ils ont écrit n’y est pas.
-me-forget = **Veux-tu que je t’oublie ?**
-    • J’efface qui tu es : les parties que tu as jouées restent, avec *{ $forgotten }* à ta place.
-    • Je raye tes noms actuels des titres, des noms de cartes et des motifs, sur tous les serveurs où tu as joué.
-    • Tes points partent avec toi : si tu reviens, tu seras quelqu’un de nouveau.
+me-exported = 📦 Voici tout ce que je garde sur toi ; personne d’autre ne le voit. Les autres y figurent par des codes, sans leur nom, et ce qu’ils ont écrit n’y est pas.
+me-forget = **Veux-tu que je t’oublie ?**
+    • J’efface ton identité : les parties que tu as jouées restent, avec *{ $forgotten }* à ta place.
+    • J’efface aussi tes noms actuels des titres, des noms de cartes et des motifs, sur tous les serveurs où tu as joué.
+    • Tes points partent avec toi : si tu reviens, tu repars de zéro.
     Les messages que j’ai déjà publiés restent sur Discord. Avec `/moi exporter`, tu peux d’abord emporter ce que je garde.
 me-sure = Oublie-moi
-me-forget-again = ⚠️ **Vraiment ? Personne ne pourra revenir là-dessus : ni toi, ni la modération, ni qui fait tourner le bot.**
+me-forget-again = ⚠️ **Vraiment ? Personne ne pourra revenir là-dessus : ni toi, ni la modération, ni la personne qui fait tourner le bot.**
 me-keep = Tout garder
 me-kept = Rien n’a changé.
 me-forgotten = ✅ Je ne sais plus qui tu es.
@@ -18,10 +18,10 @@ retention-month = 30 jours
 retention-quarter = 90 jours
 retention-year = 365 jours
 retention-forever = Pour toujours
-setting-retention = Après mon départ
+setting-retention = Données après mon départ
 setting-retention-about = Si on me retire de ce serveur, je garde ses parties, ses points et ses réglages pendant cette durée, au cas où l’on me réinviterait. Ensuite je les efface, avec tous ceux qui n’ont joué nulle part ailleurs.
 
-refusal-still-playing = Une partie a encore besoin de toi. Quitte d’abord la table, concède ou attends la fin, puis reviens : { $channels }
+refusal-still-playing = Une partie a encore besoin de toi. Quitte d’abord la table, concède ou attends la fin, puis reviens : { $channels }
 refusal-export-again = Tu viens de le demander. Tu pourras le redemander { $when }.
 
 command-me = moi
@@ -29,4 +29,4 @@ command-me-about = Ce que je garde sur toi
 command-me-export = exporter
 command-me-export-about = Un fichier avec tout ce que je garde sur toi
 command-me-forget = oublier
-command-me-forget-about = Effacer qui tu es, pour de bon (demande deux fois)
+command-me-forget-about = Effacer ton identité, pour de bon (confirmation en deux fois)

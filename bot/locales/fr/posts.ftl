@@ -4,23 +4,23 @@
 
 post-week-button = Le classement actuel
 post-season-button = Tout le classement
-post-nobody = 😴 { $dates } : personne n’a fini de partie cette semaine-là, donc pas de bilan.
+post-nobody = 😴 { $dates } : personne n’a fini de partie cette semaine-là, donc pas de bilan.
 
-post-week-lacks = ⚠️ Le bilan de la semaine ne peut pas aller dans { $channel } : il m’y manque { $missing }. Je le garde en attendant.
-post-week-trouble = ⚠️ Le bilan de la semaine ne peut pas aller dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. Choisis-en un autre avec `/réglages serveur` ; je garde le bilan en attendant.
-post-season-lacks = ⚠️ Le classement final de la saison ne peut pas aller dans { $channel } : il m’y manque { $missing }. Je le garde en attendant.
-post-season-trouble = ⚠️ Le classement final de la saison ne peut pas aller dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. `/classement` le montre à tout le monde.
+post-week-lacks = ⚠️ Le bilan de la semaine ne peut pas aller dans { $channel } : il m’y manque { $missing }. Je le garde en attendant.
+post-week-trouble = ⚠️ Le bilan de la semaine ne peut pas aller dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. Choisis-en un autre avec `/réglages serveur` ; je garde le bilan en attendant.
+post-season-lacks = ⚠️ Le classement final de la saison ne peut pas aller dans { $channel } : il m’y manque { $missing }. Je le garde en attendant.
+post-season-trouble = ⚠️ Le classement final de la saison ne peut pas aller dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. `/classement` le montre à tout le monde.
 
 season-ended = 🏁 **{ $name }** est terminée. Son classement final arrive dans ce salon, et reste juste si une partie est corrigée plus tard.
 
 ## Réglages
 
 setup-group-seasons = Saisons
-setup-tested-weekly = ✅ { $channel } : je peux y envoyer le bilan de la semaine
-setup-next-post = 📅 Prochain bilan : { $due }
+setup-tested-weekly = ✅ { $channel } : je peux y envoyer le bilan de la semaine
+setup-next-post = 📅 Prochain bilan : { $due }
 
 setting-weekly = Bilan de la semaine
-setting-weekly-about = Un salon où je raconte une fois par semaine où on en est : qui est monté, ce qui s’est joué, qui a surpris tout le monde. Je n’y mentionne personne, et je me tais si personne n’a joué.
+setting-weekly-about = Un salon où je fais le point une fois par semaine : qui est monté, ce qui s’est joué, qui a surpris tout le monde. Je n’y mentionne personne, et je me tais si personne n’a joué.
 unset-weekly = Pas de bilan
 setting-weekday = Jour du bilan
 setting-weekday-about = Le jour de la semaine où il arrive, dans le fuseau horaire du serveur.
@@ -46,7 +46,7 @@ permission-attach_files = Joindre des fichiers
 permission-read_message_history = Voir les anciens messages
 
 refusal-no-week = Il n’y a pas de bilan de cette semaine ici. Choisis-en un dans la liste qui apparaît pendant que tu écris.
-refusal-week-alone = Un bilan se montre tel qu’il a été publié. Retire les autres options.
+refusal-week-alone = Un bilan s’affiche tel qu’il a été publié. Retire les autres options.
 
 option-week = semaine
 option-week-about = Le bilan d’une semaine passée

@@ -3,25 +3,25 @@
 ## Saisons
 
 season-usual = Saison { NUMBER($number, useGrouping: 0) }
-season-started = ✅ **{ $name }** a commencé : toute partie qui se termine à partir de maintenant y compte. `/saison terminer` y met fin.
+season-started = ✅ **{ $name }** a commencé : toute partie qui se termine à partir de maintenant y compte. `/saison terminer` y met fin.
 season-renamed = ✅ La saison s’appelle maintenant **{ $name }**.
 season-over = 🏁 { $name } est terminée
 season-list = 🗓️ Saisons de ce serveur
 season-list-newer = Saisons plus récentes
 season-list-older = Saisons plus anciennes
 leaderboard-seasons = Toutes les saisons et leurs dates
-season-none = Il n’y a pas encore eu de saison : `/saison commencer` ouvre la première.
+season-none = Il n’y a pas encore eu de saison : `/saison commencer` ouvre la première.
 season-line = **{ $name }** · { $dates }
 season-since = depuis le { $start }
 season-dates = du { $start } au { $end }
 
-audit-season-start = a commencé la saison **{ $name }**
+audit-season-start = a lancé la saison **{ $name }**
 audit-season-end = a terminé la saison **{ $name }**
 audit-season-rename = saison **{ $before }** → **{ $name }**
 
 refusal-season-runs = Une saison est déjà en cours. Termine-la d’abord avec `/saison terminer`.
 refusal-no-season-runs = Aucune saison n’est en cours. `/saison commencer` en ouvre une.
-refusal-no-season = Il n’y a pas de telle saison ici. Choisis-en une dans la liste qui apparaît pendant que tu écris.
+refusal-no-season = Cette saison n’existe pas ici. Choisis-en une dans la liste qui apparaît pendant que tu écris.
 refusal-season-name = Une autre saison de ce serveur porte déjà ce nom. Choisis-en un différent.
 refusal-season-or-days = Un classement porte sur une saison ou sur les derniers jours. Retire l’une des deux options.
 
@@ -33,17 +33,17 @@ leaderboard-page = Page { $page } sur { $pages }
 ## Fuseau horaire
 
 setting-timezone = Fuseau horaire
-setting-timezone-about = Là où vit ce serveur : les dates des saisons sont les siennes. `/réglages fuseau` le règle.
+setting-timezone-about = Pour les dates des saisons et le bilan de la semaine. `/réglages fuseau` le change.
 unset-timezone = UTC
 done-timezone = ✅ Le fuseau horaire de ce serveur est **{ $zone }**, où il est { $now }.
-refusal-no-zone = Je ne connais pas de fuseau horaire « { $typed } ». Écris une grande ville près de chez toi (en anglais), et choisis dans la liste qui apparaît.
+refusal-no-zone = Je ne connais pas de fuseau horaire « { $typed } ». Écris une grande ville près de chez toi (en anglais), et choisis dans la liste qui apparaît.
 
 ## Commandes : noms, puis ce qu’elles font
 
 command-season = saison
 command-season-about = Les saisons de ce serveur
 command-season-start = commencer
-command-season-start-about = Commencer une saison : les parties qui finissent dès maintenant y comptent
+command-season-start-about = Commencer une saison : les parties qui finissent à partir de maintenant y comptent
 command-season-end = terminer
 command-season-end-about = Terminer la saison et montrer à tous son classement final
 command-season-rename = renommer
@@ -52,14 +52,13 @@ command-season-list = liste
 command-season-list-about = Toutes les saisons de ce serveur, et leurs dates
 command-timezone = fuseau
 command-timezone-about = Le fuseau horaire selon lequel ce serveur compte ses jours
-option-name = nom
-option-name-about = Le nom de la saison ; sinon, son numéro
+option-season-name-about = Le nom de la saison ; par défaut, son numéro
 option-rename-about = Le nouveau nom
 option-season = saison
-option-season-about = Une autre saison, ou depuis toujours ; sinon, celle en cours
-option-renamed-about = Quelle saison ; sinon, la dernière
+option-season-about = Une autre saison, ou toutes ; par défaut, celle en cours
+option-renamed-about = Quelle saison ; par défaut, la dernière
 option-days = jours
 option-days-about = Seulement les derniers jours, 90 au plus
-option-only-about = Seulement les parties de ce genre
+option-only-about = Seulement les parties de ce type
 option-zone = fuseau
 option-zone-about = Écris une ville, et choisis dans la liste

@@ -4,12 +4,12 @@ board-attack = ⚔️ Peut attaquer
 reach-nobody = personne
 board-attack-more = … pour les autres, voir `/table situation`
 status-title = 🪑 La table
-status-seats = Ordre du tour : { $seats }
-status-attack = ⚔️ Tu peux attaquer : { $players }
-status-reach = 🎯 À ta portée : { $players }
-status-no-limit = 🎯 La portée n’est pas limitée.
-status-begun = ⏳ Jusqu’au prochain tour, les places et la portée sont celles du début de ce tour, et personne n’attaque quelqu’un qui était alors son équipier.
-status-out = 💀 Tu es hors jeu : tu n’attaques personne.
+status-seats = Ordre des tours : { $seats }
+status-attack = ⚔️ Tu peux attaquer : { $players }
+status-reach = 🎯 À ta portée : { $players }
+status-no-limit = 🎯 Ta portée est illimitée.
+status-begun = ⏳ Jusqu’au prochain tour, on compte les équipes, les places et la portée du début de ce tour : personne n’attaque quelqu’un qui était alors son équipier.
+status-out = 💀 Tu es hors jeu : tu n’attaques personne.
 
 ## Dans l’image : un mot ou deux à côté de chaque signe
 
@@ -22,5 +22,5 @@ picture-master = maître
 picture-emperor = empereur
 picture-thrall = esclave
 picture-minion = serviteur
-picture-masterless = ne sert personne
+picture-masterless = sans maître
 picture-out = hors jeu

@@ -3,30 +3,30 @@
 ## Variantes
 
 variant-necromancer = Necromancer
-variant-necromancer-about = Qui perd revient en serviteur de son vainqueur. Le dernier qui n’est serviteur de personne gagne.
+variant-necromancer-about = Le perdant revient comme serviteur de son vainqueur. Le dernier joueur libre gagne.
 variant-respawn = Respawn
-variant-respawn-about = Qui perd peut revenir, et on peut rejoindre à tout moment. À l’arrêt, le plus de points gagne.
+variant-respawn-about = Le perdant peut revenir, on arrive quand on veut. À la fin, celui qui a le plus de points gagne.
 scoring-necromancer = Necromancer
 scoring-respawn = Respawn
 how-necromancer =
     • À trois ou plus, chacun pour soi, comme en Commander, avec sa liste de cartes bannies.
-    • Si tu perds, tu ne sors pas : tu reviens en serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. J’affiche les étapes.
-    • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Tu reviens avec ton quatrième tour, quand c’est ton tour à la table.
+    • Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. *{ button-checklist }* te montre les étapes.
+    • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Tu reviens avec ton quatrième tour, quand c’est ton tour à la table.
     • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Ton maître, lui, peut t’attaquer.
     • Si ton maître te tue, tu es hors jeu. Si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert.
-    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui devient son maître, et selon quelle règle.
-    • Si tu causes toi-même ta défaite, ou si personne ne peut être nommé, tu reviens sans maître : tu ne sers personne, et tu ne peux pas gagner.
-    • La partie se termine quand il ne reste qu’un joueur qui n’est ni serviteur ni hors jeu. Il gagne seul : les serviteurs ne gagnent pas avec leur maître.
-    • Tu peux concéder à tout moment avec `/concéder` : tu es hors jeu pour de bon, et tes serviteurs ne servent plus personne.
-    • Points : 3 pour le gagnant, 0 pour tous les autres.
+    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui devient son maître, et selon quelle règle.
+    • Si tu causes toi-même ta défaite, ou si personne ne peut être nommé, tu reviens sans maître : tu ne sers personne, et tu ne peux pas gagner.
+    • La partie se termine quand il ne reste qu’un joueur qui n’est ni serviteur ni hors jeu. Il gagne seul : les serviteurs ne gagnent pas avec leur maître.
+    • Tu peux concéder à tout moment avec `/concéder` : tu es hors jeu pour de bon, et tes serviteurs ne servent plus personne.
+    • Points : 3 pour le gagnant, 0 pour tous les autres.
 how-respawn =
     • À deux ou plus, chacun pour soi, et personne ne sert personne.
-    • Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : `/table rejoindre`.
-    • On peut rejoindre une partie commencée tant qu’il reste une place : `/table rejoindre`.
-    • Qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
-    • Quelqu’un a perdu ? Clique sur « Signaler une défaite » ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis à qui va le point.
-    • Points : +1 si tu bats un adversaire, −1 si tu perds, −1 si tu concèdes. Si personne ne peut être nommé, personne n’a le point.
-    • La partie dure jusqu’à ce que vous arrêtiez : `/table fermer` y met fin. Qui a le plus de points gagne, et à égalité on partage la victoire ; mais qui a concédé et n’est pas revenu ne peut pas gagner.
+    • Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : `/table rejoindre`.
+    • On peut rejoindre une partie commencée tant qu’il reste une place : `/table rejoindre`.
+    • Un joueur qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
+    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis à qui va le point.
+    • Points : +1 si tu bats un adversaire, −1 si tu perds, −1 si tu concèdes. Si personne ne peut être nommé, personne n’a le point.
+    • La partie dure jusqu’à ce que vous arrêtiez : `/table fermer` y met fin. Celui qui a le plus de points gagne, et à égalité on partage la victoire ; mais un joueur qui a concédé sans revenir ne peut pas gagner.
 
 ## Tables
 
@@ -36,21 +36,21 @@ table-teams = Équipes
 table-two-headed-giant = Troll à deux têtes
 table-emperor = Empereur
 table-pentagon = Pentagone
-table-free-for-all-about = Places au hasard, portée non limitée, on attaque qui on veut. Le dernier joueur gagne.
+table-free-for-all-about = Places au hasard, portée illimitée, on attaque qui on veut. Le dernier joueur gagne.
 table-melee-about = De six à dix joueurs, places au hasard ; portée 2, et on n’attaque que son voisin de gauche. Le dernier joueur gagne.
 table-grand-melee-about = Onze joueurs ou plus, places au hasard ; portée 1, on n’attaque que son voisin de gauche, et plusieurs tours se jouent en même temps. Le dernier joueur gagne.
 table-teams-about = Des équipes de même taille, assises en alternance (A1 B1 A2 B2 …) ; portée 2, et on n’attaque que des adversaires assis juste à côté. La dernière équipe gagne.
-table-two-headed-giant-about = Deux équipes, chacune en rang avec un seul total de points de vie ; portée non limitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
-table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; portée 2, on attaque des adversaires à portée et on déplace des créatures. Une équipe perd avec son empereur.
-table-pentagon-about = Cinq joueurs, places au hasard ; portée non limitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
+table-two-headed-giant-about = Deux équipes, chacune assise en rang avec un seul total de points de vie ; portée illimitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
+table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; portée 2, on attaque les adversaires à portée et on peut déplacer des créatures. Une équipe perd avec son empereur.
+table-pentagon-about = Cinq joueurs, places au hasard ; portée illimitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
 
 ## Listes : ce que fait le vaincu en Necromancer (NEC-3, NEC-5, NEC-D7)
 
-checklist-masterless = Tu ne sers personne et tu ne peux pas gagner. Au moment de ta défaite :
+checklist-masterless = Tu es sans maître : tu ne sers personne et tu ne peux pas gagner. À la suite de ta défaite, dans l’ordre :
 checklist-nec-3-1 = Remets ton commandant dans la zone de commandement.
-checklist-nec-3-2 = Mélange à ta bibliothèque toutes les cartes que tu possèdes.
-checklist-nec-3-3 = Tous les effets durables prennent fin ; le poison, les emblèmes et les blessures de commandant disparaissent aussi.
-checklist-nec-3-4 = Permanents des autres joueurs que tu contrôles : les effets qui t’en donnent le contrôle prennent fin, puis ce que tu contrôles encore quitte la partie.
+checklist-nec-3-2 = Mélange dans ta bibliothèque toutes les cartes que tu possèdes.
+checklist-nec-3-3 = Tous les effets continus prennent fin ; le poison, les emblèmes et les blessures de commandant disparaissent aussi.
+checklist-nec-3-4 = Permanents des autres joueurs que tu contrôles : les effets qui t’en donnent le contrôle prennent fin, puis ce que tu contrôles encore quitte la partie.
 checklist-nec-3-5 =
     { $life ->
         [format] Repars avec les points de vie que le format donne au départ.
@@ -65,16 +65,16 @@ checklist-nec-3-6 =
     }
 checklist-nec-3-7 =
     { $turns ->
-        [3] Joue trois tours de suite à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
-        [one] Joue { $turns } tour à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
-       *[other] Joue { $turns } tours de suite à l’écart, hors phase. Tu es de retour avec ton prochain tour dans l’ordre de la table.
+        [3] Joue trois tours de suite à l’écart, hors phase. Quand revient ton tour à la table, tu es de retour.
+        [one] Joue { $turns } tour à l’écart, hors phase. Quand revient ton tour à la table, tu es de retour.
+       *[other] Joue { $turns } tours de suite à l’écart, hors phase. Quand revient ton tour à la table, tu es de retour.
     }
 
 ## Listes : ce que fait qui arrive ou revient en Respawn (RSP-1, RSP-2)
 
-checklist-rejoins = Tu peux revenir quand tu veux, à la même place. Si tu reviens :
+checklist-rejoins = Tu peux revenir quand tu veux, à la même place. Si tu reviens :
 checklist-rsp-1 = Mélange tout ton deck, ou un autre si tu veux ; rien à toi ne reste sur la table.
-checklist-rsp-2 = Commence comme en début de partie : { $life ->
+checklist-rsp-2 = Commence comme en début de partie : { $life ->
         [format] points de vie de départ
        *[other] { $life } points de vie
     }, { $cards ->
@@ -85,11 +85,11 @@ checklist-rsp-2 = Commence comme en début de partie : { $life ->
     }, commandant dans la zone de commandement.
 checklist-rsp-3 =
     { $turns ->
-        [3] Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
-        [one] Joue { $turns } tour à l’écart : tu n’affectes personne et personne ne t’affecte.
-       *[other] Joue { $turns } tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+        [3] Joue trois tours à l’écart : tu n’affectes personne et personne ne t’affecte.
+        [one] Joue { $turns } tour à l’écart : tu n’affectes personne et personne ne t’affecte.
+       *[other] Joue { $turns } tours à l’écart : tu n’affectes personne et personne ne t’affecte.
     }
-checklist-rsp-4 = Continue ensuite avec tout le monde, à ton prochain tour dans l’ordre de la table.
+checklist-rsp-4 = Continue ensuite avec tout le monde, dès ton prochain tour.
 
 ## Avant de concéder
 
@@ -103,27 +103,27 @@ concede-sure-rejoins =
 
 ## Qui répond d’une défaite (l’autre partie d’une explication)
 
-answer-killed-by-master = { $responsible } contrôlait { $source } et est le maître de { $loser } : tué par son maître, on ne revient pas
-answer-freed = { $responsible } contrôlait { $source } et a battu { $loser }, son propre maître : { $responsible } retrouve la liberté
-answer-not-freed = { $responsible } contrôlait { $source } et avait { $loser } pour maître, mais a perdu au même moment et ne retrouve pas la liberté
+answer-killed-by-master = { $responsible } contrôlait { $source } et est le maître du perdant ({ $loser }) : tué par son maître, on ne revient pas
+answer-freed = { $responsible } contrôlait { $source } et a battu { $loser }, son propre maître : { $responsible } retrouve la liberté
+answer-not-freed = { $responsible } contrôlait { $source } et servait { $loser }, mais a perdu au même moment et ne retrouve pas la liberté
 answer-still-serves = { $controller } sert { $loser } et n’y gagne rien : personne n’est responsable
 
 ## Rappels sur le tableau
 
 board-reminders = ⚖️ À ne pas oublier
-remind-nec-5 = 💤 Hors phase jusqu’à leur prochain tour : { $players } (NEC-5).
+remind-nec-5 = 💤 Hors phase jusqu’à leur prochain tour : { $players } (NEC-5).
 remind-nec-6 = { $servant } ne peut pas attaquer { $master } (NEC-6).
-remind-nec-8 = Les serviteurs d’un même maître ne peuvent pas s’attaquer : { $servants } (NEC-8).
+remind-nec-8 = Les serviteurs d’un même maître ne peuvent pas s’attaquer : { $servants } (NEC-8).
 
 ## Une variante maison : ce que veut dire chaque réponse
 
 var-1-name = Ce que devient le perdant
-var-1-servant = Qui perd continue à jouer et sert le responsable de sa défaite.
-var-1-rejoins = Qui perd peut revenir, et tout le monde peut rejoindre la partie en cours.
-var-1-out = Qui perd est hors jeu.
+var-1-servant = Le perdant continue à jouer et sert le responsable de sa défaite.
+var-1-rejoins = Le perdant peut revenir, et tout le monde peut rejoindre la partie en cours.
+var-1-out = Le perdant est hors jeu.
 var-2-name = Qui est responsable
 var-2-esclave = Les règles d’Esclave disent qui est responsable (ESC-20 à ESC-43).
-var-2-simple = Le responsable est le contrôleur de ce qui a fait le plus ; à égalité, personne ne l’est (NEC-D1).
+var-2-simple = Responsable : le contrôleur de l’objet qui a eu le plus d’effet ; à égalité, personne (NEC-D1).
 var-3-name = Si personne n’est responsable
 var-3-out = Si personne n’est responsable, le perdant est hors jeu.
 var-3-masterless = Si personne n’est responsable, le perdant continue à jouer, ne sert personne et ne peut pas gagner.
@@ -132,26 +132,26 @@ var-4-name = Ceux qui servent un maître vaincu
 var-4-follow = Bats un maître, et tous ceux qui le servent viennent avec lui.
 var-4-stay = Ceux qui servent un maître vaincu continuent à le servir.
 var-5-name = Si ton propre maître te tue
-var-5-out = Qui est tué par son propre maître est hors jeu.
-var-5-again = Qui est tué par son propre maître revient et continue à le servir.
+var-5-out = Un joueur tué par son propre maître est hors jeu.
+var-5-again = Un joueur tué par son propre maître revient et continue à le servir.
 var-6-name = Si tu bats ton propre maître
-var-6-freed = Qui bat son propre maître est libre, peut de nouveau gagner, et son maître le sert.
+var-6-freed = Un joueur qui bat son propre maître est libre, peut de nouveau gagner, et son maître le sert.
 var-6-nothing = Battre son propre maître ne libère personne.
 var-7-name = Un seul camp
-var-7-true = Un maître et tous ceux qui le servent forment un seul camp : ils jouent leur tour ensemble et partagent un seul total de points de vie.
+var-7-true = Un maître et ceux qui le servent forment un seul camp : mêmes tours, mêmes points de vie.
 var-7-false = Chacun joue son tour avec ses propres points de vie, même ceux qui servent.
-var-8-name = Quand ça se termine
+var-8-name = Fin de la partie
 var-8-one_master = La partie se termine quand il ne reste qu’un joueur qui ne sert personne et n’est pas hors jeu.
-var-8-closed = La partie dure jusqu’à ce que le groupe s’arrête ; qui a le plus de points gagne.
-var-8-table = La table dit quand la partie se termine : avec le dernier joueur ou la dernière équipe, en Empereur quand un empereur perd, en Pentagone quand les deux adversaires d’un joueur ont perdu.
+var-8-closed = La partie dure jusqu’à ce que le groupe s’arrête ; celui qui a le plus de points gagne.
+var-8-table = Selon la disposition : dernier joueur, dernière équipe ; Empereur et Pentagone à leur façon.
 var-9-name = Gagner avec son maître
 var-9-true = Ceux qui servent gagnent quand leur maître gagne.
 var-9-false = Ceux qui servent ne gagnent rien quand leur maître gagne.
-var-10-name = Points de vie de qui continue
+var-10-name = Points de vie après une défaite
 var-10-number = Son total de points de vie devient { $life }.
 var-10-team = Il partage les points de vie de l’équipe qu’il rejoint.
 var-10-format = Il repart avec les points de vie que le format donne au départ.
-var-11-name = Cartes de qui continue
+var-11-name = Cartes après une défaite
 var-11-number =
     { $cards ->
         [0] Il ne pioche pas de carte.
@@ -165,46 +165,46 @@ var-12-number =
         [one] Il joue d’abord { $turns } tour à l’écart, sans affecter personne.
        *[other] Il joue d’abord { $turns } tours à l’écart, sans affecter personne.
     }
-var-13-name = Joueurs au moins
+var-13-name = Nombre minimum de joueurs
 var-13-number = Il faut au moins { $players } joueurs.
 var-14-name = Points
-var-14-won_as_master = Victoire en tant que maître : { $points }
-var-14-won_as_servant = Victoire en servant un maître : { $points }
-var-14-lost_as_master = Défaite en tant que maître : { $points }
-var-14-lost_as_servant = Défaite en servant un maître : { $points }
-var-14-combo_win = Victoire par combo, en tant que maître : { $points }
-var-14-per_defeat = Pour chaque défaite : +{ $points } pour qui l’a causée, −{ $points } pour qui a perdu
-var-14-draw = Partie nulle : { $points }
+var-14-won_as_master = Victoire en tant que maître : { $points }
+var-14-won_as_servant = Victoire au service d’un maître : { $points }
+var-14-lost_as_master = Défaite en tant que maître : { $points }
+var-14-lost_as_servant = Défaite au service d’un maître : { $points }
+var-14-combo_win = Victoire par combo, en tant que maître : { $points }
+var-14-per_defeat = Pour chaque défaite : +{ $points } pour le joueur qui l’a causée, −{ $points } pour le perdant
+var-14-draw = Partie nulle : { $points }
 
 ## Une variante maison : les réponses qui ne vont pas ensemble
 
-impossible-servants-teams = Une variante où le perdant sert demande une table où chacun joue seul : Chacun pour soi, Mêlée ou Grande mêlée. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
-impossible-rejoins-teams = Une variante où le perdant revient demande une table sans équipes : Chacun pour soi, Mêlée, Grande mêlée ou Pentagone. Cette table n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
-impossible-esclave-grand-melee = Des équipes qui jouent leur tour ensemble ne vont pas avec les marqueurs de tour d’une Grande mêlée (ESC-D19). Choisis une autre table.
-impossible-esclave-sides = Les règles d’Esclave sur le responsable demandent des équipes qui forment un seul camp (VAR-7). Choisis un seul camp, ou la façon simple.
+impossible-servants-teams = Une variante où le perdant sert demande une disposition où chacun joue seul : Chacun pour soi, Mêlée ou Grande mêlée. Celle-ci n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
+impossible-rejoins-teams = Une variante où le perdant revient demande une disposition sans équipes : Chacun pour soi, Mêlée, Grande mêlée ou Pentagone. Celle-ci n’accepte que les variantes où le perdant est hors jeu, comme l’Élimination.
+impossible-esclave-grand-melee = Des équipes qui jouent leur tour ensemble ne vont pas avec les marqueurs de tour d’une Grande mêlée (ESC-D19). Choisis une autre disposition.
+impossible-esclave-sides = Les règles d’Esclave sur le responsable demandent des équipes qui forment un seul camp (VAR-7). Choisis un seul camp, ou la règle simple.
 impossible-side-simple = Si une équipe forme un seul camp (VAR-7), son maître répond de tous ses membres. Il faut pour cela les règles d’Esclave sur le responsable (VAR-2).
 impossible-side-servants = Une équipe qui forme un seul camp (VAR-7) demande des perdants qui servent (VAR-1). Sans eux, chacun joue seul.
 impossible-side-stay = Si une équipe forme un seul camp (VAR-7), ceux qui servent un maître vaincu viennent avec lui. Choisis cela pour VAR-4.
-impossible-side-masterless = Un joueur sans maître n’est d’aucune équipe : cela ne va pas avec des équipes qui forment un seul camp (VAR-7). Mets le perdant hors jeu, ou laisse-le choisir un maître (VAR-3).
-impossible-side-life = Une équipe qui forme un seul camp (VAR-7) partage un seul total de points de vie : qui la rejoint a ceux de l’équipe. Choisis cela pour VAR-10.
-impossible-side-turns = Une équipe qui forme un seul camp (VAR-7) joue ses tours ensemble : personne ne joue de tours à l’écart. Choisis 0 pour VAR-12.
+impossible-side-masterless = Un joueur sans maître n’est d’aucune équipe : cela ne va pas avec des équipes qui forment un seul camp (VAR-7). Mets le perdant hors jeu, ou laisse-le choisir un maître (VAR-3).
+impossible-side-life = Une équipe qui forme un seul camp (VAR-7) partage un seul total de points de vie : un joueur qui la rejoint a ceux de l’équipe. Choisis cela pour VAR-10.
+impossible-side-turns = Une équipe qui forme un seul camp (VAR-7) joue ses tours ensemble : personne ne joue de tours à l’écart. Choisis 0 pour VAR-12.
 impossible-life-sides = Seule une équipe qui forme un seul camp (VAR-7) a des points de vie à partager. Choisis pour VAR-10 un nombre, ou les points de vie du format.
 impossible-masterless-servants = On ne peut être sans maître que si les perdants servent (VAR-1). Choisis une autre réponse à VAR-3.
 impossible-chooses-servants = On ne peut choisir un maître que si les perdants servent (VAR-1). Choisis une autre réponse à VAR-3.
 impossible-win-servants = On ne peut gagner avec un maître que si les perdants servent (VAR-1). Choisis « non » pour VAR-9.
-impossible-closed-points = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) se gagne aux points : il en faut pour chaque défaite (VAR-14).
+impossible-closed-points = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) se gagne aux points : il en faut pour chaque défaite (VAR-14).
 impossible-points-closed = Des points pour chaque défaite (VAR-14) ne vont qu’avec une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8).
 
 ## Playing: teams, turns, restarts
 
-lobby-sizes = ⏳ Cette table commence à { $sizes } joueurs.
+lobby-sizes = ⏳ Nombres de joueurs possibles : { $sizes }
 team-drawn = Laisser faire le tirage
 team-placeholder = Choisis ton équipe
 done-side = Ton choix d’équipe est noté.
 option-teams = équipes
-option-teams-about = Combien d’équipes, à la table par équipes
+option-teams-about = Nombre d’équipes, pour la disposition Équipes
 option-turns = tours
-option-turns-about = Si le tableau suit les tours
+option-turns-about = Suivre les tours sur le tableau ; par défaut, oui
 option-extra = supplémentaire
 option-extra-about = Qui joue maintenant un tour supplémentaire
 command-restart = recommencer
@@ -212,11 +212,11 @@ command-restart-about = Karn libéré fait recommencer la partie
 option-karn-about = Qui contrôle Karn
 command-subgame = sous-partie
 command-subgame-about = Une carte lance une sous-partie
-option-subgame-about = De quelle carte il s’agit
+option-subgame-about = La carte en question
 subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One
-button-balance = Équilibrer les équipes
-done-balance = Chacun a maintenant une équipe, selon les cotes de niveau sur ce serveur. Tu peux encore changer la tienne.
+button-balance = Équilibrer
+done-balance = Chacun a maintenant une équipe, selon les cotes de ce serveur. Tu peux encore changer la tienne.
 event-balanced = ⚖️ Les équipes ont été équilibrées.
-refusal-sides-late = Quelqu’un est arrivé ou parti entre-temps. Regarde la table d’attente et équilibre les équipes à nouveau.
+refusal-sides-late = Quelqu’un est arrivé ou parti entre-temps. Regarde la table et équilibre à nouveau les équipes.

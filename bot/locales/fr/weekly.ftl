@@ -1,7 +1,7 @@
 ### Ce que dit le bilan de la semaine
 
-week-title = 📅 La semaine : { $dates }
-week-late = ⏰ En retard : le bot était absent à l’heure prévue.
+week-title = 📅 Bilan de la semaine · { $dates }
+week-late = ⏰ En retard : le bot était hors ligne à l’heure prévue.
 week-games = { $games ->
     [one] { $games } partie
    *[other] { NUMBER($games) } parties
@@ -12,20 +12,23 @@ week-players = { $players ->
 }
 week-variant = { $variant } × { NUMBER($games) }
 week-house = Variantes maison
-week-others = { $count } de plus
+week-others = { $count ->
+    [one] { $count } autre
+   *[other] { $count } autres
+}
 
 ## Le titre : qui mène, et ce qui a changé
 
-week-quiet = Personne à table, personne à genoux : une semaine bien calme.
-week-over = 🏁 { $season }, c’est fini : la couronne revient à { $leaders }. Tous les autres, à genoux !
+week-quiet = Personne à table, personne à genoux : une semaine bien calme.
+week-over = 🏁 { $season }, c’est fini : la couronne revient à { $leaders }. Tous les autres, à genoux !
 week-opened = Un classement tout neuf, et { $count ->
     [1] { $leaders } s’assoit en premier sur le trône.
    *[other] déjà { $leaders } se serrent sur le trône.
 }
-week-taken = { $leaders } s’empare du trône : à genoux, { $former } !
-week-shared = Un trône, { $count } maîtres : { $leaders } sont à égalité, et personne ne s’agenouille encore.
+week-taken = { $leaders } s’empare du trône : à genoux, { $former } !
+week-shared = Un trône, { $count } maîtres : { $leaders } sont à égalité, et personne ne s’agenouille encore.
 week-alone = { $leaders } sème { $former } et règne sans partage.
-week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
+week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
     [1] n’est
    *[other] ne sont
 } plus qu’à { $ahead ->
@@ -35,7 +38,7 @@ week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
 week-holds = { $leaders } règne toujours, avec { $ahead ->
     [one] { $ahead } pt
    *[other] { NUMBER($ahead) } pts
-} d’avance. À quand la révolte ?
+} d’avance. À quand la révolte ?
 
 ## Le classement
 
@@ -46,7 +49,7 @@ week-line = { $rank } **{ $player }** · { $points ->
    *[other] { NUMBER($points) } pts
 }
 week-legend-moved = ▲▼ places depuis la semaine d’avant
-week-legend-roles = 👑 gagné en maître · 🤝 en esclave
+week-legend-roles = 👑 victoires comme maître · ⛓️ comme esclave
 
 ## Ce qui s’est passé
 
@@ -55,19 +58,19 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
     [one] { $games } partie
    *[other] { NUMBER($games) } parties
 }
-week-climb = 📈 Plus belle remontée (▲{ $places }) : { $players }
+week-climb = 📈 Plus belle remontée (▲{ $places }) : { $players }
 week-deeds = 🏅 Hauts faits
-week-reign = 👑 Plus long règne ({ $time }) : { $players }
-week-caused = 🗡️ Le plus de défaites infligées ({ NUMBER($times) }) : { $players }
-week-duel = ⛓️ { $responsible } a mis { $loser } à genoux { NUMBER($times) } fois
+week-reign = 👑 Plus long règne ({ $time }) : { $players }
+week-caused = ⚔️ Le plus de défaites infligées ({ NUMBER($times) }) : { $players }
+week-duel = 🎯 { $responsible } a mis { $loser } à genoux { NUMBER($times) } fois
 week-time = { $hours ->
     [0] { $minutes } min
    *[other] { NUMBER($hours) } h { $minutes } min
 }
 week-upsets = 🎲 Contre toute attente
-week-upset = { $winners } : une victoire qui n’arrive qu’une fois sur { NUMBER($times) }
+week-upset = { $winners } : une victoire à une chance sur { NUMBER($times) }
 week-newcomers = 👋 Nouvelles têtes
 week-welcome = { $count ->
-    [1] Bienvenue à table, { $players } ! Que ton premier maître soit clément.
-   *[other] Bienvenue à table, { $players } ! Que vos premiers maîtres soient cléments.
+    [1] Bienvenue à table, { $players } ! Que ton premier maître soit clément.
+   *[other] Bienvenue à table, { $players } ! Que vos premiers maîtres soient cléments.
 }

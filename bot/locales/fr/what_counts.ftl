@@ -2,14 +2,14 @@
 
 ## À la table
 
-lobby-kept = 🪑 Places gardées, à prendre avec *Rejoindre* : { $players }
-done-rematch = La table est ouverte. Une place est gardée pour chaque joueur de la partie ; chacun la prend sur le tableau. Un joueur qui ne le fait pas n’est pas de la partie.
+lobby-kept = 🪑 Places gardées, à prendre avec 🪑 *{ button-join }* : { $players }
+done-rematch = La table est ouverte. Une place est gardée pour chaque joueur de la partie ; chacun la prend avec 🪑 *{ button-join }* sur le tableau. Un joueur qui ne le fait pas n’est pas de la partie.
 refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’hôte peut en libérer une avec `/table écarter`.
 
 ## Sur le tableau
 
 claim-pending = ⏳ Pas encore définitif
-claim-counts = Les points comptent { $due }, sauf si quelqu’un appuie sur *Contester*.
+claim-counts = Les points comptent { $due }, sauf si quelqu’un appuie sur ✋ *{ button-dispute }*.
 claim-press = Une victoire ou une nulle compte dès qu’un autre joueur la confirme ; le silence n’y suffit pas.
 claim-stands = ☑️ { $what } : jugé valable par { $by }
 claim-concession = concession ({ $player })
@@ -38,7 +38,7 @@ referee-other = Un autre modérateur décide
 ## Modération
 
 audit-plays = ⚠️ décidé par un joueur de cette partie
-audit-confirmed = a confirmé des signalements dans { $channel }
+audit-confirmed = a confirmé des déclarations dans { $channel }
 audit-override-date = a décidé quand la partie s’est terminée
 event-overruled-date = La modération a décidé quand la partie s’est terminée : { $date }.
 past-unscored = ⏳ ne compte pas encore
@@ -49,14 +49,10 @@ command-override-date = date
 command-override-date-about = Décider quand une partie s’est vraiment terminée : sa saison et sa semaine
 option-at = fin
 option-at-about = Jour et heure, par exemple 2026-01-31 21:30, à l’heure du serveur
-button-unsettled = Parties en suspens : { $count }
-unsettled-title = ⏳ Parties en suspens
-unsettled-empty = Rien ne t’attend.
-unsettled-about = Aucune ne compte. Tranche sur le tableau de la partie ; ce qui n’est pas confirmé, un autre joueur peut encore l’y confirmer.
+button-unsettled = En suspens : { $count }
 unsettled-disputed = ✋ Contesté par { $by } : { $what }
 unsettled-unconfirmed = Non confirmé : { $what }
-unsettled-bring = Ramener un tableau au bas de son salon
-done-unsettled = Le tableau arrive : { $channel }
+done-unsettled = ⬇️ Le tableau arrive en bas de son salon : { $channel }
 
 ## Refus
 

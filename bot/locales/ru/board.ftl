@@ -2,7 +2,7 @@
 
 leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } оч. · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
 leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
-leaderboard-legend = 👑 победы в роли мастера · ⛓️ победы в роли невольника · 🎲 игры
+leaderboard-legend = 👑 победы в роли мастера · ⛓️ в роли невольника · 🎲 игры
 leaderboard-legend-rating = ⭐ рейтинг
 leaderboard-days = За { $days ->
     [1] последний день
@@ -10,10 +10,20 @@ leaderboard-days = За { $days ->
     [few] последние { $days } дня
    *[other] последние { $days } дней
 } · с { $since } (UTC)
-leaderboard-empty-days = За последние дни ({ $days }) никто не доиграл. Выбери срок побольше или открой игру: `/стол открыть`!
-leaderboard-empty-season = В этом сезоне ещё ни одной законченной игры. Начни первым: `/стол открыть`!
+leaderboard-empty-days = За { $days ->
+    [1] последний день
+    [one] последний { $days } день
+    [few] последние { $days } дня
+   *[other] последние { $days } дней
+} никто не доиграл ни одной игры. Выбери срок побольше или открой стол: `/стол открыть`!
+leaderboard-empty-season = В этом сезоне ещё ни одной законченной игры. Открой первую: `/стол открыть`!
 leaderboard-empty-kind = Таких законченных игр пока нет. Открой первую: `/стол открыть`!
-leaderboard-picker = Какой сезон или за какое время?
-leaderboard-last-days = Последние { $days } дней
-chart-weeks = Очки неделя за неделей
-chart-days = Очки день за днём
+leaderboard-picker = Сезон или последние дни?
+leaderboard-last-days = { $days ->
+    [1] Последний день
+    [one] Последний { $days } день
+    [few] Последние { $days } дня
+   *[other] Последние { $days } дней
+}
+chart-weeks = Очки по неделям
+chart-days = Очки по дням

@@ -64,7 +64,7 @@ joust-state-closed = Дуэль закрыта без результата.
 joust-turn = Ход { $number }: { $player }
 joust-wear = Бросок на износ, карта { $card }: бросает { $player }.
 joust-won = Побеждает { $player }.
-joust-drawn = Дуэль закончилась ничьей.
+joust-drawn = Дуэль заканчивается вничью.
 joust-points = { $player }: { $plans ->
     [one] { $plans } очко
     [few] { $plans } очка
@@ -81,8 +81,8 @@ joust-did-invoke = { $player } призывает карту: { $card }.
 joust-did-use = { $player } использует карту: { $card }.
 joust-did-wear-kept = { $card }: карта остаётся, на кубике износа { $roll }, всего { $total }.
 joust-did-wear-gone = { $card }: карта износилась, на кубике износа { $roll }, всего { $total }.
-joust-did-attack-won = { $player } атакует, оппонент — { $opponent }: { $mine } против { $theirs }, удачно.
-joust-did-attack-lost = { $player } атакует, оппонент — { $opponent }: { $mine } против { $theirs }, неудачно.
+joust-did-attack-won = { $player } атакует, оппонент — { $opponent }: { $mine } против { $theirs }, удачно.
+joust-did-attack-lost = { $player } атакует, оппонент — { $opponent }: { $mine } против { $theirs }, неудачно.
 joust-did-end = { $player } завершает ход.
 joust-did-concede = { $player } сдаётся.
 joust-did-close = Дуэль закрыта.
@@ -155,9 +155,9 @@ refusal-duel-waiting = Сначала нужен бросок на износ к
 refusal-duel-undo = Отменять нечего. Начало дуэли остаётся в силе.
 refusal-duel-players = Нужно игроков: { $count }, а есть { $have }. Для дуэли нужно ровно столько.
 refusal-duel-first = Неясно, кто начинает. Назови первого игрока или введи кубики, которые это решают.
-refusal-opening-rolls = Кубики бросают снова, только если на них поровну. Во всех парах, кроме последней, должно быть поровну, а в последней — нет.
+refusal-opening-rolls = Кубики бросают снова, только если на них поровну. Во всех парах, кроме последней, должно быть поровну, а в последней — нет.
 refusal-die-rolled = Это не следующий кубик. У следующего номер { $number }.
-refusal-formula = Это не формула. Напиши от 1 до { $most } шагов через пробел: blue, red, yellow, any или skip (или b, r, y, *, -).
+refusal-formula = Это не формула. Напиши от 1 до { $most } шагов через пробел: синяя, красная, жёлтая, любая или пропуск (или b, r, y, *, -).
 refusal-card-points = План приносит очки. Скажи сколько: от 0 до 99.
 refusal-card-no-points = Очки приносят только планы. Убери очки или сделай карту планом.
 refusal-card-action = У карты нет действия, поэтому это не имеет смысла. Введи и действие или убери это.
@@ -166,7 +166,7 @@ refusal-pay-nothing = Платить не за что. Убери оплату.
 refusal-pay-any = На каждый шаг *любая* нужно одно семейство: всего { $count }, а не { $have }.
 refusal-pay-which = Оплатить можно по-разному, и тратятся разные сингулярности. Выбери способ, уточнив: { $differs }.
 refusal-pay-unfit = Оплатить можно, но не так. Выбери другую начальную зону, другое направление или другие семейства.
-refusal-unpayable = Оплатить это нельзя. Ближе всего — из зоны { $start }, { $direction }: { $count ->
+refusal-unpayable = Оплатить это нельзя. Ближе всего — из зоны { $start }, { $direction }: { $count ->
     [one] не хватает { $count } сингулярности
    *[other] не хватает { $count } сингулярностей
 }, прежде всего на шаге { $step } в зоне { $zone }: { $needs }.

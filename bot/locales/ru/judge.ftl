@@ -24,20 +24,20 @@ judge-forced = Во всех исходах: { $what }
 judge-defeat-never = Игрок { $player } от этого не проиграет.
 judge-defeat-always = Игрок { $player } проигрывает в любом случае.
 judge-defeat-depends = Проиграет ли игрок { $player }, зависит от решений.
-judge-forces = В одиночку добьётся поражения: { $people }
-judge-prevents = В одиночку не допустит поражения: { $people }
+judge-forces = Может в одиночку добиться поражения: { $people }
+judge-prevents = Может в одиночку предотвратить поражение: { $people }
 judge-impossible-hexproof = У игрока { $player } порчеустойчивость: { $object } не может выбрать его целью (контролирует { $controller }).
-judge-impossible-no-target = { $object } не может выбрать целью { $to }: цель — игрок, а повреждения потом можно перенаправить.
+judge-impossible-no-target = { $object } не может выбрать целью { $to }: цель — игрок, а повреждения потом можно перенаправить.
 judge-impossible-must-attack-player = Существо { $object } должно атаковать игрока { $player }, а значит, не может атаковать { $to }.
 judge-impossible-may-not-attack-player = Существо { $object } не может атаковать игрока { $player }, только мироходцев.
 
 # Один исход: что получится, затем как к этому прийти.
-judge-way = { $results } — { $way }
+judge-way = { $results } — { $way }
 judge-then = { $before }, затем { $after }
 judge-life = { $player }: жизней { $life }
 judge-poison = яда { $poison }
 judge-loyalty = { $name }: верность { $loyalty }
-judge-gone = { $name } — на кладбище
+judge-gone = { $name } — на кладбище
 judge-creature = { $name }: { $amount ->
     [one] { $amount } повреждение
     [few] { $amount } повреждения
@@ -60,7 +60,7 @@ judge-step-picked = { $by } выбирает { $effect }
 judge-step-alone = применяется { $effect }
 judge-step-redirected = { $by } перенаправляет { $amount }: { $to }
 judge-step-declined = { $by } не перенаправляет
-judge-step-of = № { $part }: { $step }
+judge-step-of = № { $part }: { $step }
 
 ## Верность
 
@@ -75,13 +75,13 @@ judge-activate-turn = Сейчас не ход игрока { $by }.
 judge-activate-phase = Сейчас не главная фаза.
 judge-activate-priority = У игрока { $by } нет приоритета.
 judge-activate-stack = Стек не пуст.
-judge-activate-used = Способность верности { $name } в этом ходу уже активировали.
+judge-activate-used = { $name }: способность верности в этом ходу уже активировали.
 judge-cast-turn = Сейчас не ход игрока { $by }, а мироходца разыгрывают, как волшебство.
 judge-cast-phase = Сейчас не главная фаза, а мироходца разыгрывают, как волшебство.
 judge-cast-priority = У игрока { $by } нет приоритета.
 judge-cast-stack = Стек не пуст, а мироходца разыгрывают, как волшебство.
-judge-left = Потом верность { $name }: { $loyalty }.
-judge-goes = { $name } — на кладбище; способность остаётся в стеке.
+judge-left = { $name }: потом верность { $loyalty }.
+judge-goes = { $name } — на кладбище; способность остаётся в стеке.
 judge-emblem = Эмблемой владеет и её контролирует { $by }.
 judge-enters = { $name } выходит на поле битвы с верностью { $loyalty }.
 judge-stays-yes = { $name } остаётся на поле битвы.

@@ -63,10 +63,10 @@ judge-form-variant-about = По каким правилам судят прои�
 
 ## Отказы
 
-refusal-judge-permanent = Имя и верность: «{ $typed }» не подходит. Напиши имя и жетоны верности от 0 до 999 (для карты — напечатанную верность, не больше 99), например `Jace 3, { judge-word-by } Бо` или `Gideon 4, { judge-word-no-planeswalker }`; если карту разыгрывают — ещё и типы: `Jace 3, { judge-word-types } Jace`.
+refusal-judge-permanent = Имя и верность: «{ $typed }» не подходит. Напиши имя и жетоны верности от 0 до 999 (для карты — напечатанную верность, не больше 99), например `Jace 3, { judge-word-by } Бо` или `Gideon 4, { judge-word-no-planeswalker }`; если карту разыгрывают — ещё и типы: `Jace 3, { judge-word-types } Jace`.
 refusal-judge-cost = Стоимость: «{ $typed }» не подходит. Напиши `0`, от `+1` до `+99`, от `-1` до `-99` или `-X` и число, например `-X 3`. В форме можно добавить `{ judge-word-emblem }` или `{ judge-word-cast }`, если мироходца разыгрывают: эмблемы тогда не бывает.
 refusal-judge-this-turn = В этом ходу: «{ $typed }» не подходит. Напиши по порядку, что с ним было: `{ judge-word-activated }`, `{ judge-word-control-changed }`, `{ judge-word-transformed }`, `{ judge-word-returned }`, например `{ judge-word-activated } + { judge-word-returned }`.
-refusal-judge-moment = Когда: «{ $typed }» не подходит. Сначала фаза (`{ judge-word-untap }`, `{ judge-word-upkeep }`, `{ judge-word-draw }`, `{ judge-word-main }`, `{ judge-word-combat }`, `{ judge-word-end }`, `{ judge-word-cleanup }`), потом остальное: `{ judge-word-turn } Бо`, `{ judge-word-priority } Cy` или `{ judge-word-priority } { judge-word-nobody }`, `{ judge-word-stack } 1`, `{ judge-word-flash }`, `{ judge-word-seasons } 2` (не больше 4), если карту разыгрывают — `{ judge-word-triggers } 1`, иначе `{ judge-word-happened } { judge-word-activated }`: один раз, если между ними он не `{ judge-word-returned }`.
+refusal-judge-moment = Когда: «{ $typed }» не подходит. Сначала фаза (`{ judge-word-untap }`, `{ judge-word-upkeep }`, `{ judge-word-draw }`, `{ judge-word-main }`, `{ judge-word-combat }`, `{ judge-word-end }`, `{ judge-word-cleanup }`), потом остальное: `{ judge-word-turn } Бо`, `{ judge-word-priority } Cy` или `{ judge-word-priority } { judge-word-nobody }`, `{ judge-word-stack } 1`, `{ judge-word-flash }`, `{ judge-word-seasons } 2` (не больше 4), если карту разыгрывают — `{ judge-word-triggers } 1`, иначе `{ judge-word-happened } { judge-word-activated }`: один раз, если между ними он не `{ judge-word-returned }`.
 refusal-judge-others = Другие мироходцы: «{ $typed }» не подходит. Пиши не больше двадцати, каждого на своей строке, с типами и контролирующим, например `Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy`; только если мироходца разыгрывают.
 refusal-judge-loser = Кто проиграл: «{ $typed }» не подходит. Напиши имя, потом от чего: `{ judge-word-life }`, `{ judge-word-poison }`, `{ judge-word-library }`, `{ judge-word-effect }` или `{ judge-word-commander }`; можно ещё `{ judge-word-controlled } Cy` или `{ judge-word-kindslaver } Cy`.
 refusal-judge-objects = Из-за чего: «{ $typed }» не подходит. Пиши не больше двенадцати, каждый на своей строке, например `Bolt 3, { judge-word-by } Аня`: с контролирующим, можно с числом от 1 и словами `{ judge-word-owner } Cy`, `{ judge-word-voluntary }`, `{ judge-word-forced-draw }`, `{ judge-word-ended }` (у одного).
@@ -80,14 +80,13 @@ command-judge-defeat = поражение
 command-judge-defeat-about = Что было бы, если бы кто-то проиграл: кто ответственный и почему
 option-loyalty = верность
 option-judge-loyalty-about = Сколько на нём жетонов верности; если его разыгрывают, что напечатано
-option-cost = стоимость
 option-judge-cost-about = Сколько стоит способность: 0, +1, -2, -X 3
 option-turn = ход
-option-judge-turn-about = Чей ход; если не указано, как за столом, иначе твой
+option-judge-turn-about = Чей ход; если не указать — как за столом, иначе твой
 judge-turn-own = мой или моей команды
 judge-turn-other = чужой
 option-phase = фаза
-option-judge-phase-about = Фаза; если не указано, главная
+option-judge-phase-about = Фаза; если не указать — главная
 option-stack = стек
 option-judge-stack-about = Сколько объектов в стеке
 option-this_turn = в_этом_ходу

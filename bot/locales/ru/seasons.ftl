@@ -3,7 +3,7 @@
 ## Сезоны
 
 season-usual = Сезон { NUMBER($number, useGrouping: 0) }
-season-started = ✅ **{ $name }**: сезон начался, и каждая игра, что закончится с этой минуты, идёт в его зачёт. Завершить: `/сезон завершить`.
+season-started = ✅ **{ $name }**: сезон начался. В зачёт идут игры, которые закончатся с этой минуты. Завершить: `/сезон завершить`.
 season-renamed = ✅ Теперь сезон называется **{ $name }**.
 season-over = 🏁 { $name }: сезон завершён
 season-list = 🗓️ Сезоны этого сервера
@@ -13,7 +13,7 @@ leaderboard-seasons = Все сезоны и их даты
 season-none = Сезонов ещё не было: `/сезон начать` откроет первый.
 season-line = **{ $name }** · { $dates }
 season-since = с { $start }
-season-dates = { $start } – { $end }
+season-dates = { $start } — { $end }
 
 audit-season-start = начат сезон **{ $name }**
 audit-season-end = завершён сезон **{ $name }**
@@ -33,7 +33,7 @@ leaderboard-page = Страница { $page } из { $pages }
 ## Часовой пояс
 
 setting-timezone = Часовой пояс
-setting-timezone-about = Где живёт этот сервер: даты сезонов – по его календарю. Задаётся командой `/настройки пояс`.
+setting-timezone-about = Для дат сезонов и итогов недели. Меняется командой `/настройки пояс`.
 unset-timezone = UTC
 done-timezone = ✅ Часовой пояс сервера: **{ $zone }**, там сейчас { $now }.
 refusal-no-zone = Не знаю часового пояса «{ $typed }». Напиши большой город поблизости (по-английски) и выбери из списка.
@@ -43,7 +43,7 @@ refusal-no-zone = Не знаю часового пояса «{ $typed }». На
 command-season = сезон
 command-season-about = Сезоны этого сервера
 command-season-start = начать
-command-season-start-about = Начать сезон: в зачёт идут игры, что закончатся с этой минуты
+command-season-start-about = Начать сезон: в зачёт идут игры, которые закончатся с этой минуты
 command-season-end = завершить
 command-season-end-about = Завершить сезон и показать всем итоговую таблицу
 command-season-rename = переименовать
@@ -52,12 +52,11 @@ command-season-list = список
 command-season-list-about = Все сезоны этого сервера и их даты
 command-timezone = пояс
 command-timezone-about = Часовой пояс, по которому сервер считает дни
-option-name = название
-option-name-about = Как называется сезон; иначе – по номеру
+option-season-name-about = Как назвать сезон; если не указать — по номеру
 option-rename-about = Новое название
 option-season = сезон
-option-season-about = Другой сезон или всё время; иначе – тот, что идёт сейчас
-option-renamed-about = Какой сезон; иначе – последний
+option-season-about = Другой сезон или всё время; если не указать — тот, что идёт сейчас
+option-renamed-about = Какой сезон; если не указать — последний
 option-days = дни
 option-days-about = Только за последние дни, не больше 90
 option-only-about = Только такие игры

@@ -1,6 +1,6 @@
 ### Что говорят итоги недели
 
-week-title = 📅 Неделя: { $dates }
+week-title = 📅 Итоги недели: { $dates }
 week-late = ⏰ С опозданием: в нужный час бота не было на месте.
 week-games = { $games ->
     [one] { NUMBER($games) } игра
@@ -13,13 +13,13 @@ week-players = { $players ->
    *[many] { NUMBER($players) } игроков
 }
 week-variant = { $variant } × { NUMBER($games) }
-week-house = Свои варианты
+week-house = Варианты сервера
 week-others = ещё { $count }
 
 ## Заголовок: кто впереди и что изменилось
 
 week-quiet = За стол никто не сел, на колени никто не встал: тихая неделя.
-week-over = 🏁 { $season }: сезон завершён. 👑 { $leaders }! Всем остальным – на колени!
+week-over = 🏁 { $season }: сезон завершён. 👑 { $leaders }! Всем остальным — на колени!
 week-opened = Таблица с чистого листа: { $count ->
     [1] первым на трон садится игрок { $leaders }.
    *[other] на троне тесно, там { $leaders }.
@@ -51,7 +51,7 @@ week-line = { $rank } **{ $player }** · { $points ->
    *[many] { NUMBER($points) } очков
 }
 week-legend-moved = ▲▼ места за неделю
-week-legend-roles = 👑 победы мастером · 🤝 невольником
+week-legend-roles = 👑 победы в роли мастера · ⛓️ в роли невольника
 
 ## Что случилось
 
@@ -64,8 +64,8 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 week-climb = 📈 Лучший рывок (▲{ $places }): { $players }
 week-deeds = 🏅 Подвиги недели
 week-reign = 👑 Самое долгое правление ({ $time }): { $players }
-week-caused = 🗡️ Больше всего поверженных ({ NUMBER($times) }): { $players }
-week-duel = ⛓️ { $responsible } ставит на колени игрока { $loser }: { NUMBER($times) } { $times ->
+week-caused = ⚔️ Больше всего поверженных ({ NUMBER($times) }): { $players }
+week-duel = 🎯 { $responsible } ставит на колени игрока { $loser }: { NUMBER($times) } { $times ->
     [one] раз
     [few] раза
    *[many] раз

@@ -4,26 +4,23 @@ Migrations alone create and change them: a change here needs a new revision and 
 Ids of Discord are its snowflakes; a pod is named by its channel and the version of its `Opened`.
 """
 
-from typing import Any
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
     Double,
     Index,
-    Insert,
     Integer,
     MetaData,
     Table,
     Text,
     text,
 )
-from sqlalchemy.ext.compiler import compiles
 
 from bot.storage.engine.moments import Moment
+from bot.storage.engine.upserts import ONCE
 
-HEAD = "0009"
+HEAD = "0013"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -34,9 +31,6 @@ HAS_ENDED = text("ended IS NOT NULL")
 
 IS_OPEN = text("state NOT IN ('finished', 'closed')")
 """Of a pod that is not over. Must match the index's WHERE text exactly, or it is ignored."""
-
-ONCE = {"once": True}
-"""A column that `Upsert` writes into a new row only."""
 
 metadata = MetaData(
     # Named constraints are what a later migration can alter.
@@ -94,6 +88,9 @@ pods = Table(
     Column("ended", Moment),
     # Since when moderators should look at it.
     Column("unsettled", Moment),
+    # Of a game that has a result: who played, and what moderators may want to know of it.
+    Column("roster", Text),
+    Column("signs", Text),
     Index(None, "state", "channel"),
     Index(
         "ix_pods_confirm_by",
@@ -241,6 +238,7 @@ seasons = Table(
     Column("name", Text, nullable=False),
     Column("start", Moment, nullable=False),
     Column("end", Moment),
+    Column("rules", Text),
     # Of each server one at a time is running.
     Index(
         "ix_seasons_running",
@@ -249,6 +247,25 @@ seasons = Table(
         sqlite_where=_RUNNING,
         postgresql_where=_RUNNING,
     ),
+)
+
+result_changes = Table(
+    "result_changes",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    # So many times; who keeps what is worked out from results looks here.
+    Column("times", Integer, nullable=False),
+)
+
+exclusions = Table(
+    "exclusions",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("by", Text, nullable=False),
 )
 
 IS_WHOLE = text("span IN ('ever', 'season')")
@@ -298,6 +315,10 @@ boards = Table(
     Column("posted", Moment, info=ONCE),
     Column("asked", Text, info=ONCE),
     Column("former", BigInteger, info=ONCE),
+    Column("told", Text, info=ONCE),
+    Column("picture", Text, info=ONCE),
+    Column("announced", BigInteger, info=ONCE),
+    Column("calls", Text, info=ONCE),
     # However many boards there are, it holds those that lag behind.
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )
@@ -327,39 +348,20 @@ audit = Table(
     Index(None, "guild", "id"),
 )
 
+strikes = Table(
+    "strikes",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    # That of the entry in the audit trail.
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
 
-class Upsert(Insert):
-    """Inserts a row, or gives the one with its key the new values."""
-
-    inherit_cache = True
-
-
-class Tally(Insert):
-    """Adds what it selects to the totals that there are: a row, or the numbers of the one with its
-    key.
-    """
-
-    inherit_cache = True
-
-
-@compiles(Upsert)
-def _compile_upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
-    """SQLite and PostgreSQL say it in the same words; SQLAlchemy has a class for each."""
-    return _compile_update(statement, compiler, "excluded.{name}", options)
-
-
-@compiles(Tally)
-def _compile_tally(statement: Tally, compiler: Any, **options: Any) -> str:
-    return _compile_update(statement, compiler, "{table}.{name} + excluded.{name}", options)
-
-
-def _compile_update(statement: Insert, compiler: Any, value: str, options: Any) -> str:
-    table, quoted = statement.table, compiler.preparer.quote
-    assert isinstance(table, Table)
-    others = [c.name for c in table.columns if not c.primary_key and c.info is not ONCE]
-    keys = ", ".join(quoted(column.name) for column in table.primary_key)
-    values = ", ".join(
-        f"{quoted(name)} = {value.format(table=table.name, name=quoted(name))}" for name in others
-    )
-    insert = compiler.visit_insert(statement, **options)
-    return f"{insert} ON CONFLICT ({keys}) DO UPDATE SET {values}"
+dismissals = Table(
+    "dismissals",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("pod", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Index(None, "guild"),
+)

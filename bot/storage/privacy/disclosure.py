@@ -17,15 +17,20 @@ from bot.storage.engine.schema import (
     decks,
     defeats,
     events,
+    exclusions,
     results,
     rivalries,
     standings,
 )
-from bot.storage.privacy.redaction import MARK, redact_value
 from bot.storage.privacy.traces import PodPlace, find_person, find_places
+from bot.storage.record.redaction import MARK, redact_value
+from bot.storage.record.strikes import Struck, find_struck_alone
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
+
+SECRETS = frozenset({"secret", "veil"})
+"""The fields of events that hold what seats and dice come from."""
 
 IN_MEMORY = 2**20
 """Bytes that need no file."""
@@ -55,6 +60,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "rivalries": _read_rows(connection, _match_defeats(rivalries, person.id)),
         "audit": _read_audit(connection, person.id, interactions),
         "boards": _read_boards(connection, person.id, places),
+        "exclusions": _read_exclusions(connection, person.id),
         "deck": _read_decks(connection, person.id),
         "roles": _read_rows(
             connection, select(champions).where(champions.c.discord_id == discord_id)
@@ -79,27 +85,57 @@ def _read_events(
     connection: Connection, player: Player, places: list[PodPlace], interactions: set[int]
 ) -> Iterator[Any]:
     """The events of their pods. What others typed stays theirs, and a draw's secret a secret."""
+    hide = _Hider(connection)
     for place in places:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
         for row in _read_rows(connection, of_pod.order_by(events.c.version)):
             interactions.add(row["interaction"])
-            yield row | {"payload": _show_payload(row["by"] == player, row["payload"])}
+            payload = hide(row["guild"], row["payload"])
+            yield row | {"payload": _show_payload(row["by"] == player, payload)}
 
 
 def _read_audit(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
     """What they decided, and what was decided about their pods."""
+    hide = _Hider(connection)
     for row in _read_rows(connection, select(audit).order_by(audit.c.id)):
         if row["by"] == player or row["id"] in interactions:
-            yield row | {"details": _show_payload(row["by"] == player, row["details"])}
+            details = hide(row["guild"], row["details"])
+            yield row | {"details": _show_payload(row["by"] == player, details)}
+
+
+def _read_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
+    """The seasons from which they are excluded, and why: they are told of that in any case."""
+    for row in _read_rows(connection, select(exclusions).where(exclusions.c.player == player)):
+        struck = find_struck_alone(connection, row["guild"])
+        yield row | {"reason": struck(row["reason"])}
+
+
+class _Hider:
+    """Hides in a row's JSON what its server has struck out; each server is asked for once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known = dict[int, Struck]()
+
+    def __call__(self, guild: int, payload: str) -> str:
+        if guild not in self._known:
+            self._known[guild] = find_struck_alone(self._connection, guild)
+        return self._known[guild].hide_in_json(payload)
 
 
 def _read_boards(connection: Connection, player: Player, places: list[PodPlace]) -> Iterator[Any]:
-    """The boards that call for their choice."""
+    """The boards that call for their choice or for them, or told them that their game starts."""
     for place in places:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
         for row in _read_rows(connection, of_pod):
-            if (row["asked"] or "").endswith(f":{player}"):
-                yield row
+            told = (row["told"] or "").split()
+            called = [call.partition(":")[0] for call in (row["calls"] or "").split()]
+            asked = (row["asked"] or "").endswith(f":{player}")
+            if asked or player in told or player in called:
+                yield row | {
+                    "told": player if player in told else None,
+                    "calls": player if player in called else None,
+                }
 
 
 def _read_decks(connection: Connection, player: Player) -> Iterator[Any]:
@@ -123,16 +159,16 @@ def _show_payload(theirs: bool, payload: str) -> Any:
         value = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return None
-    shown = _drop_secret(redact_value(value, lambda _: MARK))
+    shown = _drop_secrets(redact_value(value, lambda _: MARK))
     if theirs:  # but what a correction repeats, others had typed
-        shown |= _drop_secret({name: value[name] for name in value if name != "story"})
+        shown |= _drop_secrets({name: value[name] for name in value if name != "story"})
     return shown
 
 
-def _drop_secret(value: Any) -> Any:
+def _drop_secrets(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _drop_secret(each) for name, each in value.items() if name != "secret"}
-    return list(map(_drop_secret, value)) if isinstance(value, list) else value
+        return {name: _drop_secrets(each) for name, each in value.items() if name not in SECRETS}
+    return list(map(_drop_secrets, value)) if isinstance(value, list) else value
 
 
 def compress(file: IO[bytes]) -> IO[bytes]:

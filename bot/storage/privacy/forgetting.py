@@ -15,14 +15,17 @@ from bot.storage.engine.schema import (
     audit,
     boards,
     events,
+    exclusions,
     pods,
     seasons,
+    strikes,
 )
-from bot.storage.privacy.redaction import HOUSE, TEXTS, Redact, redact_json
 from bot.storage.privacy.traces import PodPlace, find_servers, match_player
+from bot.storage.privacy.unveiling import find_unveiled
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.errors import Damaged
 from bot.storage.record.log import read_recorded
+from bot.storage.record.redaction import HOUSE, TEXTS, Redact, redact_json
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -39,7 +42,7 @@ class Playing(Exception):
 class Rewrite(NamedTuple):
     """The JSON of a row, or its text, as it is and as it should be."""
 
-    key: tuple[int, ...]
+    key: tuple[Any, ...]
     before: str
     after: str
 
@@ -51,30 +54,41 @@ class Mentions(NamedTuple):
     events: list[Rewrite]  # by channel, version and pod
     audit: list[Rewrite]  # by id
     seasons: list[Rewrite]  # by guild and number; what they are called
+    strikes: list[Rewrite]  # by guild and id; they stay alike what they strike out
+    exclusions: list[Rewrite]  # by guild, season and player; why somebody is excluded
 
     def __bool__(self) -> bool:
-        return bool(self.events or self.audit or self.seasons)
+        return any((self.events, self.audit, self.seasons, self.strikes, self.exclusions))
 
 
 def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
-    """Read all that was typed on somebody's servers."""
+    """Read all that was typed on somebody's servers, and what stood for them in draws."""
     servers = find_servers(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
+    unveiled = {
+        key: Rewrite(key, before, redact_json(after, strike))
+        for key, before, after in find_unveiled(player, servers, connection)
+    }
+    redacted = _find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)
+    struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
+    excluded = select(*(exclusions.c[name] for name in ("guild", "season", "player", "reason")))
     return Mentions(
         servers,
-        list(_find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)),
+        [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
         list(_find_redacted(connection, trail.where(audit.c.guild.in_(servers)), strike)),
-        [
-            Rewrite((guild, number), name, strike(name))
-            for guild, number, name in connection.execute(
-                called.where(seasons.c.guild.in_(servers))
-            )
-            if strike(name) != name
-        ],
+        _find_renamed(connection, called.where(seasons.c.guild.in_(servers)), strike),
+        _find_renamed(connection, struck.where(strikes.c.guild.in_(servers)), strike),
+        _find_renamed(connection, excluded.where(exclusions.c.guild.in_(servers)), strike),
     )
+
+
+def _find_renamed(connection: Connection, query: Any, strike: Redact) -> list[Rewrite]:
+    rows = connection.execute(query)
+    found = [Rewrite(tuple(key), text, strike(text)) for *key, text in rows]
+    return [each for each in found if each.after != each.before]
 
 
 def _find_redacted(connection: Connection, query: Any, strike: Redact) -> Iterator[Rewrite]:
@@ -101,6 +115,20 @@ _SEASON = (
     .where(seasons.c.name == bindparam("before"))
     .values(name=bindparam("after"))
 )
+_STRIKE = (
+    update(strikes)
+    .where(strikes.c.guild == bindparam("of_guild"), strikes.c.id == bindparam("of_number"))
+    .where(strikes.c.text == bindparam("before"))
+    .values(text=bindparam("after"))
+)
+_EXCLUSION = (
+    update(exclusions)
+    .where(exclusions.c.guild == bindparam("of_guild"))
+    .where(exclusions.c.season == bindparam("of_season"))
+    .where(exclusions.c.player == bindparam("of_player"))
+    .where(exclusions.c.reason == bindparam("before"))
+    .values(reason=bindparam("after"))
+)
 _BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
@@ -118,11 +146,17 @@ def rewrite(found: Mentions, connection: Connection) -> None:
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
     _execute_each(connection, _EVENT, in_log)
     _execute_each(connection, _ENTRY, in_trail)
-    names = [
-        {"of_guild": guild, "of_number": number, "before": b, "after": a}
-        for (guild, number), b, a in found.seasons
+    for statement, texts in ((_SEASON, found.seasons), (_STRIKE, found.strikes)):
+        rows = [
+            {"of_guild": guild, "of_number": number, "before": b, "after": a}
+            for (guild, number), b, a in texts
+        ]
+        _execute_each(connection, statement, rows)
+    reasons = [
+        {"of_guild": guild, "of_season": season, "of_player": whom, "before": b, "after": a}
+        for (guild, season, whom), b, a in found.exclusions
     ]
-    _execute_each(connection, _SEASON, names)
+    _execute_each(connection, _EXCLUSION, reasons)
 
 
 def _execute_each(

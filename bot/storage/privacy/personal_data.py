@@ -10,9 +10,9 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
-from bot.storage.privacy.redaction import Redactor
 from bot.storage.privacy.traces import find_person
 from bot.storage.record.people import People
+from bot.storage.record.redaction import Redactor
 
 _REMEMBERED = 4096
 

@@ -15,21 +15,26 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.database import Database
+from bot.storage.engine.draw_tables import draw_numbers, draws
 from bot.storage.engine.schema import (
     audit,
     boards,
     champions,
     decks,
     defeats,
+    dismissals,
     events,
+    exclusions,
     guilds,
     people,
     pods,
     posts,
+    result_changes,
     results,
     rivalries,
     seasons,
     standings,
+    strikes,
     uncrowned,
     unrated,
 )
@@ -46,9 +51,10 @@ FEW = 20
 SOME = 500
 """People in one transaction."""
 
-_OF_PODS = (events, pods, results, defeats, boards)
+_OF_PODS = (events, pods, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
-    *(standings, rivalries, unrated, posts, seasons, champions, uncrowned, audit),
+    *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
+    *(champions, uncrowned, strikes, audit, draw_numbers),
     guilds,
 )
 

@@ -24,6 +24,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
+from bot.storage.record.strikes import NOTHING_STRUCK, Struck, find_struck
 
 
 class AuditEntry(Struct, frozen=True):
@@ -189,8 +190,9 @@ def _encode_details(details: Mapping[str, Any]) -> str:
     return msgspec.json.encode(details).decode()
 
 
-def _read(row: Row[Any]) -> AuditEntry:
-    details = msgspec.json.decode(row.details)
+def read_entry(row: Row[Any], struck: Struck = NOTHING_STRUCK) -> AuditEntry:
+    """The entry in a row of `audit`, but for what is struck out."""
+    details = msgspec.json.decode(struck.hide_in_json(row.details))
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
@@ -198,8 +200,9 @@ async def read_entries(database: Database, guild: int, after: int, most: int) ->
     """The newest of a server but for the `after` newest, the newest first. Raises `Unreachable`."""
     here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
     async with database.open_reader() as connection:
-        rows = await connection.execute(here.offset(after).limit(most))
-        return [_read(row) for row in rows]
+        rows = (await connection.execute(here.offset(after).limit(most))).all()
+        struck = await find_struck(connection, guild)
+        return [read_entry(row, struck) for row in rows]
 
 
 async def count_entries(database: Database, guild: int) -> int:

@@ -4,23 +4,20 @@ An event and the board that it calls for are written in one transaction: whateve
 between the log and Discord, what is owed is found again.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
+from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.moments import round_to_milliseconds
-from bot.storage.engine.schema import (
-    OPEN,
-    Upsert,
-    boards,
-    pods,
-)
+from bot.storage.engine.schema import OPEN, boards, pods
+from bot.storage.engine.upserts import Upsert
 from bot.storage.record.recorded import Recorded
 
 
@@ -30,7 +27,9 @@ class Board(Struct, frozen=True, gc=False):
     It shows the version `shown`, in `language` where the server has not chosen one. `message` was
     `posted` then (to the millisecond); both are None before the first. `asked` tells which open
     choice it called somebody for, and of what it warned; `former` is the message before, while that
-    is to be deleted.
+    is to be deleted. `told` are the players whom it told that their game starts, `picture` names
+    what is drawn on it, and `announced` is its result's message in the server's channel for these.
+    `calls` are the messages that call somebody before a vote about them.
     """
 
     channel: int
@@ -43,6 +42,21 @@ class Board(Struct, frozen=True, gc=False):
     posted: datetime | None = None
     asked: str | None = None
     former: int | None = None
+    told: str | None = None
+    picture: str | None = None
+    announced: int | None = None
+    calls: str | None = None
+
+    @property
+    def players_told(self) -> frozenset[Player]:
+        """Whom the boards of this game have told that it starts."""
+        return frozenset((self.told or "").split())
+
+    @property
+    def vote_calls(self) -> Mapping[Player, int]:
+        """The messages that call players before a vote about them, and stand there still."""
+        pairs = (each.split(":") for each in (self.calls or "").split())
+        return {player: int(message) for player, message in pairs}
 
     def __post_init__(self) -> None:
         if self.posted is not None:
@@ -51,15 +65,23 @@ class Board(Struct, frozen=True, gc=False):
 
 _REMEMBERED = 4096
 
+_SHOWING = ("shown", "message", "posted", "asked", "former", "told", "picture", "announced")
+
 _WANT = Upsert(boards)
 _PUT = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
-    .values({name: bindparam(name) for name in ("shown", "message", "posted", "asked", "former")})
+    .values({name: bindparam(name) for name in _SHOWING})
+)
+_CALL = (
+    update(boards)
+    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .values(calls=bindparam("now_calls"))
 )
 
 _GONE = update(boards).values(
-    shown=boards.c.wanted, message=None, posted=None, asked=None, former=None
+    shown=boards.c.wanted,
+    **dict.fromkeys(("message", "posted", "asked", "former", "picture", "announced", "calls")),
 )
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 OF_OPEN_POD = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
@@ -77,7 +99,7 @@ def owe_board(recorded: Recorded, language: str) -> RowChange:
 
 def _update_board(board: Board) -> RowChange:
     row = asdict(board)
-    for name in ("guild", "language", "wanted"):
+    for name in ("guild", "language", "wanted", "calls"):
         del row[name]
     row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
     return RowChange(_PUT, [row])
@@ -109,12 +131,31 @@ class Boards:
         return self._remember(Board(*row)) if row is not None else None
 
     async def put(self, board: Board) -> None:
-        """Remember what a board shows and where; what is wanted of it is the log's to say."""
-        await self._database.write(_update_board(self._remember(board)))
+        """Remember what a board shows and where; what is wanted of it is the log's to say.
+
+        Its calls are left as they are, see `put_call`.
+        """
+        await self._database.write(_update_board(self._remember_shown(board)))
 
     def note(self, board: Board) -> None:
         """Remember a board with the next commit: should a crash come first, it is drawn again."""
-        self._database.put_off(_update_board(self._remember(board)))
+        self._database.put_off(_update_board(self._remember_shown(board)))
+
+    async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
+        """Remember the message that calls a player before a vote; None: there is none any more."""
+        board = await self.get(channel, pod)
+        assert board is not None
+        others = {each: id for each, id in board.vote_calls.items() if each != player}
+        now = others if message is None else {**others, player: message}
+        calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
+        self._remember(replace(board, calls=calls))
+        row = {"in_channel": channel, "of_pod": pod, "now_calls": calls}
+        await self._database.write(RowChange(_CALL, [row]))
+
+    def _remember_shown(self, board: Board) -> Board:
+        """Remember what whoever drew the board knows of it: somebody may be called meanwhile."""
+        known = self._recent.get((board.channel, board.pod))
+        return self._remember(board if known is None else replace(board, calls=known.calls))
 
     def _remember(self, board: Board) -> Board:
         self._recent.put((board.channel, board.pod), board)

@@ -96,6 +96,14 @@ def _counting_at_once(payload: Payload) -> Payload:
     return payload
 
 
+def _bound_to_one_secret(payload: Payload) -> Payload:
+    """A draw came from the secret and the number of players alone; some still do.
+
+    Since then it is bound to a `draw`, to a tag of everybody who sits, and to the words they add.
+    """
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -123,6 +131,9 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("corrected", 2): _counting_at_once,
     ("corrected", 3): _add_what_was,
     ("confirmed", 1): _counting_at_once,
+    ("opened", 3): _bound_to_one_secret,
+    ("joined", 1): _bound_to_one_secret,
+    ("corrected", 4): _bound_to_one_secret,
 }
 """For a type and an old schema of it: the function that gives the payload in the next schema.
 

@@ -7,8 +7,10 @@ from bot.joust.decks import Deck
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import Upsert, decks
+from bot.storage.engine.schema import decks
+from bot.storage.engine.upserts import Upsert
 from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.strikes import find_struck
 
 _PUT = Upsert(decks)
 _FORGET = delete(decks).where(decks.c.player == bindparam("of_player"))
@@ -21,12 +23,18 @@ class Decks:
         self._database = database
         self._people = people
 
-    async def read(self, player: Player) -> Deck | None:
-        """Return the deck of a player, if they have registered one."""
+    async def read(self, player: Player, guild: int) -> Deck | None:
+        """Return the deck of a player, if they have registered one, as `guild` shows it.
+
+        What is struck out on that server is struck out in it.
+        """
         one = select(decks.c.deck).where(decks.c.player == player)
         async with self._database.open_reader() as connection:
             found = await connection.scalar(one)
-        return None if found is None else msgspec.json.decode(found, type=Deck)
+            struck = await find_struck(connection, guild)
+        if found is None:
+            return None
+        return msgspec.json.decode(struck.hide_in_json(found), type=Deck)
 
     async def keep(self, person: Person, deck: Deck) -> None:
         """Keep a deck for its owner, instead of the one that they had."""

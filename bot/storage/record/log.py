@@ -1,10 +1,13 @@
 """The event log: one append-only stream per channel, in which every event names its pod."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, Select, func, insert, select, text, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
@@ -14,6 +17,8 @@ from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.people import Person, insert_people
 from bot.storage.record.recorded import Recorded
+from bot.storage.record.redaction import find_texts
+from bot.storage.record.strikes import NOTHING_STRUCK, Struck, find_struck
 
 _AT_ONCE = 1_000
 """Rows that are fetched together where many are read."""
@@ -57,15 +62,24 @@ class Log:
         """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
         story = select(events).where(events.c.channel == channel, events.c.pod == pod)
         async with self.database.open_reader() as connection:
-            rows = await connection.execute(story.order_by(events.c.version))
-            return [read_recorded(row) for row in rows]
+            rows = (await connection.execute(story.order_by(events.c.version))).all()
+            return await read_shown(connection, rows)
 
     async def find_interaction(self, id: int) -> Recorded | None:
         """The event that an interaction led to, if it led to one. Raises `Damaged`."""
         async with self.database.open_reader() as connection:
             rows = await connection.execute(select(events).where(events.c.interaction == id))
-            row = rows.one_or_none()
-            return read_recorded(row) if row is not None else None
+            found = await read_shown(connection, rows.all())
+            return found[0] if found else None
+
+    async def hide_struck(self, recorded: Recorded) -> Recorded:
+        """Return an event as it will be read again: without what is struck out on its server."""
+        typed = find_texts(msgspec.to_builtins(recorded.event))
+        if next(typed, None) is None:
+            return recorded
+        async with self.database.open_reader() as connection:
+            struck = await find_struck(connection, recorded.guild)
+        return replace(recorded, event=struck.hide_in(recorded.event)) if struck else recorded
 
     async def find_newest_interaction(self) -> int | None:
         """The highest id of an interaction that changed anything; None if none did."""
@@ -111,10 +125,18 @@ def insert_event(recorded: Recorded) -> RowChange:
     return RowChange(_RECORD, [row])
 
 
-def read_recorded(row: Row[Any]) -> Recorded:
-    """The event in a row of `events`. Raises `Damaged`."""
+async def read_shown(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Recorded]:
+    """The events in rows of one server, without what is struck out there. Raises `Damaged`."""
+    if not rows:
+        return []
+    struck = await find_struck(connection, rows[0].guild)
+    return [read_recorded(row, struck) for row in rows]
+
+
+def read_recorded(row: Row[Any], struck: Struck = NOTHING_STRUCK) -> Recorded:
+    """The event in a row of `events`, but for what is struck out. Raises `Damaged`."""
     try:
-        event = decode(row.type, row.schema, row.payload)
+        event = decode(row.type, row.schema, struck.hide_in_json(row.payload))
     except Undecodable as error:
         raise Damaged(row.channel, row.version, str(error)) from error
     return Recorded(

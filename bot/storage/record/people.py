@@ -14,13 +14,9 @@ from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import (
-    Upsert,
-    champions,
-    decks,
-    people,
-)
+from bot.storage.engine.schema import champions, decks, people
 from bot.storage.engine.stores import Work
+from bot.storage.engine.upserts import Upsert
 
 _REMEMBERED = 4096
 _ASKED = 500  # people, in one question

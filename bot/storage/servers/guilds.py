@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
-from sqlalchemy import bindparam, select, union, update
+from sqlalchemy import bindparam, insert, select, union, update
 
 from bot.i18n import Locale
 from bot.judge.question import Era
@@ -22,14 +22,12 @@ from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import (
-    Upsert,
-    audit,
-    guilds,
-    pods,
-)
+from bot.storage.engine.schema import audit, guilds, pods
+from bot.storage.engine.upserts import Upsert
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.redaction import redact_value
+from bot.storage.record.strikes import Struck, find_struck
 from bot.weeks import Schedule, find_next_due
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
@@ -47,6 +45,9 @@ _USUAL = Setup()
 
 PlayedIn = Literal["channel", "thread"]
 """Where a pod goes that is opened in a text channel: there, or into a thread of its own."""
+
+StartCall = Literal["on", "off"]
+"""Whether those who sit are mentioned, once a game, when their table is full or the game begins."""
 
 Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
 
@@ -85,14 +86,16 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
     may manage messages; without `channels` the bot may be used in all of them; without a `weekly`
-    channel there is no weekly post, and without a `champion_role` the first of the season wears
-    none.
+    channel there is no weekly post, without a `results_channel` a result stands on its board alone,
+    and without a `champion_role` the first of the season wears none.
     """
 
     language: Locale | None = None
     moderator_role: int | None = None
     channels: tuple[int, ...] = ()
     threads: PlayedIn = "channel"
+    start_call: StartCall = "on"
+    results_channel: int | None = None
     variant: str = _USUAL.variant  # a built-in one, or another that can be played here
     variants: Mapping[str, Variant] = {}  # the server's own
     table: TableId = _USUAL.table
@@ -148,6 +151,23 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             raise Refusal("house-most", most=MOST_VARIANTS)
         return replace(self, variants={**others, name: answers})
 
+    def hide_struck(self, struck: Struck) -> "ServerSettings":
+        """As the server shows it: without the names of variants that are struck out."""
+        names = self.find_shown_names(struck)
+        shown = {names[name]: answers for name, answers in self.variants.items()}
+        return replace(self, variants=shown, variant=names.get(self.variant, self.variant))
+
+    def find_shown_names(self, struck: Struck) -> dict[str, str]:
+        """How each of the server's own variants is called where it is shown; no two are alike."""
+        found: dict[str, str] = {}
+        for name in self.variants:
+            shown, number = struck(name), 1
+            while shown in found.values():
+                number += 1
+                shown = f"{struck(name)} {number}"
+            found[name] = shown
+        return found
+
     def find_scoring(self, variant: str) -> str:
         """How a pod of this variant counts, where nobody says otherwise."""
         known = list_scorings(variant)
@@ -168,12 +188,21 @@ def read_settings(text: str) -> ServerSettings:
     return ServerSettings(**found)
 
 
+class _Known(NamedTuple):
+    """What a server has set as it is written, what is struck out there, and what it shows."""
+
+    written: ServerSettings
+    struck: Struck
+    shown: ServerSettings
+
+
 _Changed = tuple[ServerSettings, dict[str, Any]]
 """What is set now, and what the audit trail tells of it."""
 
 _REMEMBERED = 4096
 
 _SET = Upsert(guilds)
+_NEW = insert(guilds)
 _DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
 _BACK = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
 
@@ -184,19 +213,32 @@ class Guilds:
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
-        self._recent = LruCache[int, ServerSettings](_REMEMBERED)
+        self._recent = LruCache[int, _Known](_REMEMBERED)
         self._turn = asyncio.Lock()  # one change follows from the one before
 
     async def read_settings(self, guild: int) -> ServerSettings:
-        """What a server has set."""
+        """What a server has set, without the names of variants that are struck out there."""
+        return (await self._read(guild)).shown
+
+    async def _read(self, guild: int) -> "_Known":
         known = self._recent.get(guild)
         if known is not None:
             return known
         async with self._database.open_reader() as connection:
             row = await connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
-        found = ServerSettings() if row is None else read_settings(row)
-        self._recent.put(guild, found)
-        return found
+            struck = await find_struck(connection, guild)
+        return self._remember(
+            guild, ServerSettings() if row is None else read_settings(row), struck
+        )
+
+    def _remember(self, guild: int, settings: ServerSettings, struck: Struck) -> "_Known":
+        known = _Known(settings, struck, settings.hide_struck(struck) if struck else settings)
+        self._recent.put(guild, known)
+        return known
+
+    def reread(self) -> None:
+        """Nothing that is remembered holds: names of variants were struck out, or are no more."""
+        self._recent.clear()
 
     async def change(
         self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
@@ -215,7 +257,7 @@ class Guilds:
     async def define(
         self,
         guild: int,
-        name: str,
+        called: str,
         answers: Variant | None,
         by: Person,
         interaction: int,
@@ -227,7 +269,11 @@ class Guilds:
         delivered before. Raises `Refusal` for a variant too many, and `Busy`.
         """
 
+        struck = (await self._read(guild)).struck
+
         def change_variant(settings: ServerSettings) -> _Changed:
+            shown = settings.find_shown_names(struck)
+            name = next((own for own, each in shown.items() if each == called), called)
             before = msgspec.to_builtins(settings.variants.get(name))
             details = {"title": name, "before": before, "after": msgspec.to_builtins(answers)}
             return settings.with_variant(name, answers), details
@@ -244,7 +290,7 @@ class Guilds:
         at: datetime,
     ) -> AuditEntry | None:
         async with self._turn:
-            settings = await self.read_settings(guild)
+            settings, struck, _ = await self._read(guild)
             changed, details = to(settings)
             if changed == settings:
                 return None
@@ -261,15 +307,27 @@ class Guilds:
                     return None
                 raise
             self._people.note_written(by)
-            self._recent.put(guild, changed)
-            return entry
+            self._remember(guild, changed, struck)
+            return replace(entry, details=redact_value(entry.details, struck))
 
     # Being sent away
 
     async def note_left(self, guild: int, at: datetime) -> None:
         """The bot was sent away from a server."""
         async with self._turn:
-            await self._database.write(_update_settings(guild, await self.read_settings(guild), at))
+            settings = (await self._read(guild)).written
+            await self._database.write(_update_settings(guild, settings, at))
+
+    async def note_new(self, guild: int) -> bool:
+        """Note that a server lets the bot in; False if there is anything of it already."""
+        if guild in await self.find_known():
+            return False
+        row = {"guild": guild, "settings": msgspec.json.encode(ServerSettings()).decode()}
+        try:
+            await self._database.write(RowChange(_NEW, [row]))
+        except RowExists:  # another process was faster
+            return False
+        return True
 
     async def note_back(self, guild: int) -> None:
         """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""

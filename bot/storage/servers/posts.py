@@ -162,6 +162,12 @@ def _make_touch() -> Any:
 
 # Two, as a statement is carried out for all commands of a commit at the place where it comes first.
 _TOUCH_BEFORE, _TOUCH_AFTER = _make_touch(), _make_touch()
+_TOUCH_SINCE = (
+    update(posts)
+    .where(posts.c.guild == bindparam("of_guild", type_=BigInteger))
+    .where(posts.c.end > bindparam("since_then", type_=Moment))
+    .values(wanted=posts.c.wanted + 1)
+)
 _RETITLED = update(posts).where(*_KEY).values(wanted=posts.c.wanted + 1)
 
 
@@ -187,6 +193,11 @@ def insert_post(post: Post) -> RowChange:
 def retitle_post(guild: int, season: int) -> RowChange:
     """The final table of a season has another title."""
     return RowChange(_RETITLED, [_name_post(guild, "season", season)])
+
+
+def touch_since(guild: int, since: datetime) -> RowChange:
+    """What posts show that are about something after then has changed, whatever was played."""
+    return RowChange(_TOUCH_SINCE, [{"of_guild": guild, "since_then": since}])
 
 
 class Posts:

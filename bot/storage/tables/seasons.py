@@ -4,26 +4,31 @@ They are decided, and so written down once, with their entry of the audit trail.
 at a time is running, and they do not overlap.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from bot.i18n import Locale
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.season_rules.rules import NO_RULES, SeasonRules, check_rules
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds
-from bot.storage.engine.schema import audit, seasons
+from bot.storage.engine.schema import audit, exclusions, results, seasons
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.posts import Post, insert_post, retitle_post
+from bot.storage.record.strikes import Struck, find_struck, find_struck_alone
+from bot.storage.servers.posts import Post, insert_post, retitle_post, touch_since
 from bot.storage.tables.totals import recount
+from bot.storage.tables.unrated import rate_since
 
 LONGEST_NAME = 40
 """Characters."""
@@ -32,7 +37,8 @@ LONGEST_NAME = 40
 class Season(Struct, frozen=True):
     """One of a server's, numbered from 1; without an `end` it is running.
 
-    A pod counts in it that ended at its `start` or later, and before its `end`.
+    A pod counts in it that ended at its `start` or later, and before its `end`, as far as its
+    `rules` let it.
     """
 
     guild: int
@@ -40,11 +46,21 @@ class Season(Struct, frozen=True):
     name: str
     start: datetime
     end: datetime | None = None
+    rules: SeasonRules = NO_RULES
 
     def __post_init__(self) -> None:
         force_setattr(self, "start", round_to_milliseconds(self.start))
         if self.end is not None:
             force_setattr(self, "end", round_to_milliseconds(self.end))
+
+
+class Exclusion(Struct, frozen=True):
+    """Somebody who has no rank in a season, why, since when, and by whose decision."""
+
+    player: Player
+    reason: str
+    at: datetime
+    by: Player
 
 
 class SeasonDecision(Struct, frozen=True):
@@ -74,7 +90,8 @@ class Seasons:
     async def find_all(self, guild: int) -> list[Season]:
         """The seasons of a server, the newest first."""
         async with self._database.open_reader() as connection:
-            return [Season(*row) for row in await connection.execute(_match_guild(guild))]
+            rows = (await connection.execute(_match_guild(guild))).all()
+            return _read_shown(rows, await find_struck(connection, guild))
 
     async def start(
         self, decider: Decider, name: str | None, usual: Callable[[int], str]
@@ -93,7 +110,7 @@ class Seasons:
             season = Season(decider.guild, number, name or usual(number), begin)
             _check_name(season, known)
             with recount(connection, season.guild, season.start):
-                connection.execute(insert(seasons), asdict(season))
+                connection.execute(insert(seasons), _make_row(season))
             return season, {"did": "start", "title": season.name}
 
         return await self._decide(decider, work)
@@ -108,6 +125,8 @@ class Seasons:
             assert season.end is not None
             with recount(connection, season.guild, season.end):
                 connection.execute(_match_season(season).values(end=season.end))
+            if season.rules.damped:
+                rate_since(connection, season.guild, season.end, decider.interaction)
             final = Post(
                 season.guild,
                 "season",
@@ -127,9 +146,7 @@ class Seasons:
         """A season is called otherwise; without a number the newest."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
-            before = next((s for s in known if number in (None, s.number)), None)
-            if before is None:
-                raise Refusal("no-season")
+            before = _find(known, number)
             season = replace(before, name=name)
             _check_name(season, known)
             connection.execute(_match_season(season).values(name=name))
@@ -138,6 +155,72 @@ class Seasons:
             return season, details
 
         return await self._decide(decider, work)
+
+    async def set_rules(
+        self, decider: Decider, number: int, before: SeasonRules, rules: SeasonRules
+    ) -> SeasonDecision:
+        """A season has other rules than `before`: if it had others still, somebody was faster."""
+        check_rules(rules)
+
+        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+            found = _find(known, number)
+            if found.end is not None:
+                raise Refusal("season-rules-over")
+            if found.rules != before:
+                raise Refusal("season-rules-changed")
+            season = replace(found, rules=rules)
+            written = None if rules == NO_RULES else msgspec.json.encode(rules).decode()
+            connection.execute(_match_season(season).values(rules=written))
+            _draw_again(connection, season)
+            if rules.damped != before.damped:
+                rate_since(connection, season.guild, season.start, decider.interaction)
+            were, are = msgspec.to_builtins(before), msgspec.to_builtins(rules)
+            return season, {"did": "rules", "title": season.name, "before": were, "after": are}
+
+        return await self._decide(decider, work)
+
+    async def exclude(
+        self, decider: Decider, number: int | None, player: Player, reason: str
+    ) -> SeasonDecision:
+        """Somebody who has played in a season has no rank there; without a number the newest."""
+
+        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+            season = _find(known, number)
+            if _is_excluded(connection, season, player):
+                raise Refusal("season-excluded")
+            if connection.execute(_match_results(season, player)).first() is None:
+                raise Refusal("season-not-played")
+            row = Exclusion(player, reason, decider.at, decider.by.id)
+            key = {"guild": season.guild, "season": season.number}
+            connection.execute(insert(exclusions), key | asdict(row))
+            _draw_again(connection, season)
+            details = {"did": "exclude", "title": season.name, "player": player, "reason": reason}
+            return season, details
+
+        return await self._decide(decider, work)
+
+    async def include(self, decider: Decider, number: int | None, player: Player) -> SeasonDecision:
+        """Somebody who was excluded has a rank again."""
+
+        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+            season = _find(known, number)
+            if not _is_excluded(connection, season, player):
+                raise Refusal("season-not-excluded")
+            connection.execute(delete(exclusions).where(*_match_exclusion(season, player)))
+            _draw_again(connection, season)
+            return season, {"did": "include", "title": season.name, "player": player}
+
+        return await self._decide(decider, work)
+
+    async def find_excluded(self, guild: int, number: int) -> list[Exclusion]:
+        """Who is excluded from a season, the newest first."""
+        columns = [exclusions.c[name] for name in Exclusion.__struct_fields__]
+        here = (exclusions.c.guild == guild, exclusions.c.season == number)
+        query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
+        async with self._database.open_reader() as connection:
+            found = [Exclusion(*row) for row in await connection.execute(query)]
+            struck = await find_struck(connection, guild)
+        return [replace(each, reason=struck(each.reason)) for each in found]
 
     async def _decide(self, decider: Decider, work: "_Work") -> SeasonDecision:
         decided = await self._database.transact(partial(self._decide_alone, decider, work))
@@ -150,7 +233,7 @@ class Seasons:
     ) -> SeasonDecision:
         """Decide while nobody else writes: what counts in a season depends on it."""
         lock_out_writers(connection)
-        known = [Season(*row) for row in connection.execute(_match_guild(decider.guild))]
+        known = read_seasons(connection, decider.guild)
         made = select(audit.c.details).where(audit.c.id == decider.interaction)
         entry = partial(
             AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
@@ -170,8 +253,70 @@ _Work = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
 """Changes the seasons that a server has; returns the one it changed, and details for the trail."""
 
 
+COLUMNS = [seasons.c[name] for name in Season.__struct_fields__]
+"""What `read_season` reads."""
+
+
+def read_season(row: Sequence[Any]) -> Season:
+    """A season by the name that was given to it, from its `COLUMNS`."""
+    guild, number, name, start, end, rules = row
+    return Season(guild, number, name, start, end, read_rules(rules))
+
+
+def read_rules(written: str | None) -> SeasonRules:
+    """The rules of a season as they are stored; what a later version added is none here."""
+    return NO_RULES if written is None else msgspec.json.decode(written, type=SeasonRules)
+
+
+def _make_row(season: Season) -> dict[str, Any]:
+    return asdict(season) | {"rules": None}
+
+
+def read_seasons(connection: Connection, guild: int) -> list[Season]:
+    """The seasons of a server, the newest first, asked within a transaction."""
+    rows = connection.execute(_match_guild(guild))
+    return _read_shown(rows, find_struck_alone(connection, guild))
+
+
+def _read_shown(rows: Iterable[Any], struck: Struck) -> list[Season]:
+    """Each by its name, unless that is struck out."""
+    found = [read_season(row) for row in rows]
+    return [replace(each, name=struck(each.name)) for each in found]
+
+
 def _match_guild(guild: int) -> Any:
-    return select(seasons).where(seasons.c.guild == guild).order_by(seasons.c.number.desc())
+    return select(*COLUMNS).where(seasons.c.guild == guild).order_by(seasons.c.number.desc())
+
+
+def _find(known: Sequence[Season], number: int | None) -> Season:
+    """The season with a number, or the newest."""
+    found = next((each for each in known if number in (None, each.number)), None)
+    if found is None:
+        raise Refusal("no-season")
+    return found
+
+
+def _match_exclusion(season: Season, player: Player) -> tuple[ColumnElement[bool], ...]:
+    of = exclusions.c
+    return of.guild == season.guild, of.season == season.number, of.player == player
+
+
+def _is_excluded(connection: Connection, season: Season, player: Player) -> bool:
+    found = select(exclusions.c.player).where(*_match_exclusion(season, player))
+    return connection.execute(found).first() is not None
+
+
+def _match_results(season: Season, player: Player) -> Any:
+    of = results.c
+    where = [of.guild == season.guild, of.player == player, of.at >= season.start]
+    if season.end is not None:
+        where.append(of.at < season.end)
+    return select(of.player).where(*where).limit(1)
+
+
+def _draw_again(connection: Connection, season: Season) -> None:
+    """The posts that show a season's table are to be drawn again."""
+    apply([touch_since(season.guild, season.start)], connection)
 
 
 def _match_season(season: Season) -> Any:

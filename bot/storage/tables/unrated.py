@@ -5,11 +5,13 @@ done. Whatever changes results moves it back, in the same transaction, to the fi
 and names itself there: who rates games from a bookmark sees whether it is still the same.
 """
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
+from bot.storage.engine.moments import Moment
 from bot.storage.engine.schema import results, unrated
 
 
@@ -51,6 +53,21 @@ MARK, MARK_AGAIN = _make_move(*_OF_POD), _make_move(*_OF_POD)
 deleted, and once there are others."""
 
 _MARK_CHANNEL = _make_move(_IN_CHANNEL)
+
+
+_MARK_SINCE = _make_move(
+    results.c.guild == bindparam("in_guild", type_=BigInteger),
+    results.c.at >= bindparam("since_then", type_=Moment),
+)
+
+
+def rate_since(connection: Connection, guild: int, since: datetime, because: int) -> None:
+    """A server's games from a moment on are to be rated again, because of an interaction.
+
+    Nobody else writes meanwhile.
+    """
+    named = {"in_channel": because, "version": 0}
+    connection.execute(_MARK_SINCE, {"in_guild": guild, "since_then": since, **named})
 
 
 def move_bookmarks(connection: Connection, channel: int) -> None:

@@ -1,8 +1,8 @@
-"""Striking what somebody is called out of what people typed."""
+"""Taking something out of what people typed: what somebody is called, or a text as a whole."""
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Any
 
@@ -11,11 +11,16 @@ import msgspec
 MARK = "▒▒▒"
 """Stands where a name stood."""
 
-TEXTS = frozenset({"title", "object", "source", "reason", "name", "action", "text", "because"})
+TEXTS = frozenset(
+    {"title", "object", "source", "reason", "name", "action", "text", "because", "word"}
+)
 """The fields of events, and of the audit trail's details, that hold what somebody typed."""
 
 HOUSE = "house"
 """Beside the answers of a server's own variant stands its name, as `variant`."""
+
+VARIANT_SET = ("setting", "variant")
+"""Beside this in the audit trail stand names of variants, as `before` and `after`."""
 
 Redact = Callable[[str], str]
 """Gives a text without what is struck."""
@@ -45,14 +50,37 @@ class Redactor:
 def redact_value(value: Any, strike: Redact) -> Any:
     """A JSON value with each text in it struck, however deep."""
     if isinstance(value, dict):
-        typed = TEXTS | {"variant"} if HOUSE in value else TEXTS
+        typed = _find_typed(value)
         return {
             key: strike(each)
             if key in typed and isinstance(each, str)
             else redact_value(each, strike)
             for key, each in value.items()
         }
-    return [redact_value(each, strike) for each in value] if isinstance(value, list) else value
+    several = isinstance(value, list | tuple)
+    return [redact_value(each, strike) for each in value] if several else value
+
+
+def find_texts(value: Any) -> Iterator[tuple[str, str]]:
+    """The texts in a JSON value that somebody typed, however deep: each with its field."""
+    if isinstance(value, dict):
+        typed = _find_typed(value)
+        for key, each in value.items():
+            if key in typed and isinstance(each, str):
+                yield key, each
+            else:
+                yield from find_texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from find_texts(each)
+
+
+def _find_typed(value: Mapping[str, Any]) -> frozenset[str]:
+    """The fields of a JSON object that hold what somebody typed."""
+    if HOUSE in value:
+        return TEXTS | {"variant"}
+    name, what = VARIANT_SET
+    return TEXTS | {"before", "after"} if value.get(name) == what else TEXTS
 
 
 def redact_json(payload: str, strike: Redact) -> str:
@@ -75,6 +103,11 @@ def _split_characters(text: str) -> list[str]:
         else:
             found.append(char)
     return found
+
+
+def fold_text(text: str) -> str:
+    """What is the same for all ways to write a whole text: letters' case, accents, spaces."""
+    return _fold(_join_spaces(text))
 
 
 def _join_spaces(text: str) -> str:

@@ -1,0 +1,282 @@
+"""All that it takes to check a draw that is bound to a seal, as a file, and the check itself.
+
+`docs/fair-draws.md` says the same for whoever checks without the bot; change neither without the
+other. What the old recipe needs is `bot.seating.Proof`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from bot import seating
+from bot.reading import Unreadable
+from bot.rules.draws import (
+    NOTHING,
+    compute_commitment,
+    hash_text,
+    hash_word,
+    join_commitment,
+    make_tag,
+    write_draw,
+)
+from bot.rules.events import Setup, Started
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.seats import count_teams
+from bot.rules.tables import HEADS, TableId
+from bot.seating import Hex
+
+MaybeHex = Annotated[str, Meta(pattern="^([0-9a-f]{64}|-)$", max_length=64)]
+Digits = Annotated[str, Meta(pattern="^[1-9][0-9]{0,19}$", max_length=20)]
+"""An id of Discord's or a number, as text: some languages cannot count so far."""
+
+Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
+"""A place in the roster, counted from 0."""
+
+
+class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Somebody in the roster: what they are called, and what stands for them in the draw.
+
+    `account` is their id on Discord and `word` what they added, as far as that is still known; at a
+    table of teams `team` is the one that they chose, counted from 0.
+    """
+
+    name: str
+    tag: MaybeHex
+    word_hash: MaybeHex = NOTHING
+    account: Digits | None = None
+    word: str | None = None
+    team: Annotated[int, Meta(ge=0, le=11)] | None = None
+
+
+class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What it takes to check a draw; the `roster` is in its order of joining.
+
+    `seats`, clockwise, and `first` are what the bot announced: places in the roster. The `veil` is
+    left out once somebody was forgotten. `text_before` are the lines of the commitment before;
+    `text_source` those of a draw that was closed unused, and handed its secrets on. `kept` is the
+    draw of a pod that was closed before its first report: the same people kept its seats.
+    """
+
+    recipe: Literal[2]
+    commitment: Hex
+    server: Digits
+    channel: Digits
+    pod: Digits
+    number: Annotated[int, Meta(ge=1)]
+    before: MaybeHex
+    secret: Hex
+    veil_hash: Hex
+    next_secret_hash: Hex
+    next_veil_hash: Hex
+    roster: Annotated[tuple[SeatProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    seats: tuple[Place, ...] | None = None
+    first: Place | None = None
+    veil: Hex | None = None
+    table: TableId = "free-for-all"
+    teams: Annotated[int, Meta(ge=2, le=12)] = HEADS
+    text_before: str | None = None
+    text_source: str | None = None
+    kept: "DrawProof | None" = None
+
+
+class Check(Struct, frozen=True):
+    """One thing that was worked out again, and what was announced: the same, if all is well."""
+
+    what: str
+    found: tuple[str, ...]
+    announced: tuple[str, ...] | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing else was announced."""
+        return self.announced is None or self.announced == self.found
+
+
+class Drawn(Struct, frozen=True):
+    """What a proof leads to: the key of the draw, and places in the roster."""
+
+    key: str
+    seats: tuple[int, ...]
+    first: int
+
+
+# Making one
+
+
+def prove_draw(
+    lobby: Pod,
+    drawn: Started,
+    names: Mapping[Player, str],
+    accounts: Mapping[Player, int],
+    texts: tuple[str | None, str | None] = (None, None),
+    kept: DrawProof | None = None,
+) -> DrawProof:
+    """The proof of a start; `lobby` is the pod before it, with a seal.
+
+    `accounts` are those that are known, `texts` the lines of the commitment before and of the draw
+    that handed its secrets on.
+    """
+    assert lobby.draw is not None
+    seal = lobby.draw.seal
+    roster, places = lobby.players, {p: place for place, p in enumerate(lobby.players)}
+    return DrawProof(
+        recipe=2,
+        commitment=compute_commitment(seal),
+        server=f"{seal.server}",
+        channel=f"{seal.channel}",
+        pod=f"{seal.pod}",
+        number=seal.number,
+        before=seal.before or NOTHING,
+        secret=seal.own.secret,
+        veil_hash=seal.own.cover,
+        next_secret_hash=hash_text(seal.following.secret),
+        next_veil_hash=seal.following.cover,
+        roster=tuple(_prove_seat(lobby, p, names[p], accounts.get(p)) for p in roster),
+        seats=tuple(places[player] for player in drawn.seats),
+        first=places[drawn.first],
+        veil=seal.own.veil,
+        table=lobby.setup.table,
+        teams=lobby.setup.teams,
+        text_before=texts[0],
+        text_source=texts[1],
+        kept=kept,
+    )
+
+
+def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> SeatProof:
+    """What is known of somebody, as far as it leads to what stands for them."""
+    assert lobby.draw is not None
+    veil, word = lobby.draw.seal.own.veil, lobby.draw.words.get(player)
+    tag = lobby.draw.tags.get(player, NOTHING)
+    known = veil is not None and account is not None and make_tag(veil, account) == tag
+    told = None
+    if known and word is not None and veil is not None and account is not None:
+        told = word.word if hash_word(veil, account, word.word) == word.hash else None
+    return SeatProof(
+        name=name,
+        tag=tag,
+        word_hash=NOTHING if word is None else word.hash,
+        account=f"{account}" if known else None,
+        word=told,
+        team=lobby.sides.get(player),
+    )
+
+
+# Checking one
+
+
+def repeat_sealed_draw(proof: DrawProof) -> Drawn:
+    """Draw again from a proof. Raises `Unreadable` if it names a team that is not there."""
+    setup, places = Setup(table=proof.table, teams=proof.teams), range(len(proof.roster))
+    sides = _read_sides(proof, setup)
+    text = write_draw(
+        proof.secret,
+        int(proof.server),
+        int(proof.channel),
+        int(proof.pod),
+        [(seat.tag, seat.word_hash) for seat in proof.roster],
+    )
+    key = hash_text(text)
+    start = seating.draw(setup, [f"{place}" for place in places], key, sides)
+    return Drawn(key, tuple(map(int, start.seats)), int(start.first))
+
+
+def check_draw(proof: DrawProof) -> Iterator[Check]:
+    """Work out all that a proof claims. Raises `Unreadable` where it contradicts itself."""
+    commitment = hash_text(_write_commitment(proof))
+    yield Check("commitment", (commitment,), (proof.commitment,))
+    yield from _check_entries(proof)
+    yield from _check_texts(proof)
+    seats, first = _name_places(proof, proof.seats), _name_places(proof, _list_first(proof))
+    if proof.kept is None:
+        drawn = repeat_sealed_draw(proof)
+        yield Check("seats", _name_places(proof, drawn.seats) or (), seats)
+        yield Check("first", _name_places(proof, (drawn.first,)) or (), first)
+        return
+    origin = proof.kept
+    for check in check_draw(origin):
+        yield Check(f"kept {check.what}", check.found, check.announced)
+    drawn = repeat_sealed_draw(origin)
+    everybody, same = (tuple(sorted(seat.name for seat in p.roster)) for p in (proof, origin))
+    yield Check("people", everybody, same)
+    yield Check("seats", _call(origin, drawn.seats) or (), _call(proof, proof.seats))
+    yield Check("first", _call(origin, (drawn.first,)) or (), _call(proof, _list_first(proof)))
+
+
+def _check_entries(proof: DrawProof) -> Iterator[Check]:
+    """What stands for people and for their words, as far as who they are is known."""
+    if proof.veil is None:
+        return
+    yield Check("veil", (hash_text(proof.veil),), (proof.veil_hash,))
+    known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
+    if known:
+        tags = tuple(make_tag(proof.veil, account) for _, account in known)
+        yield Check("tags", tags, tuple(seat.tag for seat, _ in known))
+    worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
+    if worded:
+        hashes = tuple(hash_word(proof.veil, account, word) for word, _, account in worded)
+        yield Check("words", hashes, tuple(hash for _, hash, _ in worded))
+
+
+def _check_texts(proof: DrawProof) -> Iterator[Check]:
+    """That the secrets were settled on before this lobby opened, as far as texts are there."""
+    own = (seating.make_commitment(proof.secret), proof.veil_hash)
+    if proof.text_source is not None:
+        source = proof.text_source
+        yield Check("source", own, (_find_line(source, "secret"), _find_line(source, "veil")))
+    if proof.text_before is not None:
+        before = proof.text_before
+        yield Check("before", (hash_text(before),), (proof.before,))
+        if proof.text_source is None:
+            foretold = (_find_line(before, "next-secret"), _find_line(before, "next-veil"))
+            yield Check("foretold", own, foretold)
+
+
+def _find_line(text: str, key: str) -> str:
+    """What stands behind the first word of a line; nothing if there is no such line."""
+    lines = (line.split(" ", 1) for line in text.splitlines())
+    return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
+
+
+def _list_first(proof: DrawProof) -> tuple[int, ...] | None:
+    return None if proof.first is None else (proof.first,)
+
+
+def _name_places(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+    """Places with the names of who has them, which others may have too."""
+    names = _call(proof, places)
+    if places is None or names is None:
+        return None
+    return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
+
+
+def _call(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+    """The names of those who have these places. Raises `Unreadable` for a place that is none."""
+    if places is None:
+        return None
+    most = len(proof.roster) - 1
+    if beyond := [place for place in places if place > most]:
+        raise Unreadable("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
+    return tuple(proof.roster[place].name for place in places)
+
+
+def _read_sides(proof: DrawProof, setup: Setup) -> dict[Player, int]:
+    count = count_teams(setup)
+    for place, seat in enumerate(proof.roster):
+        if seat.team is not None and seat.team >= count:
+            problem = f"there is no team {seat.team}; accepted: 0 to {count - 1}"
+            raise Unreadable(f"roster[{place}].team", problem)
+    return {f"{place}": s.team for place, s in enumerate(proof.roster) if s.team is not None}
+
+
+def _write_commitment(proof: DrawProof) -> str:
+    """The lines of the commitment, as its proof has them."""
+    return join_commitment(
+        (int(proof.server), int(proof.channel), int(proof.pod)),
+        proof.number,
+        proof.before,
+        (seating.make_commitment(proof.secret), proof.veil_hash),
+        (proof.next_secret_hash, proof.next_veil_hash),
+    )

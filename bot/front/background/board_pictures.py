@@ -1,0 +1,77 @@
+"""The pictures on the boards of games that are over: who brought down whom."""
+
+import hashlib
+
+import discord
+import msgspec
+
+from bot.front.background.board_snapshot import Snapshot
+from bot.front.rendering import attack_map, names, result
+from bot.front.rendering.board_layout import Picture
+from bot.front.rendering.fitting import cut_markdown
+from bot.i18n import load_catalogue
+from bot.pictures.studio import Studio
+from bot.rules.pod import Pod
+from bot.storage.record.people import People
+from bot.words import Words
+
+PATIENCE = 5.0
+"""Seconds that a board waits for its picture; without one it says all the same."""
+
+DESCRIBED = 1024
+"""Characters in which a picture is described, Discord's limit."""
+
+
+class BoardPictures:
+    """Draws them, where the bot may attach files."""
+
+    def __init__(self, client: discord.Client, people: People, studio: Studio) -> None:
+        self._client = client
+        self._people = people
+        self._studio = studio
+
+    def name_picture(self, snapshot: Snapshot) -> str | None:
+        """Return what tells what is drawn from what was drawn before; None if nothing is."""
+        game = snapshot.game
+        if not isinstance(game, Pod) or game.result is None:
+            return None
+        defeats = list(result.list_defeats(game).items())
+        if not defeats:
+            return None
+        drawn = msgspec.json.encode((snapshot.locale, game.players, defeats))
+        return hashlib.blake2s(drawn, digest_size=8).hexdigest()
+
+    async def describe(self, snapshot: Snapshot) -> Picture | None:
+        """Return what is drawn, without drawing it; None if nothing is. Raises `StorageError`."""
+        game = snapshot.game
+        if self.name_picture(snapshot) is None or not isinstance(game, Pod):
+            return None
+        about = result.describe_picture(game, await self._name_players(snapshot))
+        return Picture(result.FILE, about)
+
+    async def _name_players(self, snapshot: Snapshot) -> Words:
+        text, players = load_catalogue(snapshot.locale), names.find_people(snapshot.game)
+        return await names.name_players(self._people, text, players, safe=False)
+
+    async def draw(self, snapshot: Snapshot, channel: int) -> discord.File | None:
+        """Return the picture for a message in `channel`; None if there is none.
+
+        Raises `StorageError`.
+        """
+        game = snapshot.game
+        if self.name_picture(snapshot) is None or not self._may_attach(channel):
+            return None
+        assert isinstance(game, Pod)
+        words = await self._name_players(snapshot)
+        scene = result.make_picture(game, words)
+        if scene is None:
+            return None
+        about = cut_markdown(result.describe_picture(game, words), DESCRIBED)
+        return await attack_map.draw_file(self._studio, scene, result.FILE, PATIENCE, about)
+
+    def _may_attach(self, channel: int) -> bool:
+        """Whether a picture may be sent there, as far as is known."""
+        found = self._client.get_channel(channel)
+        if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            return False
+        return found.permissions_for(found.guild.me).attach_files

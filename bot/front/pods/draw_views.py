@@ -1,0 +1,147 @@
+"""Looking at draws: what one is bound to, its proof, and the list of all draws of a server."""
+
+import io
+from collections.abc import Mapping
+
+import discord
+from msgspec.json import encode, format
+
+from bot.draw_proofs import DrawProof, prove_draw
+from bot.front.interaction.answering import defer, edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command
+from bot.front.interaction.routes import Route, on_board, on_server
+from bot.front.interaction.wording import label_game
+from bot.front.rendering import controls, embeds
+from bot.front.rendering import draws as rendering
+from bot.front.rendering.escaping import clean_label
+from bot.projections import draws
+from bot.projections.history import find_start
+from bot.rules.draws import DrawSeal, write_commitment
+from bot.rules.events import Started
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.seating import Proof, find_kept, make_commitment
+from bot.service.live_game import Place
+from bot.words import Words
+
+FILE = "draw.json"
+
+PAGE = 10
+"""Draws on one page of the list."""
+
+
+async def show_draw(ctx: Context, pod: int) -> None:
+    """Show what seats are drawn from: sealed before the start, all it takes to check after."""
+    live, events, _ = await ctx.services.service.read(ctx.place, pod)
+    if live.pod is None:
+        raise Refusal("old-pod")
+    start = find_start(events)
+    if live.pod.draw is not None:
+        await _show_sealed(ctx, live.pod.draw.seal, start)
+    elif (secret := live.pod.secret) is None:
+        raise Refusal("no-secret")
+    elif start is None:
+        await say(ctx, embed=embeds.render_commitment(make_commitment(secret), ctx.text))
+    else:
+        proof = _prove_by_secret(secret, *start, await label_game(ctx, start[0]))
+        await say(ctx, embed=embeds.render_proof(proof, ctx.text))
+
+
+def _prove_by_secret(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
+    """What it takes to check a draw by the old recipe."""
+    called = {player: clean_label(words.name(player), 32) for player in lobby.players}
+    return Proof(
+        make_commitment(secret),
+        secret,
+        tuple(called[player] for player in lobby.players),
+        tuple(called[player] for player in drawn.seats),
+        called[drawn.first],
+        lobby.setup.table,
+        lobby.setup.teams,
+        {called[player]: team for player, team in lobby.sides.items()},
+    )
+
+
+async def _show_sealed(ctx: Context, seal: DrawSeal, start: tuple[Pod, Started] | None) -> None:
+    if start is None:
+        await say(ctx, embed=rendering.render_seal(seal, ctx.text))
+        return
+    proof = await _prove(ctx, *start)
+    shown = format(encode(proof), indent=2)
+    file = discord.File(io.BytesIO(shown + b"\n"), FILE)
+    await say(ctx, embed=rendering.render_sealed_proof(proof, ctx.text), file=file)
+
+
+async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
+    """Prove a start, and whatever it rests on: the draw before, and one whose seats were kept."""
+    assert lobby.draw is not None
+    seal = lobby.draw.seal
+    people = await ctx.services.people.find_people(lobby.players)
+    accounts = {player: person.discord_id for player, person in people.items()}
+    texts = (
+        None if seal.before is None else await _write_text(ctx, seal.server, seal.number - 1),
+        None if seal.source is None else await _write_text(ctx, seal.server, seal.source),
+    )
+    kept = await _prove_kept(ctx, lobby)
+    return prove_draw(lobby, drawn, await _name(ctx, lobby), accounts, texts, kept)
+
+
+async def _prove_kept(ctx: Context, lobby: Pod) -> DrawProof | None:
+    """Prove the draw whose seats those in a lobby kept, if they did, and the log still has it."""
+    kept = find_kept(lobby)
+    if kept is None:
+        return None
+    place = Place(ctx.place.guild, kept.channel)
+    start = find_start((await ctx.services.service.read(place, kept.pod)).events)
+    return None if start is None else await _prove(ctx, *start)
+
+
+async def _write_text(ctx: Context, guild: int, number: int) -> str | None:
+    seal = await draws.find_numbered(ctx.services.database, guild, number)
+    return None if seal is None else write_commitment(seal)
+
+
+async def _name(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
+    words = await label_game(ctx, lobby)
+    return {player: clean_label(words.name(player), 32) for player in lobby.players}
+
+
+# All draws
+
+
+@command("draws", on_server(pace="costly"))
+async def list_draws(ctx: Context) -> None:
+    """Show the newest draws of the server, and what became of each."""
+    if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
+        await _list(ctx, 0)
+
+
+async def turn_draws(ctx: Context, page: int) -> None:
+    """Turn to a page of the list."""
+    if await defer(ctx):
+        await _list(ctx, page)
+
+
+async def _list(ctx: Context, page: int) -> None:
+    database, guild = ctx.services.database, ctx.place.guild
+    found, count = await draws.read_page(database, guild, page, PAGE)
+    last = max(0, -(-count // PAGE) - 1)
+    if page > last:
+        found, count = await draws.read_page(database, guild, last, PAGE)
+    heirs = await draws.find_heirs(database, guild, [each.draw.number for each in found])
+    sights = await ctx.services.visibility.look(
+        ctx.interaction, [each.draw.channel for each in found]
+    )
+    seen = {channel for channel, sight in sights.items() if sight == "seen"}
+    shown = min(page, last)
+    embed = rendering.render_list(found, heirs, seen, (shown, last), ctx.text)
+    view = controls.make_page_view("draws", shown, last) if last else None
+    await edit(ctx, embed=embed, view=view)
+
+
+DRAW_ROUTES = (
+    Route("pod:{pod:int}:fair", show_draw, on_board()),
+    Route("draws:{page:int}", turn_draws, on_server(pace="costly")),
+)

@@ -1,0 +1,143 @@
+"""`/help`: how this game goes, what whoever asks can do now, and where to read on.
+
+What they can do is asked of the rights and the rules themselves, so that nothing is offered that
+would be refused.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import discord
+from discord import ui
+
+from bot import rights
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.declaring import command
+from bot.front.interaction.routes import on_server
+from bot.front.interaction.wording import label_game
+from bot.front.rendering import controls, embeds
+from bot.i18n import Catalogue
+from bot.joust.commands import ConcedeDuel, EndTurn, JoinDuel, LeaveDuel
+from bot.joust.duel import Duel
+from bot.rights import Asker
+from bot.rulebooks import Game, GameCommand, decide, is_over
+from bot.rules.commands import (
+    Close,
+    Concede,
+    Defeat,
+    Dispute,
+    Draw,
+    Join,
+    Leave,
+    NextTurn,
+    Start,
+    Undo,
+)
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame
+
+_Make = Callable[[Pod, Player], GameCommand | None]
+
+_IN_POD: Mapping[str, _Make] = {
+    "join": lambda _, me: Join(me),
+    "leave": lambda _, me: Leave(me),
+    "start": lambda pod, _: Start(pod.players, pod.players[0]) if pod.players else None,
+    "turn": lambda pod, _: NextTurn() if pod.setup.turns else None,
+    "concede": lambda _, me: Concede(me),
+    "end": lambda _, __: Draw(),
+    "dispute": lambda pod, me: (
+        Dispute(pod.unconfirmed[-1].claim.version, me) if pod.unconfirmed else None
+    ),
+    "undo": lambda _, __: Undo(),
+    "close": lambda _, __: Close(),
+}
+"""What can be done to a pod, by the text `help-…` that says how; a defeat beside them."""
+
+_IN_DUEL: Mapping[str, Callable[[Player], GameCommand]] = {
+    "duel-join": JoinDuel,
+    "duel-leave": LeaveDuel,
+    "duel-turn": lambda _: EndTurn(),
+    "duel-concede": ConcedeDuel,
+}
+
+_BUTTONS = ("join", "leave", "start", "report", "turn", "concede")
+"""Those of them that a board has a button for."""
+
+
+@command("help", on_server(everywhere=True))
+async def show_help(ctx: Context) -> None:
+    """Show how this game goes, what can be done now, and where to read on."""
+    live, asker = await ctx.services.service.find_current(ctx.place), await find_asker(ctx)
+    actions = list_possible(live, asker)
+    text, over = ctx.text, live.game is None or is_over(live.game)
+    said = [text(f"help-{action}") for action in actions]
+    said += [text(f"help-{action}") for action in ("open", "joust") if over]
+    said += [text("help-desk")] if ctx.moderates else []
+    said += [text("help-setup")] if ctx.administers else []
+    embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
+    embed.description = _render_course(None if over else live.game, text)
+    if said:
+        value = "\n".join(f"- {line}" for line in said)
+        embed.add_field(name=text("help-now"), value=value, inline=False)
+    embed.add_field(name=text("help-read"), value=text("help-where"), inline=False)
+    await say(ctx, embed=embed, view=await _make_view(ctx, live, actions))
+
+
+def list_possible(live: LiveGame, asker: Asker) -> list[str]:
+    """Return what somebody may do to a game now, each by the text that says how."""
+    match live.game:
+        case Pod():
+            return [*_list_in_pod(live, live.game, asker)]
+        case Duel():
+            made = ((name, make(asker.player)) for name, make in _IN_DUEL.items())
+            return [name for name, each in made if _is_possible(live, live.game, each, asker)]
+        case None:
+            return []
+
+
+def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
+    if pod.state == "running" and rights.may(pod, Defeat(()), asker, live.maker):
+        yield "report"
+    for name, make in _IN_POD.items():
+        command = make(pod, asker.player)
+        if command is not None and _is_possible(live, pod, command, asker):
+            yield name
+
+
+def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker) -> bool:
+    """Whether neither the rights nor the rules refuse it."""
+    try:
+        rights.check(game, command, asker, live.maker)
+        decide(game, command)
+    except Refusal:
+        return False
+    return True
+
+
+def _render_course(game: Game | None, text: Catalogue) -> str:
+    """How the game that is played here goes, or how one begins."""
+    match game:
+        case Pod():
+            described = embeds.render_variant(game, text)
+            return f"**{described.title}**\n{described.description}"
+        case Duel():
+            return text("help-duel")
+        case None:
+            return text("help-begin")
+
+
+async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.View:
+    """The buttons for what can be done, as the board has them, and the way to the rules."""
+    items: list[ui.Item[ui.View]] = []
+    if live.pod is not None:
+        words, pod = await label_game(ctx, live.pod), live.pod
+        seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
+        for action in _BUTTONS:
+            if action in actions:
+                items.append(controls.make_button(live.number, action, words, seen.get(action, "")))
+    rules: ui.Button[ui.View] = ui.Button(
+        label=ctx.text("button-rules"), emoji="📖", custom_id="rules:all"
+    )
+    return controls.make_unstored_view([*items, rules])

@@ -1,0 +1,122 @@
+"""A board in Discord's components: what calls somebody, then one container with all the rest.
+
+It needs no permission to embed links, and is seen by people who have previews switched off. A
+message that has become one of components stays one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import discord
+from discord import ui
+
+from bot.front.rendering.fitting import cut_markdown, fit_embed
+
+TEXT, COMPONENTS, ROW = 4000, 40, 5
+"""Characters of all texts of a message, its components, and buttons in a row, at most."""
+
+DESCRIBED = 256
+"""Characters in which a picture is described, at most."""
+
+_MARKUP = 16
+"""Characters that a part takes besides what it says."""
+
+
+class Picture(NamedTuple):
+    """A picture on a board: the name of the attached `file`, and what it shows in words."""
+
+    file: str
+    about: str
+
+
+def make_layout(
+    embed: discord.Embed,
+    items: Iterable[ui.Item[Any]],
+    call: str | None = None,
+    picture: Picture | None = None,
+) -> ui.LayoutView:
+    """Return a board that says what `embed` does, and offers `items` in rows.
+
+    `call` stands above it, and the `picture` below what it says.
+    """
+    rows = [ui.ActionRow(*row) for row in _arrange(map(_identify, items))]
+    room = COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
+    container: ui.Container[Any] = ui.Container(accent_colour=embed.colour)
+    first, *parts = _render_parts(_fit(embed, call), room)
+    container.add_item(ui.TextDisplay(first))
+    if parts:
+        container.add_item(ui.Separator())
+    for at, part in enumerate(parts):
+        if at and 2 * len(parts) <= room:
+            container.add_item(ui.Separator(visible=False))
+        container.add_item(ui.TextDisplay(part))
+    if picture is not None:
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+        about = cut_markdown(picture.about, DESCRIBED)
+        gallery.add_item(media=f"attachment://{picture.file}", description=about)
+        container.add_item(gallery)
+    view = ui.LayoutView(timeout=None)
+    if call:
+        view.add_item(ui.TextDisplay(call))
+    view.add_item(container)
+    for row in rows:  # outside, where a phone has room for four buttons
+        view.add_item(row)
+    view.stop()
+    return view
+
+
+def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
+    """Give an item a component id of its own, which stays while what stands above it changes.
+
+    Else Discord counts: whoever presses on a board that was just edited would press its neighbour.
+    """
+    custom_id = getattr(item, "custom_id", None)
+    if custom_id is not None:
+        item.id = COMPONENTS + 1 + crc32(custom_id.encode()) % 2**30
+    return item
+
+
+def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
+    """Yield rows of five buttons, and menus by themselves."""
+    row: list[ui.Item[Any]] = []
+    for item in items:
+        alone = not isinstance(item, ui.Button)
+        if row and (alone or len(row) == ROW):
+            yield row
+            row = []
+        if alone:
+            yield [item]
+        else:
+            row.append(item)
+    if row:
+        yield row
+
+
+def _fit(embed: discord.Embed, call: str | None) -> discord.Embed:
+    markup = _MARKUP * (3 + len(embed.fields))
+    return fit_embed(embed, TEXT - len(call or "") - markup, longest=TEXT)
+
+
+def _render_parts(embed: discord.Embed, most: int) -> list[str]:
+    """What the board says, in at most `most` parts: its head, its body, and one a field."""
+    head = [f"### {embed.title}"] if embed.title else []
+    head += [f"-# {embed.footer.text}"] if embed.footer.text else []
+    fields = [_render_field(each.name or "", each.value or "") for each in embed.fields]
+    body = [embed.description.strip("\n")] if embed.description else []
+    parts = ["\n".join(head), *body, *fields]
+    return [*parts[: most - 1], "\n".join(parts[most - 1 :])] if len(parts) > most else parts
+
+
+def _render_field(name: str, value: str) -> str:
+    return f"**{name}**\n{value}"
+
+
+def read_texts(components: Sequence[Any]) -> list[str]:
+    """Return what the texts of a message say, in their order, whatever they stand in."""
+    found: list[str] = []
+    for component in components:
+        if (said := getattr(component, "content", None)) is not None:
+            found.append(str(said))
+        found += read_texts(getattr(component, "children", ()))
+    return found

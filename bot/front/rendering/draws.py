@@ -1,0 +1,143 @@
+"""What is shown of draws: the seal on a board, words in a lobby, what is sealed, and the list."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import discord
+
+from bot.draw_proofs import DrawProof
+from bot.front.rendering.escaping import escape
+from bot.i18n import Catalogue
+from bot.projections.draws import DrawnPod
+from bot.rules.draws import (
+    LONGEST_WORD,
+    DrawSeal,
+    Worded,
+    compute_commitment,
+    write_commitment,
+)
+from bot.rules.events import Joined, Opened
+from bot.rules.pod import Pod
+from bot.seating import make_commitment
+from bot.words import Words
+
+COLOUR = 0x5865F2
+
+SHOWN = 16
+"""Characters of a commitment that a board shows."""
+
+
+def add_seal(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
+    """Add the beginning of the commitment, in small print, from the lobby to the end."""
+    if pod.draw is None:
+        return
+    seal = pod.draw.seal
+    mark = text("draw-mark", number=seal.number, commitment=compute_commitment(seal)[:SHOWN])
+    if pod.standings and pod.result is None:
+        mark = text("board-seal-check", mark=mark)
+    embed.add_field(name=text("board-seal"), value=f"-# {mark}", inline=False)
+
+
+def add_words(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
+    """Add the words that people in a lobby chose, by the numbers of their seats."""
+    words = {} if pod.draw is None else pod.draw.words
+    lines = [
+        text("lobby-word", seat=number, word=escape(words[player].word, LONGEST_WORD))
+        for number, player in enumerate(pod.players, 1)
+        if player in words
+    ]
+    if lines:
+        embed.add_field(name=text("lobby-words"), value="\n".join(lines), inline=False)
+
+
+def render_seal(seal: DrawSeal, text: Catalogue) -> discord.Embed:
+    """What a draw is bound to before the start, with the lines that anybody can hash."""
+    about = [text("draw-sealed-about")]
+    if seal.source is not None:
+        about.append(text("draw-handed-about", number=seal.source))
+    if seal.kept:
+        about.append(text("draw-kept-about", number=seal.kept[0].number))
+    blocks = f"```\n{compute_commitment(seal)}\n```\n```\n{write_commitment(seal)}```"
+    return _render("\n".join([*about, blocks]), text)
+
+
+def render_sealed_proof(proof: DrawProof, text: Catalogue) -> discord.Embed:
+    """What goes with the file that proves a draw."""
+    about = [text("draw-proof-about")]
+    if proof.kept is not None:
+        about.append(text("draw-kept-about", number=proof.kept.number))
+    if proof.veil is None:
+        about.append(text("draw-forgotten-about"))
+    return _render("\n".join([*about, f"```\n{proof.commitment}\n```"]), text)
+
+
+def _render(description: str, text: Catalogue) -> discord.Embed:
+    return discord.Embed(title=text("fair-title"), description=description, colour=COLOUR)
+
+
+def render_list(
+    found: Sequence[DrawnPod],
+    heirs: Mapping[int, int],
+    seen: Collection[int],
+    pages: tuple[int, int],
+    text: Catalogue,
+) -> discord.Embed:
+    """A page of a server's draws; channels are named as far as who asks has `seen` them."""
+    embed = discord.Embed(title=text("draws-title"), colour=COLOUR)
+    lines = [_render_line(each, heirs, seen, text) for each in found]
+    embed.description = "\n".join(lines) or text("draws-empty")
+    if found:
+        page, last = pages
+        embed.set_footer(text=text("draws-page", page=page + 1, pages=last + 1))
+    return embed
+
+
+def _render_line(
+    each: DrawnPod, heirs: Mapping[int, int], seen: Collection[int], text: Catalogue
+) -> str:
+    number, commitment = each.draw.number, each.draw.commitment[:SHOWN]
+    fate = _render_fate(each, heirs, text)
+    if each.draw.channel not in seen:
+        return text("draws-line", number=number, commitment=commitment, fate=fate)
+    channel = f"<#{each.draw.channel}>"
+    return text(
+        "draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel
+    )
+
+
+def _render_fate(each: DrawnPod, heirs: Mapping[int, int], text: Catalogue) -> str:
+    if each.draw.used:
+        return text("draws-used")
+    if each.draw.number in heirs:
+        return text("draws-handed", heir=heirs[each.draw.number])
+    return text("draws-unused" if each.is_unused else "draws-open")
+
+
+# The story
+
+
+def render_opened(event: Opened, words: Words) -> str:
+    """Who opened a lobby, and the commitment that its draw is bound to."""
+    opened = words.text("event-opened", player=words.name(event.host))
+    if event.draw is not None:
+        number, commitment = event.draw.number, compute_commitment(event.draw)
+        sealed = words.text("event-draw-sealed", number=number, commitment=commitment)
+        return f"{opened} {sealed}"
+    if event.secret is None:
+        return opened
+    return f"{opened} {words.text('event-sealed', commitment=make_commitment(event.secret))}"
+
+
+def render_joined(event: Joined, words: Words) -> str:
+    """Who sat down, and the word that they added."""
+    if event.word is None:
+        return words.text("event-joined", player=words.name(event.player))
+    word = escape(event.word.word, LONGEST_WORD)
+    return words.text("event-joined-word", player=words.name(event.player), word=word)
+
+
+def render_worded(event: Worded, words: Words) -> str:
+    """Who added a word to the draw, or took theirs away."""
+    if event.word is None:
+        return words.text("event-unworded", player=words.name(event.player))
+    word = escape(event.word.word, LONGEST_WORD)
+    return words.text("event-worded", player=words.name(event.player), word=word)

@@ -1,0 +1,54 @@
+"""`/season exclude` and `/season include`: who has no rank in a season, and why."""
+
+import discord
+from discord.app_commands import Range
+
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.routes import on_server
+from bot.front.rendering.escaping import escape
+from bot.front.standings import seasons
+from bot.rights import ADMINISTRATORS
+from bot.rules.facts import Player
+from bot.rules.overrule import LONGEST_REASON
+from bot.rules.refusals import Refusal
+
+_DECIDING = on_server(ADMINISTRATORS)
+
+
+@command("season-exclude", _DECIDING)
+@options(player="excluded", reason="reason", season="renamed")
+@complete(season=seasons.offer_seasons)
+async def exclude(
+    ctx: Context,
+    player: discord.User,
+    reason: Range[str, 1, LONGEST_REASON],
+    season: seasons.Name | None = None,
+) -> None:
+    """Take somebody's rank in a season away; what others won against them stays."""
+    if not reason.strip():
+        raise Refusal("reason", most=LONGEST_REASON)
+    chosen = await seasons.find_newest(ctx, season)
+    decider, whom = await seasons.make_decider(ctx), await _find_player(ctx, player)
+    done = await ctx.services.seasons.exclude(decider, chosen.number, whom, reason.strip())
+    named = {"player": escape(player.display_name, 32), "name": escape(chosen.name)}
+    await say(ctx, ctx.text("season-excluded", **named))
+    await seasons.follow_decision(ctx, done)
+
+
+@command("season-include", _DECIDING)
+@options(player="included", season="renamed")
+@complete(season=seasons.offer_seasons)
+async def include(ctx: Context, player: discord.User, season: seasons.Name | None = None) -> None:
+    """Give somebody back the rank that they have by their games."""
+    chosen = await seasons.find_newest(ctx, season)
+    decider, whom = await seasons.make_decider(ctx), await _find_player(ctx, player)
+    done = await ctx.services.seasons.include(decider, chosen.number, whom)
+    named = {"player": escape(player.display_name, 32), "name": escape(chosen.name)}
+    await say(ctx, ctx.text("season-included", **named))
+    await seasons.follow_decision(ctx, done)
+
+
+async def _find_player(ctx: Context, user: discord.User) -> Player:
+    return (await ctx.services.people.identify(user.id, user.display_name)).id

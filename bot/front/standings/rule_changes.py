@@ -1,0 +1,189 @@
+"""`/season rules`: what counts in a season, and what a change would do before it is made."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import discord
+from discord import ui
+from discord.app_commands import Range
+from msgspec.structs import replace
+
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.drafts import Draft
+from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.rendering import controls
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import escape
+from bot.front.rendering.season_rules import render_rules
+from bot.front.standings import seasons
+from bot.i18n import Catalogue
+from bot.projections.season_moves import SeasonMove, compare_tables
+from bot.rights import ADMINISTRATORS
+from bot.rules.refusals import Refusal
+from bot.season_rules.rules import MOST_GAMES, SeasonRules, check_rules
+from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
+from bot.storage.tables.seasons import Season
+from bot.words import Words
+
+MOST_MOVES = 10
+"""People who are named in a preview."""
+
+Games = Range[int, 0, MOST_GAMES]
+"""An option that says how many; 0 is no rule."""
+
+
+class RulesDraft(Draft, frozen=True):
+    """Rules that somebody looks at before they set them."""
+
+    number: int
+    before: SeasonRules
+    rules: SeasonRules
+
+
+@command("season-rules", on_server(ADMINISTRATORS, pace="costly"))
+@options(
+    needed="needed",
+    best="best",
+    of="of",
+    weekly="weekly-same",
+    circles="circles",
+    provisional="provisional",
+    damped="damped",
+    season="renamed",
+)
+@complete(season=seasons.offer_seasons)
+async def show_rules(
+    ctx: Context,
+    needed: Games | None = None,
+    best: Games | None = None,
+    of: Games | None = None,
+    weekly: Games | None = None,
+    circles: bool | None = None,
+    provisional: Games | None = None,
+    damped: bool | None = None,
+    season: seasons.Name | None = None,
+) -> None:
+    """Show the rules of a season, or what it would change to set some of them."""
+    chosen = await seasons.find_newest(ctx, season)
+    numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
+    numbers["provisional"] = provisional
+    switches = {"circles": circles, "damped": damped}
+    rules = _change_rules(chosen.rules, numbers, switches)
+    if rules == chosen.rules:
+        await say(ctx, _render_standing(chosen, ctx.text))
+    elif chosen.end is not None:
+        raise Refusal("season-rules-over")
+    else:
+        await _show_preview(ctx, chosen, rules)
+
+
+def _change_rules(
+    before: SeasonRules, numbers: Mapping[str, int | None], switches: Mapping[str, bool | None]
+) -> SeasonRules:
+    """Return rules with those changed that somebody gave; a 0 is no rule. Raises `Refusal`."""
+    given = {name: each or None for name, each in numbers.items() if each is not None}
+    if given.get("best", 1) is None:
+        given["of"] = None  # it says nothing without the other
+    switched = {name: each for name, each in switches.items() if each is not None}
+    rules = replace(before, **given, **switched)
+    check_rules(rules)
+    return rules
+
+
+def _render_standing(season: Season, text: Catalogue) -> str:
+    rules = render_rules(season.rules, text)
+    return text("season-rules-now", name=escape(season.name), rules=rules)
+
+
+async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> None:
+    moves = {kind: await _foresee(ctx, season, rules, kind) for kind in GAME_KINDS}
+    named = [move.player for each in moves.values() for move in each[:MOST_MOVES]]
+    words = await speak_to_asker(ctx, named)
+    text = words.text
+    embed = discord.Embed(
+        title=text("season-rules-title", name=season.name),
+        description=text(
+            "season-rules-change",
+            before=render_rules(season.rules, text),
+            after=render_rules(rules, text),
+        ),
+        colour=COLOURS["waiting"],
+    )
+    for kind, moved in moves.items():
+        if moved or kind == POD:
+            lines = list(_render_moves(moved, words)) or [text("season-moves-none")]
+            embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
+    draft = RulesDraft(ctx.place, ctx.interaction.user.id, season.number, season.rules, rules)
+    token = ctx.services.drafts.begin(draft)
+    await say(ctx, embed=embed, view=_offer(token, text))
+
+
+async def _foresee(
+    ctx: Context, season: Season, rules: SeasonRules, kind: GameKind
+) -> Sequence[SeasonMove]:
+    before, after = await ctx.services.season_tables.preview(season, rules, kind)
+    return compare_tables(before.list_lines(), after.list_lines())
+
+
+def _render_moves(moves: Sequence[SeasonMove], words: Words) -> Iterator[str]:
+    """Who rises and who falls; of many the highest."""
+    for move in moves[:MOST_MOVES]:
+        yield words.text(
+            "season-move",
+            sign="▲" if move.rises else "▼" if move.falls else "＝",
+            player=words.name(move.player),
+            was=_render_rank(move.rank_before),
+            becomes=_render_rank(move.rank_after),
+            before=move.points_before,
+            after=move.points_after,
+        )
+    if len(moves) > MOST_MOVES:
+        yield words.text("week-others", count=len(moves) - MOST_MOVES)
+
+
+def _render_rank(rank: int | None) -> str:
+    return "–" if rank is None else f"{rank}."
+
+
+def _offer(token: str, text: Catalogue) -> ui.View:
+    yes: ui.Button[ui.View] = ui.Button(
+        label=text("season-rules-set"),
+        style=discord.ButtonStyle.danger,
+        custom_id=f"season:rules:{token}:set",
+    )
+    no: ui.Button[ui.View] = ui.Button(
+        label=text("season-rules-keep"), custom_id=f"season:rules:{token}:keep"
+    )
+    return controls.make_unstored_view([yes, no])
+
+
+# The buttons
+
+
+async def set_rules(ctx: Context, token: str) -> None:
+    """Set the rules that were looked at."""
+    draft = ctx.services.drafts.find(RulesDraft, token, ctx.place, ctx.interaction.user.id)
+    decider = await seasons.make_decider(ctx)
+    done = await ctx.services.seasons.set_rules(decider, draft.number, draft.before, draft.rules)
+    ctx.services.drafts.drop(token)
+    said = _render_standing(done.season, ctx.text)
+    await edit(ctx, content=f"✅ {said}", embed=None, view=None)
+    await seasons.follow_decision(ctx, done)
+    ctx.services.rater.wake(done.season.guild)
+
+
+async def keep_rules(ctx: Context, token: str) -> None:
+    """Leave the rules as they are."""
+    ctx.services.drafts.find(RulesDraft, token, ctx.place, ctx.interaction.user.id)
+    ctx.services.drafts.drop(token)
+    await edit(ctx, content=ctx.text("season-rules-kept"), embed=None, view=None)
+
+
+_SETTING = on_server(ADMINISTRATORS, pace="costly")
+
+ROUTES = (
+    Route("season:rules:{token}:set", set_rules, _SETTING, "season:set"),
+    Route("season:rules:{token}:keep", keep_rules, _SETTING, "season:keep"),
+)

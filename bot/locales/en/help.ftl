@@ -1,0 +1,43 @@
+### `/help`, the list of rules, what is asked once more, and the first message on a server
+
+command-help = help
+command-help-about = How this game goes, what you can do now, and where to read on
+help-title = ❔ Help
+help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others press 🪑 *{ button-join }*, the host presses ▶️ *{ button-start }*. Whoever loses reports it on the board.
+help-duel = You are playing a duel of Magicjoust. The board shows both quadrants and all cards; its buttons do what your turn allows: place a singularity, draw, invoke, use a card, attack, end the turn.
+help-now = What you can do now
+help-read = Where to read on
+help-where = 📖 `/rules` lists all rules, `/why` explains the last verdict, `/judge defeat` tells you what would happen. ❔ *{ button-how }* on `/pod status` explains the variant.
+help-join = Take a seat: 🪑 *{ button-join }*
+help-leave = Give your seat back: 🚪 *{ button-leave }*
+help-start = Start the game: ▶️ *{ button-start }*
+help-report = ⚔️ Report a defeat: the button, or `/defeat`
+help-turn = Begin the next turn: ⏭️ *{ button-turn }*
+help-concede = Leave the game: 🏳️ *{ button-concede }*
+help-end = 🏁 End the game: `/pod win` if an effect or a combo won it, `/pod draw` if no one did
+help-dispute = Something wrong? ✋ *{ button-dispute }* on the board
+help-undo = ↩️ Undo the last report: `/undo`
+help-close = 🔒 Close the pod without a result: `/pod close`
+help-open = 🎲 Open a pod: `/pod open`
+help-joust = 🧪 Open a duel of Magicjoust: `/joust open`
+help-duel-join = Take a seat in the duel: 🪑 *{ joust-button-join }*
+help-duel-leave = Give your seat back: 🚪 *{ joust-button-leave }*
+help-duel-turn = 🎯 It is your turn: use the buttons on the board
+help-duel-concede = 🏳️ Give the duel up: `/joust concede`
+help-desk = ⚖️ What waits for you as a moderator: `/desk`
+help-setup = ⚙️ Settings of this server: `/setup server`
+
+button-rules = All rules
+rules-title = 📖 Rules
+rules-page = Page { $page } of { $pages }
+rules-which = Read a rule
+
+sure-winning = 🏁 { $player } wins by an effect or a combo, and the game is over. Is that right?
+sure-drawing = 🏁 The game ends in a draw. Is that right?
+sure-closing = 🔒 The pod is closed without a result, for everyone. Is that right?
+sure-closing-counts = 🔒 The game ends now, for everyone, and its points count. Is that right?
+button-winning = Yes, end the game
+button-drawing = Yes, it is a draw
+button-closing = Yes, close it
+
+welcome = 👋 Hello! I referee multiplayer Magic and keep the points. Type `/pod open` in the channel where you play: that is all it takes. `/help` says how it goes on, and `/setup server` has the settings.

@@ -1,0 +1,43 @@
+### `/aide`, la liste des règles, ce que l’on redemande, et le premier message sur un serveur
+
+command-help = aide
+command-help-about = Comment se joue cette partie, ce que tu peux faire, et où en lire plus
+help-title = ❔ Aide
+help-begin = J’arbitre des parties de Magic à plusieurs : je tire les places au sort, je retiens qui sert qui, je dis qui est responsable d’une défaite et je compte les points. Un joueur ouvre une table, les autres appuient sur 🪑 *{ button-join }*, l’hôte sur ▶️ *{ button-start }*. Le perdant déclare sa défaite sur le tableau.
+help-duel = Tu joues un duel de Magicjoust. Le tableau montre les deux quadrants et toutes les cartes ; ses boutons font ce que ton tour permet : placer une singularité, piocher, invoquer, utiliser une carte, attaquer, finir le tour.
+help-now = Ce que tu peux faire
+help-read = Pour en savoir plus
+help-where = 📖 `/règles` donne la liste des règles, `/pourquoi` explique le dernier verdict, `/juge défaite` dit ce qui se passerait. ❔ *{ button-how }*, sous `/table situation`, explique la variante.
+help-join = T’asseoir : 🪑 *{ button-join }*
+help-leave = Rendre ta place : 🚪 *{ button-leave }*
+help-start = Commencer la partie : ▶️ *{ button-start }*
+help-report = ⚔️ Déclarer une défaite : le bouton, ou `/défaite`
+help-turn = Passer au tour suivant : ⏭️ *{ button-turn }*
+help-concede = Quitter la partie : 🏳️ *{ button-concede }*
+help-end = 🏁 Finir la partie : `/table victoire` si un effet ou une combo l’a gagnée, `/table nulle` si personne ne gagne
+help-dispute = Une erreur ? ✋ *{ button-dispute }* sur le tableau
+help-undo = ↩️ Annuler la dernière déclaration : `/annuler`
+help-close = 🔒 Fermer la table sans résultat : `/table fermer`
+help-open = 🎲 Ouvrir une table : `/table ouvrir`
+help-joust = 🧪 Ouvrir un duel de Magicjoust : `/joute ouvrir`
+help-duel-join = Prendre place dans le duel : 🪑 *{ joust-button-join }*
+help-duel-leave = Rendre ta place : 🚪 *{ joust-button-leave }*
+help-duel-turn = 🎯 C’est ton tour : les boutons sont sur le tableau
+help-duel-concede = 🏳️ Abandonner le duel : `/joute concéder`
+help-desk = ⚖️ Ce qui attend la modération : `/bureau`
+help-setup = ⚙️ Les réglages de ce serveur : `/réglages serveur`
+
+button-rules = Toutes les règles
+rules-title = 📖 Règles
+rules-page = Page { $page } sur { $pages }
+rules-which = Lire une règle
+
+sure-winning = 🏁 Victoire grâce à un effet ou à une combo : { $player }. La partie est alors finie. C’est bien ça ?
+sure-drawing = 🏁 La partie se termine par une nulle. C’est bien ça ?
+sure-closing = 🔒 La table est fermée sans résultat, pour tout le monde. C’est bien ça ?
+sure-closing-counts = 🔒 La partie se termine maintenant, pour tout le monde, et ses points comptent. C’est bien ça ?
+button-winning = Oui, finir la partie
+button-drawing = Oui, partie nulle
+button-closing = Oui, la fermer
+
+welcome = 👋 Bonjour ! J’arbitre des parties de Magic à plusieurs et je compte les points. Écrivez `/table ouvrir` dans le salon où vous jouez : c’est tout ce qu’il faut. `/aide` explique la suite, et `/réglages serveur` contient les réglages.

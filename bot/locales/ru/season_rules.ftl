@@ -1,0 +1,116 @@
+### Правила сезона: что засчитывается, кто в зачёте и кто исключён
+
+## Правила, каждое в двух словах
+
+season-rule-none = засчитывается каждая игра, всем
+season-rule-needed = { $games ->
+    [one] в зачёте с { $games } игры
+   *[other] в зачёте с { $games } игр
+}
+season-rule-best = { $best ->
+    [one] { $best } лучшая игра
+    [few] { $best } лучшие игры
+   *[other] { $best } лучших игр
+}
+season-rule-best-of = { $best ->
+    [one] { $best } лучшая
+    [few] { $best } лучшие
+   *[other] { $best } лучших
+} из первых { $of }
+season-rule-weekly = не больше { $games } в неделю с одними и теми же людьми
+season-rule-circles = узкий круг не поднимает выше середины
+season-rule-provisional = { $games ->
+    [one] до { $games } игры рейтинг предварительный (?)
+   *[other] до { $games } игр рейтинг предварительный (?)
+}
+season-rule-damped = рейтинг меняется меньше, если играют одни и те же
+leaderboard-rules = 📏 { $rules }
+leaderboard-missing = { $games ->
+    [one] ещё { $games } игра
+    [few] ещё { $games } игры
+   *[other] ещё { $games } игр
+}
+leaderboard-excluded = вне зачёта
+leaderboard-provisional = ⭐{ $rating }?
+
+## Как их меняют
+
+season-rules-now = 📏 **{ $name }**: { $rules }
+season-rules-title = 📏 Новые правила для сезона «{ $name }»?
+season-rules-change = Сейчас: { $before }
+    Станет: { $after }
+
+    Ниже — кто поднимется и кто опустится. Пока ничего не изменилось.
+season-move = { $sign } **{ $player }** { $was } → { $becomes } · { $before } → { $after } оч.
+season-moves-none = Ни места, ни очки ни у кого не изменятся.
+season-rules-set = Принять эти правила
+season-rules-keep = Оставить как есть
+season-rules-kept = Правила остаются прежними.
+season-excluded = 🚫 **{ $player }** больше не в зачёте сезона **{ $name }**. Что другие выиграли в этих играх, остаётся при них. Вернуть: `/сезон вернуть`.
+season-included = ✅ **{ $player }** снова в зачёте сезона **{ $name }**.
+
+audit-season-rules = правила сезона **{ $name }**: { $before } → { $after }
+audit-season-exclude = исключение из зачёта сезона **{ $name }**: **{ $player }**, «{ $reason }»
+audit-season-include = возвращение в зачёт сезона **{ $name }**: **{ $player }**
+
+refusal-season-rule-number = Правило сезона — число от 1 до { $most }. С нулём правило выключено.
+refusal-season-rule-best = Для «лучших из первых» нужны оба числа, и второе не меньше первого. Пример: `лучших:12 из:16`.
+refusal-season-rules-over = Этот сезон окончен, и правила его остаются прежними. Но `/сезон исключить` по-прежнему работает.
+refusal-season-rules-changed = Кто-то уже изменил правила этого сезона. Посмотри на них: `/сезон правила` — и начни заново.
+refusal-season-excluded = Этот человек уже исключён из зачёта сезона. Вернуть: `/сезон вернуть`.
+refusal-season-not-excluded = Этот человек не исключён из зачёта сезона. Исключить: `/сезон исключить`.
+refusal-season-not-played = У этого человека нет игр в этом сезоне: места, которое можно отнять, нет. Попробуй, когда игра появится.
+refusal-no-season-yet = Сезонов ещё не было. Первый начинает `/сезон начать`.
+
+## Что это значит для одного человека
+
+stats-season = 📏 По правилам сезона «{ $name }»
+season-standing-ranked = Место { $rank } · { NUMBER($points) } оч. · засчитано игр: { $games } из { $played }
+season-standing-unranked = Пока вне зачёта: { $missing ->
+    [one] ещё { $missing } игра
+    [few] ещё { $missing } игры
+   *[other] ещё { $missing } игр
+} · { NUMBER($points) } оч. · засчитано игр: { $games } из { $played }
+season-standing-excluded = Вне зачёта · { NUMBER($points) } оч. · игр: { $games } из { $played }
+season-standing-reason = Причина: «{ $reason }»
+season-standing-held = Не засчитано: { NUMBER($points) } оч. из игр узкого круга ({ $games }), которые не поднимают выше середины таблицы; сейчас это { NUMBER($middle) } оч.
+season-left-game = { $date } не засчитывается: { $reason }
+season-left-count = Не засчитано × { $count }: { $reason }
+season-left-more = … и ещё { $count }
+season-left-weekly = { $number ->
+    [0] в основном с теми, с кем на той неделе сыграно уже { $most }
+   *[other] игра № { $number } за неделю в основном с теми же людьми
+}
+season-left-later = { $number ->
+    [0] учитываются только первые { $of }
+   *[other] это игра № { $number }, а учитываются только первые { $of }
+}
+season-left-worse = { $best ->
+    [one] лучшая даёт больше
+   *[other] лучшие { $best } дают больше
+}
+
+## Команды: названия, потом что они делают
+
+command-season-rules = правила
+command-season-rules-about = Правила сезона; с параметрами — что даст их изменение
+command-season-exclude = исключить
+command-season-exclude-about = Лишить кого-то места в сезоне, с причиной
+command-season-include = вернуть
+command-season-include-about = Вернуть кому-то место в сезоне
+option-needed = нужно
+option-needed-about = Сколько игр нужно для зачёта; 0 — нисколько
+option-best = лучших
+option-best-about = Сколько лучших игр каждого засчитывается; 0 — все
+option-of = из
+option-of-about = Из скольких первых игр; 0 — из всех
+option-weekly = неделя
+option-weekly-same-about = Сколько игр в неделю засчитывается с одними и теми же людьми; 0 — все
+option-circles = круги
+option-circles-about = Не поднимать выше середины за игры тех немногих, кто играет почти только вместе
+option-provisional = предварительный
+option-provisional-about = До скольких игр рейтинг считается предварительным; 0 — никогда
+option-damped = смягчать
+option-damped-about = Менять рейтинг всё меньше, когда играют одни и те же люди
+option-excluded-about = Кого исключить
+option-included-about = Кого вернуть

@@ -1,0 +1,211 @@
+"""Tables of seasons that have rules, or from which somebody is excluded.
+
+What rules select is no sum that could be kept in steps: one game more may bring another back. So a
+table is worked out from the results of its season, kept in memory, and worked out again when
+`result_changes` says that results have changed. It is as right as what it was read from.
+"""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, Connection, select, type_coerce
+
+from bot.projections.standings import PAGE, Page, Scope, StandingsLine, read_leaderboard
+from bot.rules.facts import Player
+from bot.season_rules.games import SeasonGame, SeasonSeat
+from bot.season_rules.ranking import SeasonLine, SeasonTable
+from bot.season_rules.rules import SeasonRules
+from bot.storage.engine.database import Database
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import exclusions, result_changes, results, seasons
+from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.seasons import COLUMNS, Season, read_season
+from bot.storage.tables.totals import ANY
+
+_KEPT = 32
+"""Tables in memory."""
+
+
+class _State(NamedTuple):
+    """What a table is worked out from: as long as this is the same, so is the table."""
+
+    season: Season
+    excluded: tuple[Player, ...]
+    changed: int
+
+
+class SeasonTables:
+    """The tables of the seasons of all servers. Everything raises `Unreachable`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable]](_KEPT)
+        self._turn = asyncio.Lock()  # each is worked out once
+
+    async def read(
+        self, guild: int, number: int | None, game: GameKind = POD
+    ) -> SeasonTable | None:
+        """The table of a season as it is now; None if every result counts in it, for everybody."""
+        if number is None:
+            return None
+        state = await self._database.snapshot(partial(_read_state, guild, number))
+        if state is None:
+            return None
+        key = guild, number, game
+        async with self._turn:
+            known = self._kept.get(key)
+            if known is not None and known[0] == state:
+                return known[1]
+            newest, games = await self._database.snapshot(partial(_read_all, state, game))
+            rules, excluded = newest.season.rules, newest.excluded
+            table = await asyncio.to_thread(SeasonTable, games, rules, excluded)
+            self._kept.put(key, (newest, table))
+            return table
+
+    async def preview(
+        self, season: Season, rules: SeasonRules, game: GameKind = POD
+    ) -> tuple[SeasonTable, SeasonTable]:
+        """The tables of a season as they are, and as they would be with other rules."""
+        found = await self._database.snapshot(partial(_find_state, season))
+        state, games = await self._database.snapshot(partial(_read_all, found, game))
+        work = asyncio.to_thread
+        return (
+            await work(SeasonTable, games, state.season.rules, state.excluded),
+            await work(SeasonTable, games, rules, state.excluded),
+        )
+
+    async def read_page(self, guild: int, scope: Scope, me: Player = "", number: int = 0) -> Page:
+        """A page of a leaderboard, by the rules of its season if that has any."""
+        table = await self.read(guild, scope.season, scope.game)
+        if table is None:
+            return await read_leaderboard(self._database, guild, scope, me, number)
+        return make_page(table.list_lines(scope.variant, scope.table), me, number)
+
+
+def load_table(
+    connection: Connection, guild: int, number: int, game: GameKind
+) -> SeasonTable | None:
+    """The table of a season, worked out at once; None if every result counts for everybody."""
+    state = _read_state(guild, number, connection)
+    if state is None:
+        return None
+    state, games = _read_all(state, game, connection)
+    return SeasonTable(games, state.season.rules, state.excluded)
+
+
+def make_page(lines: Sequence[SeasonLine], me: Player, number: int) -> Page:
+    """A page of a season's lines. Who is excluded is on none, but sees their own line."""
+    shown = [line for line in lines if not line.excluded]
+    last = max(0, (len(shown) - 1) // PAGE)
+    at = min(number, last)
+    return Page(
+        [make_line(line) for line in shown[at * PAGE : (at + 1) * PAGE]],
+        next((make_line(line) for line in lines if line.player == me), None),
+        at,
+        last,
+    )
+
+
+def make_line(line: SeasonLine) -> StandingsLine:
+    """A season's line as leaderboards show it."""
+    return StandingsLine(
+        line.rank,
+        line.player,
+        line.points,
+        line.games,
+        line.won_as_master,
+        line.won_as_servant,
+        line.caused,
+        line.served,
+        line.missing,
+        line.excluded,
+    )
+
+
+# Reading
+
+
+def _read_state(guild: int, number: int, connection: Connection) -> _State | None:
+    of = (seasons.c.guild == guild, seasons.c.number == number)
+    row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
+    if row is None:
+        return None
+    state = _find_state(read_season(row), connection)
+    return state if state.season.rules.selects or state.excluded else None
+
+
+def _find_state(season: Season, connection: Connection) -> _State:
+    times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
+    here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
+    excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
+    return _State(season, tuple(excluded), connection.scalar(times) or 0)
+
+
+_AT = type_coerce(results.c.at, BigInteger).label("at")
+_GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")))
+_SEAT = tuple(
+    results.c[name] for name in ("player", "points", "won", "role", "caused", "served", "reign")
+)
+_WIDTH = len(_GAME)
+
+
+def _read_all(
+    state: _State, game: GameKind, connection: Connection
+) -> tuple[_State, list[SeasonGame]]:
+    """The games of a season, with the state in which it is at the same moment."""
+    season = state.season
+    newer = _read_state(season.guild, season.number, connection)
+    where = [
+        results.c.guild == season.guild,
+        results.c.game == game,
+        to_milliseconds(season.start) <= _AT,
+    ]
+    if season.end is not None:
+        where.append(to_milliseconds(season.end) > _AT)
+    rows = connection.execute(select(*_GAME, *_SEAT).where(*where)).all()
+    return newer or state, list(_make_games(rows))
+
+
+def _make_games(rows: Iterable[Any]) -> Iterator[SeasonGame]:
+    key = itemgetter(*range(_WIDTH))
+    for (at, channel, pod, variant, table), seats in groupby(sorted(map(tuple, rows)), key):
+        played = tuple(_make_seat(*seat[_WIDTH:]) for seat in seats)
+        yield SeasonGame(at, channel, pod, played, variant, table)
+
+
+def _make_seat(
+    player: Player, points: int, won: bool, role: str, caused: int, served: int, reign: int
+) -> SeasonSeat:
+    as_master = role == "master"
+    return SeasonSeat(
+        player, points, won and as_master, won and not as_master, caused, served, reign
+    )
+
+
+# At other moments
+
+
+def find_progress(
+    table: SeasonTable,
+    players: Iterable[Player],
+    ends: Sequence[datetime],
+    variant: str = ANY,
+    at_table: str = ANY,
+) -> Mapping[Player, Sequence[int | None]]:
+    """The points of some players by the rules at each of the `ends`; None before their first game.
+
+    Who has none at all is left out.
+    """
+    cuts = [table.cut(to_milliseconds(end)).list_lines(variant, at_table) for end in ends]
+    points = [{line.player: line.points for line in lines} for lines in cuts]
+    return {
+        player: [found.get(player) for found in points]
+        for player in players
+        if any(player in found for found in points)
+    }

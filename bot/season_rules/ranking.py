@@ -1,0 +1,110 @@
+"""What a season's table says by its rules: who is where, and what they lack who are nowhere."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rules.facts import Player
+from bot.season_rules.games import SeasonGame, Seat
+from bot.season_rules.rules import SeasonRules
+from bot.season_rules.selecting import select_games
+
+
+class SeasonLine(Struct, frozen=True):
+    """A player's line: what their games that count add up to, and how many they have `played`.
+
+    Who is not ranked has no `rank`: so many games are `missing`, or they are `excluded`. The reign
+    is in milliseconds; `first` and `last` are when the first and last of those games ended, in
+    milliseconds since 1970, None without any. Of the points so many are `held` back, as
+    they come of games within a circle.
+    """
+
+    rank: int | None
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+    caused: int
+    served: int
+    reign: int
+    first: int | None
+    last: int | None
+    played: int
+    missing: int
+    held: int
+    excluded: bool
+
+
+class SeasonTable:
+    """A season's games by its rules. What somebody who is `excluded` played counts for others."""
+
+    def __init__(
+        self, games: Iterable[SeasonGame], rules: SeasonRules, excluded: Collection[Player] = ()
+    ) -> None:
+        self.games = tuple(games)
+        self.rules = rules
+        self.excluded = frozenset(excluded)
+        self.selection = select_games(self.games, rules)
+
+    def cut(self, until: int) -> "SeasonTable":
+        """The table as it was then: of the games that ended before."""
+        games = (game for game in self.games if game.at < until)
+        return SeasonTable(games, self.rules, self.excluded)
+
+    def list_lines(self, variant: str = "", table: str = "") -> list[SeasonLine]:
+        """Everybody's lines: those with a rank, best first, then the others; equal points share.
+
+        If a variant or a table is named, of the games that count only those of it.
+        """
+        lines = [
+            self._add_up(player, [s for s in seats if _is_of(s.game, variant, table)])
+            for player, seats in self.selection.counted.items()
+        ]
+        if variant or table:
+            lines = [line for line in lines if line.games]
+        lines.sort(key=_make_sort_key)
+        return list(_number(lines))
+
+    def _add_up(self, player: Player, seats: Sequence[Seat]) -> SeasonLine:
+        own = [seat.own for seat in seats]
+        held = self.selection.held.get(player)
+        points = sum(each.points for each in own)
+        missing = max(0, (self.rules.needed or 1) - self.selection.eligible[player])
+        return SeasonLine(
+            None,
+            player,
+            points=points if held is None else min(points, self.selection.add_up(player)),
+            games=len(own),
+            won_as_master=sum(each.won for each in own),
+            won_as_servant=sum(each.helped for each in own),
+            caused=sum(each.caused for each in own),
+            served=sum(each.served for each in own),
+            reign=max((each.reign for each in own), default=0),
+            first=seats[0].game.at if seats else None,
+            last=seats[-1].game.at if seats else None,
+            played=len(seats) + len(self.selection.left_out[player]),
+            missing=missing,
+            held=0 if held is None else held.points,
+            excluded=player in self.excluded,
+        )
+
+
+def _is_of(game: SeasonGame, variant: str, table: str) -> bool:
+    return variant in ("", game.variant) and table in ("", game.table)
+
+
+def _make_sort_key(line: SeasonLine) -> tuple[bool, bool, int, Player]:
+    return line.excluded, line.missing > 0, -line.points, line.player
+
+
+def _number(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
+    rank, before = 0, None
+    for number, line in enumerate(lines, 1):
+        if line.excluded or line.missing:
+            yield line
+            continue
+        if line.points != before:
+            rank, before = number, line.points
+        yield replace(line, rank=rank)

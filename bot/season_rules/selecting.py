@@ -1,0 +1,161 @@
+"""Which games of a season count for whom, and how many points that makes.
+
+A rule looks at one player at a time: a game may count for one of those who played it and not for
+another. Rules are applied one after the other, each to what the ones before it have left: the same
+people in a week, then the best of the first, then circles, which hold back points and no games.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from bot.rules.facts import Player
+from bot.season_rules.circles import find_circles, find_middle, is_league
+from bot.season_rules.games import (
+    GameName,
+    Games,
+    LeftOut,
+    Reasons,
+    SeasonGame,
+    Seat,
+    list_by_player,
+)
+from bot.season_rules.rules import SeasonRules
+
+
+class Held(NamedTuple):
+    """So many `points` of somebody do not count, beyond the `middle` of the table.
+
+    They come of some `games` within a circle.
+    """
+
+    points: int
+    games: int
+    middle: int
+
+
+class Selection(NamedTuple):
+    """Of each player the games that count, the oldest first, and why others do not.
+
+    `eligible` is how many would count if only the best did not: what `needed` is compared with.
+    `held` has those of whose points not all count.
+    """
+
+    counted: Games
+    left_out: Mapping[Player, Reasons]
+    eligible: Mapping[Player, int]
+    held: Mapping[Player, Held]
+
+    def add_up(self, player: Player) -> int:
+        """The points of a player that count."""
+        held = self.held[player].points if player in self.held else 0
+        return _add_up(self.counted[player]) - held
+
+
+def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
+    """Which games of a season count for whom by its rules."""
+    played = list_by_player(games)
+    left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
+    passed = played
+    if rules.weekly is not None:
+        passed = _leave_out(passed, _find_repeated(passed, rules.weekly), left_out)
+    eligible = {player: len(seats) for player, seats in passed.items()}
+    counted = passed
+    if rules.best is not None:
+        counted = _leave_out(passed, _find_not_best(passed, rules.best, rules.of), left_out)
+    held = dict(_hold_back(played, passed, counted, rules)) if rules.circles else {}
+    return Selection(counted, left_out, eligible, held)
+
+
+def _leave_out(
+    theirs: Games,
+    found: Iterable[tuple[Player, Reasons]],
+    left_out: Mapping[Player, dict[GameName, LeftOut]],
+) -> Games:
+    remaining = dict(theirs)
+    for player, reasons in found:
+        if reasons:
+            left_out[player].update(reasons)
+            remaining[player] = [s for s in theirs[player] if s.name not in reasons]
+    return remaining
+
+
+# The same people in a week
+
+
+def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]:
+    """Games in which at least half of the others had met the player `most` times that week.
+
+    Only games that count are meetings.
+    """
+    for player, seats in theirs.items():
+        found = dict[GameName, LeftOut]()
+        for _, week in groupby(seats, attrgetter("game.week")):
+            met = Counter[Player]()
+            for seat in week:
+                often = [met[each] for each in seat.others if met[each] >= most]
+                if often and 2 * len(often) >= len(seat.others):
+                    found[seat.name] = LeftOut("weekly", min(often) + 1)
+                else:
+                    met.update(seat.others)
+        yield player, found
+
+
+# The best of the first
+
+
+def _find_not_best(theirs: Games, most: int, of: int | None) -> Iterator[tuple[Player, Reasons]]:
+    """Games that are not among the `most` best of the first `of`; of equal ones the first count."""
+    for player, seats in theirs.items():
+        chosen = {seat.name for seat in _choose_best(seats, most, of)}
+        yield (
+            player,
+            {
+                seat.name: _explain(number, of)
+                for number, seat in enumerate(seats, 1)
+                if seat.name not in chosen
+            },
+        )
+
+
+def _choose_best(seats: list[Seat], most: int | None, of: int | None) -> list[Seat]:
+    return sorted(seats[:of], key=_count_loss)[:most]
+
+
+def _count_loss(seat: Seat) -> int:
+    return -seat.own.points
+
+
+def _explain(number: int, of: int | None) -> LeftOut:
+    return LeftOut("worse") if of is None or number <= of else LeftOut("later", number)
+
+
+# Circles
+
+
+def _hold_back(
+    played: Games, passed: Games, counted: Games, rules: SeasonRules
+) -> Iterator[tuple[Player, Held]]:
+    """What games within circles would lift people past the middle of the table.
+
+    The middle is that of all who have enough games, whoever they are: also those excluded.
+    """
+    circles = find_circles(played, passed)
+    enough = {each: seats for each, seats in passed.items() if len(seats) >= (rules.needed or 1)}
+    if not is_league(circles, enough):
+        return
+    middle = find_middle([_add_up(counted[player]) for player in enough])
+    for player, within in circles.items():
+        every = _add_up(counted[player])
+        if not within or every <= middle:
+            continue
+        open_games = [seat for seat in passed[player] if seat.name not in within]
+        most = max(middle, _add_up(_choose_best(open_games, rules.best, rules.of)))
+        if every > most:
+            yield player, Held(every - most, len(within), middle)
+
+
+def _add_up(seats: Iterable[Seat]) -> int:
+    return sum(seat.own.points for seat in seats)

@@ -1,0 +1,240 @@
+"""What a command for a lobby needs besides, so that its draw is bound to it: seals, tags, hashes.
+
+A lobby that opens gets the next number of its server, and secrets that were settled on before it
+was asked for. `docs/fair-draws.md` says what that is good for.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from msgspec.structs import replace
+
+from bot import seating
+from bot.projections import draws
+from bot.projections.draws import DrawnPod
+from bot.rulebooks import GameCommand
+from bot.rules.commands import Join, Open, Start
+from bot.rules.draws import (
+    DrawSeal,
+    DrawSecrets,
+    KeptSeats,
+    PodDraw,
+    SetWord,
+    Word,
+    compute_commitment,
+    hash_word,
+    make_tag,
+)
+from bot.rules.events import Chose, Conceded, Defeated, Drew, Started, Won
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service.channels import Channels
+from bot.service.live_game import LiveGame, Place
+from bot.service.requests import Request
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Busy
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.stores import PATIENCE
+from bot.storage.record.people import Person
+
+KEEPING = timedelta(hours=1)
+"""For so long after a pod was closed the same people keep its seats in that channel."""
+
+MOST_KEPT = 3
+"""Closed pods whose seats are kept at once, where a channel has several in its threads."""
+
+_REMEMBERED = 1_000
+"""Servers whose newest draw stays in memory."""
+
+Reports = Defeated | Conceded | Chose | Won | Drew
+
+
+class _Inheritance(NamedTuple):
+    """What a lobby that opens takes over from earlier ones of its channel."""
+
+    own: DrawSecrets | None
+    source: int | None
+    kept: tuple[KeptSeats, ...]
+
+
+class Sealing:
+    """Completes the commands for lobbies, one opening after the other on each server."""
+
+    def __init__(self, database: Database, channels: Channels) -> None:
+        self._database = database
+        self._channels = channels
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._newest = LruCache[int, DrawSeal](_REMEMBERED)
+
+    def reread(self) -> None:
+        """Forget what is in memory: texts in the log were changed, or games deleted."""
+        self._newest = LruCache[int, DrawSeal](_REMEMBERED)
+
+    @asynccontextmanager
+    async def complete(
+        self,
+        request: Request,
+        live: LiveGame,
+        person: Person | None,
+        version: int,
+        now: datetime,
+    ) -> AsyncIterator[GameCommand]:
+        """Yield what is asked, with all that its draw needs; `version` is that of what comes of it.
+
+        Until the end of the block no other lobby of the server is given a number. Raises `Refusal`
+        or `StorageError`.
+        """
+        command = request.ask(person.id if person else "", live)
+        if isinstance(command, Open) and person is not None and command.secret is None:
+            async with self._take_turn(request.place.guild):
+                sealed, seal = await self._seal(request, command, person, version, now)
+                self._newest.drop(seal.server)  # until it is written
+                yield sealed
+                self._newest.put(seal.server, seal)
+            return
+        if isinstance(command, Start) and live.pod is not None:
+            await self._check_own(live.pod)
+        if live.pod is not None and live.pod.draw is not None and person is not None:
+            yield _complete_entry(command, live.pod.draw, person)
+        else:
+            yield command
+
+    @asynccontextmanager
+    async def _take_turn(self, guild: int) -> AsyncIterator[None]:
+        lock = self._locks.get(guild)
+        if lock is None:
+            lock = self._locks[guild] = asyncio.Lock()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await lock.acquire()
+        except TimeoutError:
+            raise Busy from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    async def _check_own(self, pod: Pod) -> None:
+        """Raise `Refusal` for a lobby whose secrets went to another one: it was closed, once."""
+        if pod.draw is None or pod.standings:
+            return
+        seal = pod.draw.seal
+        heirs = await draws.find_heirs(self._database, seal.server, [seal.number])
+        if seal.number in heirs:
+            raise Refusal("draw-handed-on", number=heirs[seal.number])
+
+    # Opening
+
+    async def _seal(
+        self, request: Request, command: Open, person: Person, version: int, now: datetime
+    ) -> tuple[Open, DrawSeal]:
+        place, home = request.place, request.home or request.place.channel
+        last = self._newest.get(place.guild)
+        if last is None:
+            last = await draws.find_newest(self._database, place.guild)
+        inherited = await self._inherit(place.guild, home, now)
+        following = seating.make_secrets() if last is None else last.following
+        own = inherited.own
+        if own is None:
+            own, following = following, seating.make_secrets()
+        seal = DrawSeal(
+            server=place.guild,
+            channel=place.channel,
+            pod=version,
+            number=1 if last is None else last.number + 1,
+            own=own,
+            following=following,
+            home=home,
+            before=None if last is None else compute_commitment(last),
+            source=inherited.source,
+            kept=inherited.kept,
+        )
+        tags = _make_tags(command.players, own, person)
+        return replace(command, draw=seal, tags=tags), seal
+
+    async def _inherit(self, guild: int, home: int, now: datetime) -> _Inheritance:
+        """Return what the latest draws that were asked for in a channel leave to the next one."""
+        latest = await draws.find_latest(self._database, guild, home)
+        unused = [each for each in latest if each.is_unused]
+        own, source, heirs = None, None, dict[int, int]()
+        if unused:
+            heirs = await draws.find_heirs(self._database, guild, [u.draw.number for u in unused])
+        for each in unused:
+            if each.draw.number not in heirs:
+                seal = await draws.read_seal(self._database, each.draw.channel, each.draw.pod)
+                if seal is not None and seal.own.veil is not None:
+                    own, source = seal.own, seal.number
+                    break
+        return _Inheritance(own, source, await self._find_kept(latest, now))
+
+    async def _find_kept(self, latest: Sequence[DrawnPod], now: datetime) -> tuple[KeptSeats, ...]:
+        """Return the seats of pods that were closed before their first report, and not long ago."""
+        closed = [
+            each
+            for each in latest
+            if each.draw.used and each.state == "closed" and each.at >= now - KEEPING
+        ]
+        kept: list[KeptSeats] = []
+        for each in closed:
+            place = Place(each.draw.guild, each.draw.channel)
+            live, events = await self._channels.read(LiveGame(place, 0, each.draw.pod))
+            if any(isinstance(step.event, Reports) for step in live.steps):
+                continue
+            started = (e.event for e in events if isinstance(e.event, Started))
+            kept += [_trace(live, drawn) for drawn in started if live.pod is not None]
+        return tuple(_drop_repeated(kept))[:MOST_KEPT]
+
+
+def _trace(live: LiveGame, drawn: Started) -> KeptSeats:
+    """Where the seats of a pod were drawn first: there, or for a pod whose seats it kept itself."""
+    assert live.pod is not None
+    assert live.pod.draw is not None
+    seal = live.pod.draw.seal
+    for earlier in seal.kept:
+        if (earlier.seats, earlier.first) == (drawn.seats, drawn.first):
+            return earlier
+    return KeptSeats(seal.number, seal.channel, seal.pod, drawn.seats, drawn.first)
+
+
+def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
+    """Of the same people only the first, which is their latest draw."""
+    seen = set[frozenset[Player]]()
+    for each in kept:
+        people = frozenset(each.seats)
+        if people not in seen:
+            seen.add(people)
+            yield each
+
+
+# Sitting down
+
+
+def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> GameCommand:
+    """Return what somebody asks for themself, with what stands for them and for their word."""
+    own = draw.seal.own
+    match command:
+        case Join() if command.player == person.id:
+            tag = _make_tags((person.id,), own, person).get(person.id)
+            return replace(command, tag=tag, word=_hash(command.word, own, person))
+        case SetWord() if command.player == person.id:
+            return replace(command, word=_hash(command.word, own, person))
+        case _:
+            return command
+
+
+def _make_tags(players: Sequence[Player], own: DrawSecrets, person: Person) -> dict[Player, str]:
+    """What stands for who asks; nothing for those whom only their key is known of."""
+    if own.veil is None or person.id not in players:
+        return {}
+    return {person.id: make_tag(own.veil, person.discord_id)}
+
+
+def _hash(word: Word | None, own: DrawSecrets, person: Person) -> Word | None:
+    if word is None or own.veil is None:
+        return word
+    return Word(word.word, hash_word(own.veil, person.discord_id, word.word))

@@ -1,0 +1,163 @@
+"""Striking out a text on a server, and showing it again; both with an entry in the trail."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+
+from bot.rules.refusals import Refusal
+from bot.storage.engine.changes import apply
+from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_moment
+from bot.storage.engine.schema import audit, boards, events, posts, seasons, strikes
+from bot.storage.engine.stores import Work
+from bot.storage.record.audit import AuditEntry, insert_entry, read_entry
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.recorded import Recorded
+from bot.storage.record.redaction import HOUSE, MARK, TEXTS, find_texts, fold_text
+from bot.storage.record.strikes import Struck
+
+AT_ONCE = 1_000
+"""Rows that are fetched together."""
+
+STRUCK, LIFTED = "struck", "unstruck"
+"""What the audit trail calls the two; its details never repeat the text."""
+
+
+class TypedText(NamedTuple):
+    """Something that somebody typed, and the field of an event that holds it."""
+
+    field: str
+    text: str
+
+
+def list_texts(story: Iterable[Recorded]) -> list[TypedText]:
+    """All that people typed in a game and that is shown, the newest first, each once."""
+    found = dict[str, TypedText]()
+    for recorded in reversed([*story]):
+        for field, text in find_texts(msgspec.to_builtins(recorded.event)):
+            if text != MARK:
+                found.setdefault(fold_text(text), TypedText(field, text))
+    return list(found.values())
+
+
+class Strikes:
+    """The texts that are struck out on each server. Everything raises `Unreachable`."""
+
+    def __init__(self, database: Database, people: People) -> None:
+        self._database = database
+        self._people = people
+        self._listeners: list[Callable[[], None]] = []
+        self._seen = (0, 0)  # how many there were, and the newest
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """`listener` is told to forget what it remembers: a text is in it that changed."""
+        self._listeners.append(listener)
+
+    async def strike(self, entry: AuditEntry, by: Person, text: str) -> bool:
+        """Strike a text out wherever the server shows it; False if that delivery has done so."""
+        row = {"guild": entry.guild, "id": entry.id, "text": text}
+
+        def change(connection: Connection) -> str:
+            connection.execute(insert(strikes), row)
+            return text
+
+        return await self._carry_out(entry, by, change)
+
+    async def lift(self, entry: AuditEntry, by: Person, strike: int) -> bool:
+        """Show again what was struck out by the entry `strike`; False if that was done.
+
+        Raises `Refusal` if nothing is struck out by it.
+        """
+        one = (strikes.c.guild == entry.guild, strikes.c.id == strike)
+
+        def change(connection: Connection) -> str:
+            text: str | None = connection.scalar(select(strikes.c.text).where(*one))
+            if text is None:
+                raise Refusal("not-struck")
+            connection.execute(delete(strikes).where(*one))
+            return text
+
+        return await self._carry_out(entry, by, change)
+
+    async def find_all(self, guild: int, most: int) -> list[AuditEntry]:
+        """The entries by which the newest texts of a server are struck out, the newest first."""
+        same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
+        found = select(audit).join(strikes, same).where(strikes.c.guild == guild)
+        async with self._database.open_reader() as connection:
+            rows = await connection.execute(found.order_by(audit.c.id.desc()).limit(most))
+            return [read_entry(row) for row in rows]
+
+    async def recall(self) -> None:
+        """Reread everything if another process has struck a text out, or does so no more."""
+        async with self._database.open_reader() as connection:
+            every = select(func.count(), func.coalesce(func.max(strikes.c.id), 0))
+            count, newest = (await connection.execute(every)).one()
+        if self._seen != (count, newest):
+            self._seen = (count, newest)
+            self._reread()
+
+    def _reread(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+    async def _carry_out(self, entry: AuditEntry, by: Person, change: Work[str]) -> bool:
+        await self._database.flush()  # what a board shows, lest it count as shown afterwards
+        news = self._people.find_news(by)
+        work = partial(_change, entry, news, change)
+        if not await self._database.transact(work):
+            return False
+        self._people.note_written(by)
+        self._reread()
+        return True
+
+
+def _change(
+    entry: AuditEntry, news: Iterable[Person], change: Work[str], connection: Connection
+) -> bool:
+    """Make a change, enter it in the trail, and owe what shows the text that it is about."""
+    if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
+        return False
+    struck = Struck([change(connection)])
+    apply([*(insert_people([person]) for person in news), insert_entry(entry)], connection)
+    since = _owe_boards(connection, entry.guild, struck)
+    names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == entry.guild))
+    if any(struck(name) != name for name in names):
+        since = to_moment(0)
+    if since is not None:
+        connection.execute(_POSTS, {"of_guild": entry.guild, "since": since})
+    return True
+
+
+_BOARD = (
+    update(boards)
+    .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
+    .where(boards.c.message.is_not(None))  # where nothing is shown, nothing is to be changed
+    .values(shown=0)
+)
+_POSTS = (
+    update(posts)
+    .where(posts.c.guild == bindparam("of_guild"), posts.c.end > bindparam("since"))
+    .values(wanted=posts.c.wanted + 1)
+)
+
+
+def _owe_boards(connection: Connection, guild: int, struck: Struck) -> datetime | None:
+    """Owe the boards of a server's games in which a text is; return when the oldest was typed."""
+    found = [*_find_rows(connection, guild, struck)]
+    for place in sorted({(row.channel, row.pod) for row in found}):
+        connection.execute(_BOARD, dict(zip(("in_channel", "of_pod"), place, strict=True)))
+    return min((row.at for row in found), default=None)
+
+
+def _find_rows(connection: Connection, guild: int, struck: Struck) -> Iterator[Any]:
+    """The events of a server in which a text is: all that hold typed texts have to be read."""
+    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
+    columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
+    found = select(*columns).where(events.c.guild == guild, typed)
+    for row in connection.execute(found.execution_options(yield_per=AT_ONCE)):
+        if struck.hide_in_json(row.payload) != row.payload:
+            yield row

@@ -1,0 +1,63 @@
+"""Texts that a moderator struck out: a server shows them no more, and the log keeps them.
+
+Whoever reads from a row what somebody typed asks here, on the same connection, what is struck on
+that server. So nobody further up has to think of it, no past event is edited, and a text that is
+struck out no more is there again.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.engine.schema import strikes
+from bot.storage.record.redaction import MARK, fold_text, redact_json, redact_value
+
+T = TypeVar("T")
+
+
+class Struck:
+    """The texts that are struck out on one server; called with a text, it gives what to show.
+
+    A text is struck as a whole, however it is written: another one that holds it is another text.
+    """
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._texts = frozenset(map(fold_text, texts))
+
+    def __call__(self, text: str) -> str:
+        """The text, or the mark that stands for it."""
+        return MARK if self._texts and fold_text(text) in self._texts else text
+
+    def __bool__(self) -> bool:
+        return bool(self._texts)
+
+    def hide_in_json(self, payload: str) -> str:
+        """A row's JSON with the mark in the place of each text that is struck."""
+        return redact_json(payload, self) if self._texts else payload
+
+    def hide_in(self, value: T) -> T:
+        """A struct, with the mark in the place of each text that is struck."""
+        if not self._texts:
+            return value
+        hidden = redact_value(msgspec.to_builtins(value), self)
+        return msgspec.convert(hidden, type(value))
+
+
+NOTHING_STRUCK = Struck()
+
+
+async def find_struck(connection: AsyncConnection, guild: int) -> Struck:
+    """What is struck out on a server."""
+    return Struck(await connection.scalars(_select(guild)))
+
+
+def find_struck_alone(connection: Connection, guild: int) -> Struck:
+    """What is struck out on a server, asked within a transaction."""
+    return Struck(connection.scalars(_select(guild)))
+
+
+def _select(guild: int) -> Select[Any]:
+    return select(strikes.c.text).where(strikes.c.guild == guild)

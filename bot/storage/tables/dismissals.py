@@ -1,0 +1,36 @@
+"""Games that a moderator has looked at and found nothing wrong with: they are not shown again."""
+
+from sqlalchemy import insert
+
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.schema import audit, dismissals
+from bot.storage.record.audit import AuditEntry, insert_entry
+from bot.storage.record.people import People, Person, insert_people
+
+DISMISSED = "dismissed"
+"""What the audit trail calls it."""
+
+_DISMISS = insert(dismissals)
+
+
+class Dismissals:
+    """The games that were dismissed on each server. Everything raises `Unreachable` and `Busy`."""
+
+    def __init__(self, database: Database, people: People) -> None:
+        self._database = database
+        self._people = people
+
+    async def dismiss(self, entry: AuditEntry, by: Person, channel: int, pod: int) -> bool:
+        """Dismiss a game, for good; False if it was dismissed already."""
+        row = {"channel": channel, "pod": pod, "guild": entry.guild}
+        news = [insert_people([person]) for person in self._people.find_news(by)]
+        try:
+            await self._database.write(*news, insert_entry(entry), RowChange(_DISMISS, [row]))
+        except RowExists as taken:
+            if taken.table in (audit.name, dismissals.name):
+                return False
+            raise
+        self._people.note_written(by)
+        return True

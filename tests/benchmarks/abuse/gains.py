@@ -1,0 +1,120 @@
+"""What each trick brings over honest play, in the same season, by the rules of a column."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median, quantiles
+from typing import NamedTuple
+
+from tests.benchmarks.abuse.arms import ARMS, Arm
+from tests.benchmarks.abuse.measuring import COLUMNS, Place, find_places, make_games, rate
+from tests.benchmarks.abuse.people import CHEATER, gather
+from tests.benchmarks.abuse.stage import Rows, Stage
+
+PEOPLE = 50
+"""Honest ones."""
+
+RATED = 10
+"""Seasons of which ratings are compared, too."""
+
+
+class Gain(NamedTuple):
+    """What a season's trick brought in a column: places, points, rating (None: not compared)."""
+
+    places: int
+    points: int
+    rating: int | None = None
+
+
+class Loss(NamedTuple):
+    """What the rules take from four friends: points of all, places of who loses most."""
+
+    points: int
+    places: int
+
+
+OFTEN: Mapping[str, int | None] = {
+    "a game or two a week": None,
+    "2 games a week": 2,
+    "4 games a week": 4,
+}
+"""How often four friends play among themselves; None: as they do in the league."""
+
+
+class Summary(NamedTuple):
+    """Several seasons: the median of the places, its quartiles; medians of points and ratings."""
+
+    places: float
+    quartiles: tuple[float, float]
+    points: float
+    rating: float | None
+
+
+class Findings(NamedTuple):
+    """What every arm brought, in each column a gain for each season; what friends lost by rules.
+
+    The latter by how often they play.
+    """
+
+    gains: Mapping[tuple[Arm, str], Sequence[Gain]]
+    losses: Mapping[str, Sequence[Loss]]
+
+
+def simulate(seeds: Sequence[int], weeks: int) -> Findings:
+    """So many seasons, each with everything that is tried."""
+    gains = defaultdict[tuple[Arm, str], list[Gain]](list)
+    losses = defaultdict[str, list[Loss]](list)
+    for seed in seeds:
+        stage, rated = Stage(gather(seed, weeks, PEOPLE)), seed <= seeds[0] + RATED - 1
+        for arm, column, gain in _try_all(stage, rated=rated):
+            gains[arm, column].append(gain)
+        for often, games in OFTEN.items():
+            rows = stage.honest if games is None else stage.have_friends_play(games)
+            losses[often].append(_find_loss(stage, rows))
+    return Findings(gains, losses)
+
+
+def _try_all(stage: Stage, *, rated: bool) -> Iterator[tuple[Arm, str, Gain]]:
+    honest = {kind: _look(rows, kind, stage, rated=rated) for kind, rows in _list_honest(stage)}
+    for arm in ARMS:
+        found = _look(arm.rows(stage), arm.kind, stage, rated=rated)
+        for column in COLUMNS:
+            yield arm, column, _compare(honest[arm.kind][column], found[column])
+
+
+def _list_honest(stage: Stage) -> list[tuple[str, Rows]]:
+    return [("pod", stage.honest), ("magicjoust", stage.duels)]
+
+
+def _look(
+    rows: Rows, kind: str, stage: Stage, *, rated: bool
+) -> dict[str, tuple[Place, int | None]]:
+    games, honest = make_games(rows, kind), stage.league.honest
+    return {
+        column: (
+            find_places(games, rules, honest, [CHEATER])[CHEATER],
+            rate(rows, CHEATER, kind, rules) if rated else None,
+        )
+        for column, rules in COLUMNS.items()
+    }
+
+
+def _compare(honest: tuple[Place, int | None], found: tuple[Place, int | None]) -> Gain:
+    (was, rating), (now, rated) = honest, found
+    change = None if rating is None or rated is None else rated - rating
+    return Gain(was.place - now.place, now.points - was.points, change)
+
+
+def _find_loss(stage: Stage, rows: Rows) -> Loss:
+    games, league = make_games(rows), stage.league
+    off, on = (find_places(games, r, league.honest, league.friends) for r in COLUMNS.values())
+    points = sum(off[friend].points - on[friend].points for friend in league.friends)
+    return Loss(points, max(on[friend].place - off[friend].place for friend in league.friends))
+
+
+def summarize(gains: Sequence[Gain]) -> Summary:
+    """The medians, and the quartiles of the places."""
+    places = [gain.places for gain in gains]
+    low, _, high = quantiles(places, n=4) if len(places) > 1 else (places[0],) * 3
+    rated = [gain.rating for gain in gains if gain.rating is not None]
+    points = median(gain.points for gain in gains)
+    return Summary(median(places), (low, high), points, median(rated) if rated else None)

@@ -1,0 +1,80 @@
+"""What somebody has in the bot's own table of a season, and in its ratings."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from bot.projections.damping import DampedSeason, Damper
+from bot.projections.ratings import to_points
+from bot.projections.skill import Rating, SeatResult, damp, rate_game
+from bot.rules.facts import Player
+from bot.season_rules.games import SeasonGame, SeasonSeat
+from bot.season_rules.ranking import SeasonLine, SeasonTable
+from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.storage.engine.changes import Row
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.tables.game_kinds import POD
+
+PRIZE = SeasonRules(needed=6, circles=True, damped=True)
+"""What `docs/seasons.md` advises where there is a prize."""
+
+COLUMNS: Mapping[str, SeasonRules] = {"off": NO_RULES, "on": PRIZE}
+
+
+class Place(NamedTuple):
+    """Where somebody stands: behind so many honest people and one more, with so many points."""
+
+    place: int
+    points: int
+
+
+def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
+    """The games of a kind as a season's rules look at them, of results as they are stored."""
+    of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
+    return [
+        SeasonGame(*name, tuple(map(_make_seat, seats)))
+        for name, seats in groupby(of_kind, key=_name_game)
+    ]
+
+
+def _name_game(row: Row) -> tuple[int, int, int]:
+    return to_milliseconds(row["at"]), row["channel"], row["pod"]
+
+
+def _make_seat(row: Row) -> SeasonSeat:
+    won = row["won"]
+    master, servant = won and row["role"] == "master", won and row["role"] == "servant"
+    caused, served, reign = row["caused"], row["served"], row["reign"]
+    return SeasonSeat(row["player"], row["points"], master, servant, caused, served, reign)
+
+
+def find_places(
+    games: Iterable[SeasonGame],
+    rules: SeasonRules,
+    honest: Sequence[Player],
+    players: Sequence[Player],
+) -> dict[Player, Place]:
+    """Where each of some players stands among the honest; behind all of them without a rank."""
+    lines = {line.player: line for line in SeasonTable(games, rules).list_lines()}
+    ranked = [line.points for name in honest if (line := lines.get(name)) and line.rank]
+    return {player: _find_place(player, lines, ranked) for player in players}
+
+
+def _find_place(player: Player, lines: Mapping[Player, SeasonLine], ranked: Sequence[int]) -> Place:
+    line = lines.get(player)
+    if line is None or line.rank is None:
+        return Place(len(ranked) + 1, 0)
+    return Place(1 + sum(points > line.points for points in ranked), line.points)
+
+
+def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
+    """A player's rating after all games of a kind, all of them in a season with these rules."""
+    current = dict[Player, Rating]()
+    damper = Damper((DampedSeason(0, None),) if rules.damped else ())
+    of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
+    for (at, *_), game in groupby(of_kind, key=_name_game):
+        seats = [SeatResult._make(row[name] for name in SeatResult._fields) for row in game]
+        weight = damper.weigh(at, [seat.player for seat in seats])
+        after = damp(rate_game(seats, current), current, weight)
+        current.update((name, new.rating) for name, new in after.items())
+    return to_points(current.get(player, Rating()).mu)

@@ -1,0 +1,155 @@
+"""What somebody does with further accounts of their own, in channels where nobody else plays.
+
+They press whatever they like there, as often as they like: nothing has to be played.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Literal
+
+from bot import seating
+from bot.rules.commands import (
+    Close,
+    Command,
+    Confirm,
+    Defeat,
+    Join,
+    Open,
+    Overrule,
+    Start,
+    Undo,
+    Win,
+)
+from bot.rules.events import Setup
+from bot.rules.facts import Player, Report, Source
+from tests.benchmarks.abuse.duels import play_duel
+from tests.benchmarks.abuse.evening import LENGTH, SETUP
+from tests.benchmarks.abuse.people import BEGIN, CHEATER
+from tests.benchmarks.abuse.sitting import MODERATOR, Sitting
+
+EACH_WEEK = 12
+"""Games that somebody has with own accounts in a week."""
+
+FRIENDLY = 0.4
+"""How many of their games the best of four friends wins."""
+
+MANY = 30
+"""Defeats in a game that goes on until it is closed."""
+
+How = Literal["rematch", "win", "respawn", "friends", "padding", "duel", "voided"]
+"""
+rematch    the accounts lose one after the other, as reported
+win        `/pod win`, which another account confirms
+respawn    a variant that counts each defeat, until the game is closed
+friends    the accounts win as often as friends would, and take as long
+padding    the accounts have as many games among themselves besides
+duel       the accounts concede duels of Magicjoust
+voided     as `win`; the moderators void each game, and the accounts undo what they can
+"""
+
+
+def play_alone(
+    accounts: Sequence[Player], how: How, weeks: int, each_week: int, seed: int
+) -> Iterator[Sitting]:
+    """A season's games with own accounts, each in a channel of its own."""
+    chance = Random(f"{seed} {how}")
+    for number in range(weeks * each_week):
+        week, place = divmod(number, each_week)
+        at = BEGIN + timedelta(
+            weeks=week, days=5 * place // each_week, hours=-8, minutes=10 * place
+        )
+        yield _play(accounts, how, 1_000_000 + number, at, chance)
+        if how == "padding":
+            two = [accounts[place % len(accounts)], accounts[(place + 1) % len(accounts)]]
+            yield _win_by_report(two, 2_000_000 + number, at, two[0])
+
+
+def _play(
+    accounts: Sequence[Player], how: How, channel: int, at: datetime, chance: Random
+) -> Sitting:
+    match how:
+        case "rematch" | "padding":
+            return _win_by_report([CHEATER, *accounts], channel, at, CHEATER)
+        case "win":
+            return _claim(accounts, channel, at)
+        case "voided":
+            return _fight_void(_claim(accounts, channel, at), accounts)
+        case "respawn":
+            return _respawn(accounts[0], channel, at)
+        case "friends":
+            wins = chance.random() < FRIENDLY
+            winner = CHEATER if wins else chance.choice(accounts)
+            return _win_by_report([CHEATER, *accounts], channel, at, winner, LENGTH)
+        case "duel":
+            account = accounts[channel % len(accounts)]
+            return play_duel((CHEATER, account), account, channel, at)
+
+
+def _find_setup(players: int, variant: str = "elimination") -> Setup:
+    """What so few can play: Esclave takes four."""
+    if players >= SETUP.answers.min_players and variant != "respawn":
+        return SETUP
+    return Setup(variant=variant, scoring=variant, dispute_minutes=SETUP.dispute_minutes)
+
+
+def _begin(players: Sequence[Player], setup: Setup, channel: int, at: datetime) -> Sitting:
+    sitting, host = Sitting(channel, at), players[0]
+    sitting.ask(Open(setup, host, (host,), f"{channel:064x}"), host)
+    for player in players[1:]:
+        sitting.ask(Join(player), player)
+    sitting.ask(seating.draw_pod(sitting.pod), host)
+    return sitting
+
+
+def _beat(loser: Player, winner: Player) -> Defeat:
+    return Defeat((Report(loser, "effect", (Source(winner),)),))
+
+
+def _win_by_report(
+    players: Sequence[Player], channel: int, at: datetime, winner: Player, length: float = 0.5
+) -> Sitting:
+    sitting = _begin(players, _find_setup(len(players)), channel, at)
+    for loser in (player for player in players if player != winner):
+        sitting.wait(length)
+        sitting.ask(_beat(loser, winner), loser)
+    sitting.pass_silence()
+    return sitting
+
+
+def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
+    players = [CHEATER, *accounts]
+    sitting = _begin(players, _find_setup(len(players)), channel, at)
+    sitting.wait(0.5)
+    sitting.ask(Win(CHEATER), CHEATER)
+    claims = tuple(each.claim.version for each in sitting.pod.unconfirmed)
+    sitting.ask(Confirm(claims, accounts[0]), accounts[0])
+    sitting.pass_silence()
+    return sitting
+
+
+def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
+    """The moderators void it; all that the accounts can ask then is asked."""
+    sitting.ask(Overrule("void", "Nobody played"), MODERATOR)
+    tried: tuple[Command, ...] = (
+        Undo(),
+        Undo("It was played"),
+        Overrule("reopen", "It was played"),
+        Overrule("end", "It was played", CHEATER),
+        Start(sitting.pod.players, CHEATER),
+        Win(CHEATER),
+    )
+    for player in (CHEATER, *accounts):
+        for command in tried:
+            sitting.ask(command, player)
+    sitting.pass_silence()
+    return sitting
+
+
+def _respawn(account: Player, channel: int, at: datetime) -> Sitting:
+    sitting = _begin([CHEATER, account], _find_setup(2, "respawn"), channel, at)
+    for _ in range(MANY):
+        sitting.ask(_beat(account, CHEATER), account)
+    sitting.ask(Close(), CHEATER)
+    sitting.pass_silence()
+    return sitting

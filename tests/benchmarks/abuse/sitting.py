@@ -1,0 +1,114 @@
+"""A game in a channel of its own, asked as the service asks: rights, then rules; nothing is stored.
+
+Storage is left out because thousands of seasons' games are played. A test plays what was asked here
+through the service and a database, and finds the same refusals and the same results.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot import rights
+from bot.projections.history import History
+from bot.projections.project import project
+from bot.rights import Asker
+from bot.rulebooks import GameCommand, check_meant, decide, is_over, opens_game
+from bot.rules.commands import Kick
+from bot.rules.confirmation import confirm_overdue, sign_event
+from bot.rules.events import Event
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame, Place, evolve_live
+from bot.storage.engine.changes import Row
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import results
+from bot.storage.record.recorded import Recorded
+
+GUILD = 1
+MODERATOR = "moderator"
+"""Somebody who plays nowhere, and settles what they are called for."""
+
+
+class Asked(NamedTuple):
+    """A command, when and by whom it was asked (None: by the bot), and why it was refused."""
+
+    at: datetime
+    by: Player | None
+    command: GameCommand
+    refused: str | None
+
+
+class Sitting:
+    """The games of a channel, one after the other; `now` is what its clock says."""
+
+    def __init__(self, channel: int, at: datetime) -> None:
+        self.now = at
+        self.live = LiveGame(Place(GUILD, channel))
+        self.asked: list[Asked] = []
+        self._results: dict[int, Sequence[Row]] = {}
+
+    @property
+    def pod(self) -> Pod:
+        """The pod that is played, or was played last."""
+        assert self.live.pod is not None
+        return self.live.pod
+
+    @property
+    def rows(self) -> list[Row]:
+        """The results of all games that count, as they would be written down."""
+        return [row for rows in self._results.values() for row in rows]
+
+    def wait(self, minutes: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(minutes=minutes)
+
+    def ask(self, command: GameCommand, by: Player | None) -> bool:
+        """Ask for a command, and return whether it was carried out."""
+        try:
+            self._carry_out(command, by)
+        except Refusal as refusal:
+            self.asked.append(Asked(self.now, by, command, refusal.code))
+            return False
+        self.asked.append(Asked(self.now, by, command, None))
+        return True
+
+    def vote(self, against: Player, by: Player) -> bool:
+        """Vote to go on without somebody, as the button does."""
+        opens = self.live.opens.get(against)
+        opened = opens is not None and opens <= self.now
+        voted = self.live.votes.get(against, ())
+        return self.ask(Kick(against, by, "vote", voted, opened), by)
+
+    def pass_silence(self) -> None:
+        """Wait for as long as a result can be disputed, and let the bot confirm what is left."""
+        minutes = self.pod.setup.dispute_minutes
+        self.wait(minutes or 0)
+        try:
+            due = confirm_overdue(self.pod, to_milliseconds(self.now), self.live.silent_since)
+        except Refusal:  # it counts already, or waits for somebody
+            return
+        self.ask(due, None)
+
+    def _carry_out(self, command: GameCommand, by: Player | None) -> None:
+        live = self.live
+        game = None if opens_game(command) and is_over(live.game) else live.game
+        check_meant(game, command)
+        if by is not None:
+            rights.check(game, command, Asker(by, moderator=by == MODERATOR), live.maker)
+        event, version = decide(game, command), live.version + 1
+        if isinstance(game, Pod) and isinstance(event, Event):
+            event = sign_event(game, event, by, version, to_milliseconds(self.now))
+        number = live.number if game else version
+        recorded = Recorded(live.place.channel, version, number, GUILD, event, by, None, self.now)
+        self.live = evolve_live(live, recorded)
+        self._follow(recorded)
+
+    def _follow(self, recorded: Recorded) -> None:
+        assert self.live.game is not None
+        history = History(recorded, self.live.game, self.live.steps, self.live.dates)
+        for change in project(history):
+            if change.table == results.name and change.statement.is_delete:
+                self._results.pop(recorded.pod, None)
+            elif change.table == results.name and change.statement.is_insert:
+                self._results[recorded.pod] = change.rows

@@ -1,0 +1,88 @@
+"""A season again for each thing that a cheater tries; what that does not touch is played once."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import cycle
+
+from bot.rules.facts import Player
+from bot.storage.engine.changes import Row
+from tests.benchmarks.abuse.duels import play_duels
+from tests.benchmarks.abuse.own_accounts import EACH_WEEK, How, play_alone
+from tests.benchmarks.abuse.people import CHEATER, Evening, League, plan_evenings
+from tests.benchmarks.abuse.season import play_evening
+from tests.benchmarks.abuse.tricks import Honesty
+
+ACCOUNTS: Sequence[Player] = ("own-1", "own-2", "own-3")
+_HONESTY = Honesty()
+
+Rows = list[Row]
+
+
+class Stage:
+    """One seed's season: what everybody does, and ways to have the cheater do something else."""
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+        planned = list(enumerate(plan_evenings(league, cheater=True), 1))
+        self._tempting = [each for each in planned if CHEATER in each[1].players]
+        self._others = [each for each in planned if CHEATER not in each[1].players]
+
+    @cached_property
+    def honest(self) -> Rows:
+        """Everybody plays honestly."""
+        return self.cheat(_HONESTY)
+
+    @cached_property
+    def deserted(self) -> Rows:
+        """The cheater stays away."""
+        return self._play(enumerate(plan_evenings(self.league, cheater=False), 1), _HONESTY)
+
+    @cached_property
+    def duels(self) -> Rows:
+        """Duels of Magicjoust, all of them honest."""
+        return [row for sitting in play_duels(self.league) for row in sitting.rows]
+
+    @cached_property
+    def _untouched(self) -> Rows:
+        return self._play(self._others, _HONESTY)
+
+    def cheat(self, cheat: Honesty) -> Rows:
+        """The cheater comes as often as ever, and cheats at the table."""
+        return [*self._untouched, *self._play(self._tempting, cheat)]
+
+    def have_friends_play(self, games: int) -> Rows:
+        """Everybody plays honestly, four friends so many games a week."""
+        friends = [each for each in self._others if each[1].players == self.league.friends]
+        often = [(channel, evening._replace(games=games)) for channel, evening in friends]
+        theirs = {channel for channel, _ in friends}
+        others = [row for row in self.honest if row["channel"] not in theirs]
+        return [*others, *self._play(often, _HONESTY)]
+
+    def play_alone(
+        self, accounts: int, how: How, each_week: int = EACH_WEEK, weeks: int | None = None
+    ) -> Rows:
+        """What the cheater has with so many own accounts alone."""
+        league = self.league
+        every = play_alone(ACCOUNTS[:accounts], how, weeks or league.weeks, each_week, league.seed)
+        return [row for sitting in every for row in sitting.rows]
+
+    def send_out(self, quarters: int) -> Rows:
+        """Own accounts come to so many quarters of the cheater's evenings in their stead."""
+        accounts = cycle(ACCOUNTS)
+        sent = [
+            (channel, _replace(evening, next(accounts)) if number % 4 < quarters else evening)
+            for number, (channel, evening) in enumerate(self._tempting)
+        ]
+        return [*self._untouched, *self._play(sent, _HONESTY)]
+
+    def _play(self, evenings: Iterable[tuple[int, Evening]], cheat: Honesty) -> Rows:
+        return [
+            row
+            for channel, evening in evenings
+            for row in play_evening(self.league, evening, channel, cheat).rows
+        ]
+
+
+def _replace(evening: Evening, account: Player) -> Evening:
+    players = [account if player == CHEATER else player for player in evening.players]
+    return evening._replace(players=players)

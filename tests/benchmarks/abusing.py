@@ -1,0 +1,48 @@
+"""What cheating brings in a season, with its rules and without, and what the rules cost friends."""
+
+from collections.abc import Iterator
+
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
+from tests.benchmarks.abuse.gains import Findings, simulate, summarize
+from tests.benchmarks.abuse.report import write_report
+from tests.benchmarks.figures import Figure, Size
+
+MOST_PLACES = 2.0
+"""With three further accounts, in the median."""
+
+
+def abuse(size: Size) -> list[Figure]:
+    """Prints what every trick brings, and returns what the best of them does."""
+    seeds = range(1, size.seasons + 1)
+    findings = simulate(seeds, size.weeks)
+    print(write_report(findings, seeds, size.weeks), end="\n\n")
+    return [*_judge_tricks(findings), *_judge_losses(findings)]
+
+
+def _judge_tricks(findings: Findings) -> Iterator[Figure]:
+    for accounts in (0, 1, 3):
+        yield _judge(
+            findings, accounts, POD, f"places gained by the best trick, {accounts} accounts"
+        )
+    yield _judge(findings, 3, JOUST, "  in the table of duels")
+
+
+def _judge(findings: Findings, accounts: int, kind: GameKind, name: str) -> Figure:
+    off, on = (_find_most(findings, accounts, kind, column) for column in ("off", "on"))
+    return Figure(name, on, "", MOST_PLACES, "at most", ("rules off", off))
+
+
+def _find_most(findings: Findings, accounts: int, kind: GameKind, column: str) -> float:
+    return max(
+        float(summarize(gains).places)
+        for (arm, of), gains in findings.gains.items()
+        if of == column and (arm.accounts, arm.kind) == (accounts, kind)
+    )
+
+
+def _judge_losses(findings: Findings) -> Iterator[Figure]:
+    losses = next(iter(findings.losses.values()))
+    points = float(sum(loss.points for loss in losses))
+    places = float(max(loss.places for loss in losses))
+    yield Figure("points that four friends lose, of all seasons", points, "", 0.0, "at most")
+    yield Figure("  places, who loses most", places, "", 0.0, "at most")

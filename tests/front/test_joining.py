@@ -1,0 +1,33 @@
+"""Sentences that code puts together are written as their language writes them."""
+
+import pytest
+
+from bot.front.rendering.escaping import clean_label
+from bot.i18n import Locale, load_catalogue
+
+
+@pytest.mark.parametrize(
+    ("locale", "joined", "label"),
+    [
+        ("en", "one; two; three", "VAR-1: yes"),
+        ("fr", "one\u202f; two\u202f; three", "VAR-1\u00a0: yes"),
+        ("ru", "one; two; three", "VAR-1: yes"),
+    ],
+)
+def test_clauses_and_labels_have_the_marks_of_the_language(
+    locale: Locale, joined: str, label: str
+) -> None:
+    text = load_catalogue(locale)
+    assert text.join_clauses(["one", "two", "three"]) == joined
+    assert text.join_clauses([]) == ""
+    assert text.label("VAR-1", "yes") == label
+
+
+def test_a_label_keeps_the_spaces_before_french_marks() -> None:
+    assert clean_label("Pourquoi\u202f?") == "Pourquoi\u202f?"
+    assert clean_label("Sources\u00a0: deux") == "Sources\u00a0: deux"
+
+
+def test_a_name_of_spaces_alone_is_still_none() -> None:
+    assert clean_label(" \u00a0\u202f\n ") == "—"
+    assert clean_label("a \u00a0\u00a0 b") == "a b"

@@ -1,0 +1,252 @@
+"""What concerns people is said to them once: that they begin, what they do now, how it ended."""
+
+import discord
+import pytest
+from simcord import MemberActor
+
+from bot.front.background.board_moves import RESULT_SCROLLED
+from tests.front.playing import Table, form_of, let_count, press_more, read_board, said, sets
+from tests.front.simulated import Server, in_flight
+from tests.front.test_board import called, sent
+
+
+def mentioned(server: Server) -> list[str]:
+    """Everybody whom a message of the bot's has pinged, as often as it did."""
+    return [
+        str(user) for each in sent(server) for user in each["allowed_mentions"].get("users", ())
+    ]
+
+
+def ids(*members: MemberActor) -> list[str]:
+    return sorted(str(member.id) for member in members)
+
+
+def visible(table: Table) -> list[discord.Message]:
+    """What the bot has said in the channel, and still stands there."""
+    seen = table.channel.history(viewer=table.server.gil)
+    return [each for each in seen if each.author.bot and not each.flags.ephemeral]
+
+
+def check_channel(table: Table) -> None:
+    """At most one board, one call for each open question, one result: all on one message."""
+    shown = visible(table)
+    boards = [each for each in shown if each.flags.components_v2]
+    assert len(boards) <= 1, [each.content for each in shown]
+    assert sum("🏆" in str(read_board(each).description) for each in boards) <= 1
+    assert len(shown) - len(boards) <= 1  # a call before a vote
+    assert len([each for each in shown if each.mentions]) <= 2
+
+
+# That they begin
+
+
+async def test_those_who_sit_hear_once_that_their_game_begins(server: Server) -> None:
+    seated = server.everybody[:4]
+    table = await Table(server).started(*seated)
+    assert table.call.startswith("⚔️ The game begins: <@")
+    assert sorted(mentioned(server)) == ids(*seated)
+    await press_more(server.ana, table.board, "Bring the board here")
+    await table.reports(server.bo, "Bo", "Ana")
+    assert not table.call
+    await server.bo.slash(table.channel, "undo")
+    assert sorted(mentioned(server)) == ids(*seated)
+
+
+async def test_a_full_table_is_told_of_at_once_and_whoever_comes_later_alone(
+    server: Server,
+) -> None:
+    ana, bo, cy, di, eve = server.everybody[:5]
+    table = await Table(server).opened(ana, bo, cy, size=4)
+    assert mentioned(server) == []
+    await di.click(table.board, label="Join")
+    assert table.call.startswith("🪑 The pod is full: <@")
+    assert sorted(mentioned(server)) == ids(ana, bo, cy, di)
+    await bo.click(table.board, label="Leave")
+    assert not table.call
+    await eve.click(table.board, label="Join")
+    await ana.click(table.board, label="Start")
+    assert sorted(mentioned(server)) == ids(ana, bo, cy, di, eve)
+    check_channel(table)
+
+
+async def test_a_server_that_wants_it_quiet_has_it_quiet(server: Server) -> None:
+    await sets(server, "start_call", "off")
+    table = await Table(server).opened(server.ana, *server.everybody[1:4])
+    lobby = table.board.id
+    await server.ana.click(table.board, label="Start")
+    assert [board.id for board in table.boards] == [lobby]
+    assert called(server) == set()
+
+
+async def test_both_of_a_duel_hear_that_its_two_seats_are_taken(server: Server) -> None:
+    await server.ana.slash(server.channel, "joust open")
+    table = Table(server)
+    await server.bo.click(table.board, label="Join")
+    await server.ana.click(table.board, label="Start")
+    assert sorted(mentioned(server)) == ids(server.ana, server.bo)
+
+
+# What the beaten do now
+
+
+async def test_the_beaten_read_what_to_do_on_the_board_and_in_their_answer(
+    server: Server,
+) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    told = said(await table.reports(server.bo, "Bo", "Ana"))
+    assert "📋 You serve **Ana**. You were defeated" in told
+    assert "\n1. Shuffle into your library" in told
+    hint = "-# Bo: press **What now?** for what to do now."
+    assert table.field("Latest verdict").splitlines()[-1] == hint
+    assert "📋" not in said(await table.reports(server.bo, "Cy", "Ana"))
+
+
+# Results
+
+
+async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrolled_away(
+    server: Server,
+) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    await table.reports(server.bo, "Bo", "Ana")
+    await table.reports(server.cy, "Cy", "Ana")
+    for number in range(RESULT_SCROLLED):
+        await server.gil.send(table.channel, f"well played, {number}")
+    old = table.board.id
+    await table.reports(server.di, "Di", "Ana")
+    (board,) = table.boards
+    assert board.id != old
+    (picture,) = board.attachments
+    assert picture.description == "Who defeated whom. Ana defeated Bo, Cy, Di."
+    await let_count(server)
+    assert [(each.id, len(each.attachments)) for each in table.boards] == [(board.id, 1)]
+    check_channel(table)
+
+
+async def test_a_picture_goes_with_the_result_that_is_taken_back(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy"):
+        await table.reports(server.bo, loser, "Ana")
+    for number in range(RESULT_SCROLLED):
+        await server.gil.send(table.channel, f"well played, {number}")
+    await table.reports(server.di, "Di", "Ana")
+    assert table.board.attachments
+    await server.di.slash(table.channel, "undo")
+    assert not table.board.attachments
+
+
+async def test_after_a_restart_the_bot_knows_that_others_have_written_since(
+    server: Server,
+) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy"):
+        await table.reports(server.bo, loser, "Ana")
+    old = table.board.id
+    await server.gil.send(table.channel, "a word")
+    await server.restart()
+    await table.reports(server.di, "Di", "Ana")
+    (board,) = table.boards
+    assert board.id != old
+
+
+async def test_a_result_stands_in_the_channel_for_results_too_and_follows_the_game(
+    server: Server,
+) -> None:
+    news = server.guild.create_text_channel("results")
+    await sets(server, "results_channel", news)
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.bo, loser, "Ana")
+    (result,) = news.history(viewer=server.gil)
+    assert "🏆 **Ana wins**" in str(result.embeds[0].description)
+    assert f"/{table.channel.id}/{table.board.id})" in str(result.embeds[0].description)
+    assert result.attachments
+    await let_count(server)
+    assert [each.id for each in news.history(viewer=server.gil)] == [result.id]
+
+
+async def test_a_result_that_is_taken_back_leaves_the_channel_for_results(server: Server) -> None:
+    news = server.guild.create_text_channel("results")
+    await sets(server, "results_channel", news)
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.bo, loser, "Ana")
+    await server.bo.slash(table.channel, "undo")
+    assert news.history(viewer=server.gil) == []
+
+
+# Lobbies
+
+
+async def test_a_host_who_leaves_hands_the_lobby_to_the_next_seat_and_hears_to_whom(
+    server: Server,
+) -> None:
+    table = await Table(server).opened(*server.everybody[:4])
+    assert said(await server.ana.click(table.board, label="Leave")).endswith("Bo is now the host.")
+    assert "The game is on" in said(
+        await server.bo.click(table.board, label="Start")
+    ) or table.field("Host").startswith("Bo")
+
+
+@pytest.fixture(params=["one by one", "at once"])
+def pace(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+async def test_a_rematch_that_several_want_is_opened_once_and_each_hears_so(
+    server: Server, pace: str
+) -> None:
+    ana, bo, cy, di = server.everybody[:4]
+    table = await Table(server).started(ana, bo, cy, di)
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(bo, loser, "Ana")
+    over = table.board
+    if pace == "at once":
+        with in_flight(server.env):
+            answers = [await who.click(over, label="Rematch") for who in (cy, ana)]
+        await server.env.settle()
+    else:
+        answers = [await who.click(over, label="Rematch") for who in (cy, ana)]
+        again = said(await ana.click(over, label="Rematch"))
+        assert again == "✅ It is already open, and you have a seat."
+    assert "Your pod is open." in said(answers[0])
+    assert said(answers[1]) == "✅ Cy has already opened it. You have your seat."
+    assert len(table.boards) == 2
+    assert table.field("Seats · 2 of").startswith("1. Cy\n2. Ana")
+
+
+# One game, one board
+
+
+async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
+    server: Server,
+) -> None:
+    ana, bo, cy, di, eve = server.everybody[:5]
+    table = Table(server)
+
+    async def talk(words: int) -> None:
+        for number in range(words):
+            await server.gil.send(table.channel, f"words, {number}")
+        check_channel(table)
+
+    await table.started(ana, bo, cy, di, eve, choose_master=True)
+    await talk(13)
+    form = await form_of(table, bo)
+    await form.pick("loser", "Bo")
+    await form.pick("controller", "Bo")
+    await form.press("send")
+    assert table.call == f"<@{bo.id}>, please choose in the menu below."
+    await talk(13)
+    await table.chooses(bo, "Ana")
+    check_channel(table)
+    await di.slash(table.channel, "pod kick", player=table.keys["Cy"])
+    check_channel(table)
+    await cy.click(
+        next(each for each in visible(table) if not each.flags.components_v2), label="I am here"
+    )
+    assert len(visible(table)) == 1
+    for loser in ("Cy", "Di", "Eve"):
+        await table.reports(ana, loser, "Ana")
+        await talk(5)
+    assert "🏆" in table.lines[0]
+    assert len(visible(table)) == 1

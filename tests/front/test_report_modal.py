@@ -1,0 +1,219 @@
+"""A defeat in one modal, and in one press: what counts at once, and what is shown first."""
+
+from typing import Any
+
+import pytest
+from simcord import InteractionResult
+
+from bot.storage.engine import writer
+from tests.front.playing import Form, Table, end, filled, find_chosen, form_of, modal_of, said
+from tests.front.simulated import Server, answer, deliver_again, in_flight
+from tests.front.test_reports import LATE, REDO, five, nothing_happened, written
+
+MOVED = "The game has changed"
+
+
+def fields(modal: InteractionResult) -> dict[str, dict[str, Any]]:
+    """The fields of a modal, by custom id."""
+    labels = (modal.modal or {})["components"]
+    return {label["component"]["custom_id"]: label["component"] for label in labels}
+
+
+def offered(table: Table, modal: InteractionResult, field: str) -> list[str]:
+    """Whom a menu of the modal offers, by display names."""
+    names = {key: name for name, key in table.keys.items()}
+    return [names[option["value"]] for option in fields(modal)[field]["options"]]
+
+
+# What counts at once
+
+
+async def test_a_master_who_lost_says_only_to_whom(server: Server) -> None:
+    table = await five(server)
+    told = await filled(
+        table, server.cy, await modal_of(table, server.cy), controller="Bo", card=" Lightning  Bolt"
+    )
+    assert "Recorded" in said(told)
+    assert "Lightning Bolt (controlled by Bo)" in said(told)
+    assert "Cy now serves Bo." in table.field("Latest verdict")
+    await server.cy.click(answer(told), label=REDO)
+    assert nothing_happened(table)
+    assert "Lightning Bolt (controlled by Bo)" in written(Form(table, server.cy, told))
+
+
+async def test_anybody_else_says_who_lost_and_how(server: Server) -> None:
+    table = await five(server)
+    await table.reports(server.cy, "Cy", "Bo")
+    modal = await modal_of(table, server.cy)
+    assert find_chosen(fields(modal)["loser"]) is None  # a thrall does not lose again like that
+    assert find_chosen(fields(modal)["cause"]) == "life"
+    assert {*offered(table, modal, "loser")[:4]} == {"Bo", "Di", "Eve", "Fay"}
+    assert offered(table, modal, "controller")[4] == "Cy"
+    told = await filled(table, server.cy, modal, loser="Di", cause="poison", controller="Cy")
+    assert "Di now serves Bo." in said(told)
+    log = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
+    assert "Poison" in log
+
+
+async def test_a_modal_outlives_a_restart(server: Server) -> None:
+    table = await five(server)
+    modal = await modal_of(table, server.cy)
+    await server.restart()
+    assert "Recorded" in said(await filled(table, server.cy, modal, controller="Bo"))
+    assert "Cy now serves Bo." in table.field("Latest verdict")
+
+
+async def test_a_modal_that_is_delivered_twice_counts_once(server: Server) -> None:
+    table = await five(server)
+    await filled(table, server.cy, await modal_of(table, server.cy), controller="Bo")
+    deliver_again(server.env)
+    await server.env.settle()
+    log = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
+    assert log.count("now serves") == 1
+
+
+# What is shown first
+
+
+@pytest.mark.parametrize(
+    ("written_in", "verdict"),
+    [
+        ({}, "Name at least one source"),
+        ({"cause": "library"}, "Cy is out."),
+        ({"controller": "Cy"}, "Cy is out."),
+        ({"controller": "Bo", "more": True}, "Cy now serves Bo."),
+    ],
+    ids=["nobody", "nobody, and it is right", "the loser's own", "there is more to it"],
+)
+async def test_what_is_not_plain_is_shown_before_it_counts(
+    server: Server, written_in: dict[str, str | bool], verdict: str
+) -> None:
+    table = await five(server)
+    modal = await modal_of(table, server.cy)
+    form = Form(table, server.cy, await filled(table, server.cy, modal, card="Pact", **written_in))
+    assert form.opened.ephemeral
+    assert verdict in form.verdict
+    assert nothing_happened(table)
+    await form.pick("controller", "Bo")
+    assert "Pact (controlled by Bo)" in written(form)
+    await form.press("send")
+    assert "Cy" in table.field("Latest verdict")
+
+
+async def test_a_modal_of_a_game_that_moved_on_is_shown_with_what_was_typed(
+    server: Server,
+) -> None:
+    table = await five(server)
+    modal = await modal_of(table, server.di)
+    await table.reports(server.cy, "Cy", "Bo")
+    opened = await filled(table, server.di, modal, controller="Cy", card="Shock")
+    form = Form(table, server.di, opened)
+    assert MOVED in written(form)
+    assert "Shock (controlled by Cy)" in written(form)
+    assert "Cy now serves Bo." in table.field("Latest verdict")
+    await form.press("send")
+    assert "Di now serves Bo." in table.field("Latest verdict")
+
+
+async def test_the_same_defeat_in_two_modals_at_once_counts_once(server: Server) -> None:
+    table = await five(server)
+    mine, theirs = await modal_of(table, server.cy), await modal_of(table, server.bo)
+    with in_flight(server.env):
+        first = await filled(table, server.cy, mine, controller="Bo")
+        second = await filled(table, server.bo, theirs, loser="Cy", controller="Bo")
+    await server.env.settle()
+    assert "Recorded" in said(first)
+    assert "Cy already serves Bo." in Form(table, server.bo, second).verdict
+
+
+async def test_what_was_typed_outlives_the_games_end_and_a_question(server: Server) -> None:
+    table = await five(server)
+    over = await server.cy.slash(table.channel, "defeat")
+    asked = await server.di.slash(table.channel, "defeat")  # the board becomes another message
+    form = await form_of(table, server.eve)
+    for controller in ("Bo", "Di"):
+        await form.pick("controller", controller)
+        await form.card(amount="2")
+        if controller == "Bo":
+            await form.press("details")
+            await form.press("source")
+    await form.press("send")
+    waiting = Form(
+        table, server.di, await filled(table, server.di, asked, controller="Bo", card="Shock")
+    )
+    assert "Shock" in written(waiting)
+    assert "waiting for Eve to choose" in waiting.verdict
+    await table.chooses(server.eve, "Bo")
+    await end(server.bo, table.channel, "pod draw")
+    ended = Form(
+        table, server.cy, await filled(table, server.cy, over, controller="Bo", card="Axe")
+    )
+    assert "Axe" in written(ended)
+    assert "The game is over." in ended.verdict
+
+
+async def test_a_modal_of_an_earlier_game_is_refused(server: Server) -> None:
+    table = await five(server)
+    modal = await modal_of(table, server.cy)
+    await end(server.bo, table.channel, "pod close")
+    await table.opened(server.bo, server.cy)
+    told = await filled(table, server.cy, modal, controller=None)
+    assert "earlier game" in said(told)
+
+
+async def test_what_the_database_does_not_take_stays_in_the_form(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await five(server)
+    modal = await modal_of(table, server.cy)
+    with monkeypatch.context() as patch:
+        patch.setattr(writer, "WAITING", 0)
+        told = await filled(table, server.cy, modal, controller="Bo", card="Shock")
+    assert told.followups[-1].content.startswith("⏳")
+    form = Form(table, server.cy, told)
+    assert "Shock (controlled by Bo)" in written(form)
+    await form.press("send")
+    assert "Cy now serves Bo." in table.field("Latest verdict")
+
+
+# The command, and the menu of a name
+
+
+async def test_a_command_that_leaves_out_who_opens_the_modal_with_what_it_said(
+    server: Server,
+) -> None:
+    table = await five(server)
+    keys = table.keys
+    for options, chosen in (
+        ({}, (keys["Cy"], None, "life", None)),
+        ({"loser": "Di", "cause": "poison"}, (keys["Di"], None, "poison", None)),
+        ({"controller": "Bo", "card": "Axe"}, (keys["Cy"], keys["Bo"], "life", "Axe")),
+    ):
+        modal = await server.cy.slash(table.channel, "defeat", **options)
+        shown = [*fields(modal).values()]
+        assert tuple(map(find_chosen, shown[:4])) == chosen
+    given = await server.cy.slash(table.channel, "defeat", controller="Bo")
+    assert "Cy now serves Bo." in said(await filled(table, server.cy, given))
+
+
+async def test_i_lost_to_them_asks_nothing(server: Server) -> None:
+    table = await five(server)
+    told = await server.cy.context_menu(table.channel, "I lost to them", server.bo)
+    assert "Cy now serves Bo." in said(told)
+    await server.di.slash(table.channel, "undo")
+    await table.reports(server.di, "Di", "Bo")
+    assert LATE in said(await server.cy.click(answer(told), label=REDO))
+
+
+async def test_i_lost_to_them_shows_what_is_not_plain(server: Server) -> None:
+    table = await five(server)
+    await table.reports(server.cy, "Cy", "Bo")
+    again = await server.cy.context_menu(table.channel, "I lost to them", server.bo)
+    assert "Cy already serves Bo." in Form(table, server.cy, again).verdict
+    own = await server.bo.context_menu(table.channel, "I lost to them", server.cy)
+    assert "Bo is out." in Form(table, server.bo, own).verdict
+    for who, whom, refused in (
+        (server.di, server.gil, "That member is not in this game."),
+        (server.gil, server.di, "Only players in this game"),
+    ):
+        assert refused in said(await who.context_menu(table.channel, "I lost to them", whom))

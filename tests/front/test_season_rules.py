@@ -1,0 +1,127 @@
+"""Rules of a season as an organiser sets them, and as players meet them."""
+
+from collections.abc import Iterator
+
+import pytest
+import simcord
+
+from bot.front.gateway.client import SWEEP, Suzerain
+from bot.i18n import load_catalogue
+from tests.front.forging import press
+from tests.front.playing import said
+from tests.front.simulated import Server, answer, still_time
+from tests.front.test_seasons import board, season, standing, won
+
+TEXT = load_catalogue("en")
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Time passes when the test lets it, with chores every hour."""
+    Suzerain.sweep.change_interval(hours=1)
+    with still_time():
+        yield
+    Suzerain.sweep.change_interval(seconds=SWEEP)
+
+
+async def confirmed(server: Server, shown: simcord.InteractionResult) -> str:
+    """What is said once the rules of a preview are set."""
+    await server.ana.click(answer(shown), label="Set these rules")
+    return str(answer(shown).content)
+
+
+async def stats(server: Server, **options: object) -> list[str]:
+    """What Ana's statistics say of the rules of a season."""
+    shown = answer(await server.ana.slash(server.channel, "stats", **options)).embeds[0]
+    return [
+        line
+        for f in shown.fields
+        if str(f.name).startswith("📏")
+        for line in str(f.value).split("\n")
+    ]
+
+
+async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_it(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    for _ in range(3):
+        await won(server)
+    assert said(await season(server, "rules")) == "📏 **Spring**: every game counts, for everybody"
+    shown = await season(server, "rules", weekly=2)
+    assert shown.ephemeral
+    (preview,) = answer(shown).embeds
+    assert str(preview.description).startswith(
+        "Now: every game counts, for everybody\nThen: at most 2"
+    )
+    assert "＝ **Ana** 1. → 1. · 9 → 6 pts" in str(preview.fields[0].value)
+    assert standing(await board(server), "Ana").startswith("9 pts"), "nothing has changed yet"
+    assert (
+        await confirmed(server, shown)
+        == "✅ 📏 **Spring**: at most 2 a week against the same people"
+    )
+    now = await board(server)
+    assert "-# 📏 at most 2 a week against the same people\n" in now
+    assert standing(now, "Ana").startswith("6 pts · 👑2 ⛓️0 🎲2")
+    trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
+    assert "rules of **Spring**: every game counts, for everybody → at most 2 a week" in trail
+    assert await stats(server) == [
+        "Rank 1 · 6 pts · 2 of 3 games count",
+        "Jan 1 does not count: game no. 3 against mostly the same people that week",
+    ]
+    await server.ana.click(answer(shown), label="Set these rules") if answer(
+        shown
+    ).components else None
+    again = await season(server, "rules", weekly=0, needed=4)
+    await server.ana.click(answer(again), label="Leave them as they are")
+    assert answer(again).content == TEXT("season-rules-kept")
+    assert standing(await board(server), "Ana").startswith("6 pts")
+
+
+async def test_who_lacks_games_is_told_how_many_and_the_final_table_says_the_rules(
+    server: Server,
+) -> None:
+    await season(server, "start")
+    table = await won(server)
+    await confirmed(server, await season(server, "rules", needed=2, provisional=5))
+    now = await board(server)
+    assert "`–` **Ana** · 3 pts" in now
+    assert standing(now, "Ana").endswith("1 game to go ⭐1278?") or "1 game to go ⭐" in now
+    assert (await stats(server))[0] == "Not ranked yet: 1 game to go · 3 pts · 1 of 1 game counts"
+    await season(server, "end")
+    (final,) = table.boards[-1].embeds
+    assert "-# 📏 ranked from 2 games on" in str(final.description)
+    over = await season(server, "rules", needed=3)
+    assert said(over) == f"🚫 {TEXT('refusal-season-rules-over')}"
+
+
+async def test_who_is_excluded_sees_why_and_the_others_keep_what_they_have(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    await won(server)
+    excluded = await season(server, "exclude", player=server.ana, reason="Three *accounts*.")
+    assert said(excluded).startswith("🚫 **Ana** has no rank in **Spring** any more.")
+    now = await board(server)
+    assert "**Ana**" not in now
+    assert standing(now, "Bo").startswith("1 pt ")
+    assert await stats(server) == [
+        "Excluded from the ranking · 3 pts · 1 of 1 game",
+        r"Why: “Three \*accounts\*.”",
+    ]
+    shown = await server.gil.slash(server.channel, "stats", player=server.ana)
+    assert "Three" not in str([str(f.value) for f in answer(shown).embeds[0].fields])
+    trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
+    assert r"excluded **Ana** from **Spring**: “Three \*accounts\*.”" in trail
+    included = await season(server, "include", player=server.ana)
+    assert said(included) == "✅ **Ana** is ranked in **Spring** again."
+    assert standing(await board(server), "Ana").startswith("3 pts")
+
+
+async def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten(
+    server: Server,
+) -> None:
+    await season(server, "start")
+    one, other = await season(server, "rules", weekly=2), await season(server, "rules", needed=3)
+    await confirmed(server, one)
+    custom_id = answer(other).components[0]["components"][0]["custom_id"]
+    told = await press(server.ana, server.channel, answer(other), custom_id)
+    assert said(told) == f"🚫 {TEXT('refusal-season-rules-changed')}"

@@ -1,0 +1,208 @@
+"""Every table at its largest and at its smallest, with the longest names, through every form."""
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.front.gateway.client import Suzerain
+from bot.front.interaction.services import Services
+from bot.i18n import LOCALES, Locale
+from bot.rules.events import Defeated
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.tables import HEADS, TABLES, TEAMS, has_teams, list_sizes
+from bot.rules.teams import find_in_game
+from bot.rules.variants import VARIANTS
+from bot.service.live_game import Place
+from tests import effort
+from tests.front import forging
+from tests.front.crawling import Crawler, list_public, walk
+from tests.front.playing import Table
+from tests.front.simulated import Server, answer, in_flight
+
+SIGNS = "漢ꙮ𝕎ﷺ👑ЖWm"
+LONGEST = 32  # characters that a name can have
+CLIENTS: dict[Locale, str] = {"en": "en-GB", "fr": "fr", "ru": "ru"}
+LANGUAGES: list[Locale] = list(LOCALES)
+
+MENUS = ("loser", "cause", "controller", "owner", "controlled", "flags")
+OPENED = {
+    *("pod:report", "pod:reported", "form:card", "form:filled", "form:details"),
+    *("form:source", "form:another", "form:next", "form:remove", "form:send"),
+    *(f"form:menu:{menu}" for menu in MENUS),
+    *("life:pick_player", "life:pick_commander", "life:ask_for_amount", "life:fill_amount"),
+    *("judge:defeat:more", "judge:defeat:filled", "judge:damage:more", "judge:damage:filled"),
+    *("claim:responsible", "claim:ruled", "claim:undone"),
+}
+"""What has to be opened and sent at every table, whatever else there is."""
+
+
+class Crowd:
+    """Many people with the longest names, who play in one channel after the other."""
+
+    def __init__(self, server: Server, most: int, language: Locale) -> None:
+        self.server = server
+        self.people: list[MemberActor] = []
+        for number in range(most):
+            name = f"{number:02}" + SIGNS[number % len(SIGNS)] * (LONGEST - 2)
+            user = server.env.create_user(f"user{number}", global_name=name)
+            self.people.append(server.guild.add_member(user))
+        for member in (*self.people, server.ana):
+            server.speaks(member, CLIENTS[language])
+
+    @property
+    def services(self) -> Services:
+        client = self.server.bot.app.client
+        assert isinstance(client, Suzerain)
+        return client.services
+
+    async def open(self, of: str, size: int, teams: int) -> Table:
+        """A full lobby of so many, in a new channel."""
+        host, *guests = self.people[:size]
+        table = Table(self.server, self.server.guild.create_text_channel(f"{of}-{size}"))
+        options: dict[str, object] = {"table": of, "title": "Ж" * 80, "life": True}
+        alone = TABLES[of].sides == "alone" and not TABLES[of].markers
+        serves = alone and size >= VARIANTS["esclave"].min_players
+        options |= {"choose_master": True} if serves else {"variant": "elimination"}
+        options |= {"teams": teams} if has_teams(TABLES[of]) else {}
+        opened = answer(await host.slash(table.channel, "pod open", **options))
+        assert opened.content.startswith("✅"), opened.content
+        with in_flight(self.server.env):
+            for guest in guests:
+                await press(guest, table, ":join")
+        await self.server.env.settle()
+        return table
+
+    async def find_pod(self, table: Table) -> Pod:
+        """The pod of a table, as the bot has it."""
+        place = Place(self.server.guild.id, table.channel.id)
+        pod = (await self.services.service.find_current(place)).pod
+        assert pod is not None
+        return pod
+
+    async def find_members(self, table: Table) -> dict[Player, MemberActor]:
+        """Who plays, in seat order."""
+        pod = await self.find_pod(table)
+        people = await self.services.people.find_people(pod.players)
+        members = {member.id: member for member in self.people}
+        return {player: members[people[player].discord_id] for player in pod.players}
+
+
+async def press(who: MemberActor, table: Table, ending: str, *values: str) -> InteractionResult:
+    """Presses what the board offers by the end of its custom id."""
+    offered = [(on, component["custom_id"]) for on, component in list_public(table)]
+    on, custom_id = next(each for each in offered if each[1].endswith(ending))
+    return await forging.press(who, table.channel, on, custom_id, *values)
+
+
+async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
+    """A game of so many from its lobby to the lobby of its rematch; returns what was pressed."""
+    table, ana = await crowd.open(of, size, teams), crowd.server.ana
+    host = crowd.people[0]
+    crawler = Crawler(table, [host])
+    await crawler.crawl()
+    await press(host, table, ":start")
+    await crowd.server.env.settle()
+    members = await crowd.find_members(table)
+    assert len(members) == size
+    keys, first = list(members), next(iter(members.values()))
+    asked: dict[str, dict[str, object]] = {
+        "pod status": {},
+        "pod log": {},
+        "defeat": {"loser": keys[-1]},
+        "pod kick": {"player": keys[-1]},
+        "life": {"amount": -1},
+        "judge defeat": {"loser": keys[-1], "controller": keys[0]},
+        "judge damage": {"amount": 2, "from": "opponent", "life": 1},
+    }
+    for name, options in asked.items():
+        crawler.look(first, await first.slash(table.channel, name, **options))
+    await crawler.crawl()
+    await dispute(crowd, table, crawler)
+    await press(ana, table, ":stands")
+    await conclude(crowd, table, Crawler(table, [ana]))
+    return crawler.pressed
+
+
+async def conclude(crowd: Crowd, table: Table, moderating: Crawler) -> None:
+    """A moderator looks at what they could decide, ends the game, and its rematch is opened."""
+    ana, player = crowd.server.ana, (await crowd.find_pod(table)).players[0]
+    for name, option in (
+        ("status", {"player": player}),
+        ("remove", {"player": player}),
+        ("end", {}),
+    ):
+        options = {**option, "reason": "Щ" * 200}
+        moderating.look(ana, await ana.slash(table.channel, f"override {name}", **options))
+    await moderating.crawl()
+    decided = answer(await ana.slash(table.channel, "override end", reason="They agreed."))
+    for action in ("do", "really"):
+        for component in walk(decided.components):
+            if component["custom_id"].endswith(f":{action}"):
+                await ana.click(decided, custom_id=component["custom_id"])
+    assert (await crowd.find_pod(table)).state == "finished"
+    await moderating.crawl()
+    await press(crowd.people[0], table, ":rematch")
+    assert (await crowd.find_pod(table)).state == "lobby"
+    await Crawler(table, [crowd.people[0]]).crawl()
+
+
+async def report(who: MemberActor, table: Table, loser: Player, winner: Player) -> None:
+    """Reports a defeat, be it plain or not."""
+    result = await who.slash(table.channel, "defeat", loser=loser, controller=winner)
+    for component in walk(answer(result).components):
+        if component["custom_id"].endswith(":send"):
+            await who.click(answer(result), custom_id=component["custom_id"])
+
+
+async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
+    """A defeat is reported, disputed by who lost, and weighed by a moderator."""
+    ana = crowd.server.ana
+    if (question := (await crowd.find_pod(table)).question) is not None:
+        await press(ana, table, f"{question.by}", question.options[-1])
+    members = await crowd.find_members(table)
+    pod = await crowd.find_pod(table)
+    if pod.state == "running":  # of two players one has lost already
+        winner, loser, *_ = find_in_game(pod.game.standings)
+        await report(members[winner], table, loser, winner)
+    last = (await crowd.find_pod(table)).unconfirmed[-1].event
+    assert isinstance(last, Defeated)
+    beaten = members[last.reports[0].loser]
+    which = await press(beaten, table, ":dispute")
+    for component in walk(answer(which).components):  # more than one is yet to be confirmed
+        await beaten.select(
+            answer(which), [component["options"][-1]["value"]], custom_id=component["custom_id"]
+        )
+    moderating = Crawler(table, [ana])
+    await moderating.crawl()
+    crawler.pressed |= moderating.pressed
+
+
+def find_extremes(of: str) -> list[tuple[int, int]]:
+    """The most and the fewest who can sit at a table, and in how many teams."""
+    row = TABLES[of]
+    teams = range(HEADS, len(TEAMS) + 1) if row.sides == "alternate" else (HEADS,)
+    sizes = [(size, count) for count in teams for size in list_sizes(row, count)]
+    return [max(sizes), min(sizes)]
+
+
+def list_languages(of: str) -> list[Locale]:
+    """The gate plays each table in one language, the night in all."""
+    return LANGUAGES if effort.NAME == "nightly" else [LANGUAGES[[*TABLES].index(of) % 3]]
+
+
+@pytest.mark.parametrize(
+    ("of", "language"), [(of, language) for of in TABLES for language in list_languages(of)]
+)
+async def test_a_table_works_through_every_form(
+    server: Server, of: str, language: Locale, caplog: pytest.LogCaptureFixture
+) -> None:
+    crowd = Crowd(server, TABLES[of].most, language)
+    wizard = answer(await server.ana.slash(server.channel, "setup server"))
+    for setting, value in (("confirmation", "loser"), ("language", language)):
+        custom_id = f"setup:{setting}:set"
+        await forging.press(server.ana, server.channel, wizard, custom_id, value)
+    for size, teams in find_extremes(of):
+        pressed = await play(crowd, of, size, teams)
+        assert pressed >= OPENED, (size, OPENED - pressed)
+    wrong = [record.message for record in caplog.records if record.levelname == "ERROR"]
+    assert wrong == []

@@ -1,0 +1,195 @@
+"""Tables of seasons with rules, as they are read from results: in step with every correction."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from sqlalchemy import insert
+
+from bot.i18n import load_catalogue
+from bot.projections import standings_file
+from bot.projections.season_leaders import SeasonLeaders
+from bot.projections.season_tables import SeasonTables, find_progress
+from bot.projections.season_weeks import follow_rules
+from bot.projections.standings import Scope
+from bot.projections.weeks import read_week
+from bot.rules.commands import Overrule
+from bot.rules.refusals import Refusal
+from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import posts
+from bot.storage.record.audit import read_entries
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.servers.guilds import Guilds
+from bot.storage.servers.posts import Posts
+from bot.storage.tables.champions import SETTING, Champions
+from bot.storage.tables.seasons import Decider, Season, Seasons
+from tests.storage.store import GUILD, NOON, Channel, execute
+
+ANA, BO, CY, DI = (
+    Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1)
+)
+TWICE = SeasonRules(weekly=2)
+SPRING = Scope(season=1)
+
+
+class League:
+    """A season of a server, and what is asked of it."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.seasons = Seasons(database, People(database))
+        self.tables = SeasonTables(database)
+        self.channel = Channel(database)
+        self.asked = 0
+
+    async def started(self) -> Season:
+        await self.database.write(insert_people([ANA, BO, CY, DI]))
+        begun = await self.seasons.start(self.decider(), "Spring", str)
+        return begun.season
+
+    def decider(self) -> Decider:
+        """Ana, at noon: the season begins before every game."""
+        self.asked += 1
+        return Decider(GUILD, ANA, self.asked, NOON)
+
+    async def rule(self, before: SeasonRules, rules: SeasonRules) -> None:
+        await self.seasons.set_rules(self.decider(), 1, before, rules)
+
+    async def lines(self) -> dict[str, tuple[int | None, int]]:
+        page = await self.tables.read_page(GUILD, SPRING)
+        return {line.player: (line.rank, line.points) for line in page.lines}
+
+
+async def test_a_table_follows_its_rules_and_every_correction(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    for _ in range(3):
+        await league.channel.play("bo", "cy", "di")
+    assert (await league.lines())["ana"] == (1, 9)
+    await league.rule(NO_RULES, TWICE)
+    assert (await league.lines())["ana"] == (1, 6)
+    assert (await league.lines())["ana"] == (1, 6), "kept in memory"
+    first = league.channel.written[0].pod
+    league.channel.back_to(first)
+    await league.channel.do(Overrule("void", "nobody knows"))
+    assert (await league.lines())["ana"] == (1, 6), "the third game is the second now"
+    await league.rule(TWICE, NO_RULES)
+    assert (await league.lines())["ana"] == (1, 6)
+
+
+async def test_somebody_who_was_faster_is_told_of(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    await league.rule(NO_RULES, TWICE)
+    with pytest.raises(Refusal) as refused:
+        await league.rule(NO_RULES, SeasonRules(needed=3))
+    assert refused.value.code == "season-rules-changed"
+    await league.seasons.end(league.decider(), 7, "en")
+    with pytest.raises(Refusal) as refused:
+        await league.rule(TWICE, NO_RULES)
+    assert refused.value.code == "season-rules-over"
+
+
+async def test_an_excluded_leader_has_no_rank_no_role_and_no_place_in_the_week(
+    database: Database,
+) -> None:
+    league = League(database)
+    season = await league.started()
+    champions = Champions(database)
+    leaders = SeasonLeaders(database, champions, league.tables)
+    await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 99, NOON)
+    await league.channel.play("bo", "cy", "di")
+    assert await leaders.find_first(GUILD) == {GUILD: {1}}
+    await league.seasons.exclude(league.decider(), None, "ana", "three accounts")
+    assert await league.lines() == {"bo": (1, 1), "cy": (1, 1), "di": (3, 0)}
+    assert await leaders.find_first() == {GUILD: {2, 3}}
+    own = (await league.tables.read_page(GUILD, SPRING, "ana")).own
+    assert own is not None
+    assert (own.rank, own.points, own.excluded) == (None, 3, True)
+    end = NOON + timedelta(days=1)
+    week = await read_week(database, GUILD, season.start, end)
+    ruled = await follow_rules(league.tables, GUILD, week)
+    assert (week.leaders, ruled.leaders, ruled.ahead) == (("ana",), ("bo", "cy"), 1)
+    assert [place.player for place in ruled.table] == ["bo", "cy", "di"]
+    assert [(gain.player, gain.rank) for gain in week.gains] == [("ana", 1), ("bo", 2), ("cy", 2)]
+    assert [(gain.player, gain.rank) for gain in ruled.gains] == [("bo", 1), ("cy", 1)]
+    await league.seasons.include(league.decider(), None, "ana")
+    assert (await league.lines())["ana"] == (1, 3)
+    trail = await read_entries(database, GUILD, 0, 9)
+    did = {entry.id: entry.details.get("did") for entry in trail if entry.what == "season"}
+    assert [did[number] for number in sorted(did)] == ["start", "exclude", "include"]
+
+
+async def test_who_cannot_be_excluded_or_included(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    for ask, code in (
+        (league.seasons.exclude(league.decider(), None, "ana", "why"), "season-not-played"),
+        (league.seasons.include(league.decider(), None, "ana"), "season-not-excluded"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await ask
+        assert refused.value.code == code
+    await league.channel.play("bo", "cy", "di")
+    await league.seasons.exclude(league.decider(), 1, "ana", "why")
+    with pytest.raises(Refusal) as refused:
+        await league.seasons.exclude(league.decider(), 1, "ana", "why")
+    assert refused.value.code == "season-excluded"
+
+
+async def test_a_file_says_who_is_ranked_and_by_which_rules(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    for _ in range(3):
+        await league.channel.play("bo", "cy", "di")
+    await league.channel.play("bo", "cy", "eve", seats=("cy", "bo", "di", "eve"), killer="di")
+    await league.rule(NO_RULES, SeasonRules(weekly=2, needed=2))
+    await league.seasons.exclude(league.decider(), None, "bo", "why")
+    of = await database.snapshot(
+        partial(standings_file.describe_scope, guild=GUILD, scope=SPRING, now=NOON)
+    )
+    assert of.rules == SeasonRules(weekly=2, needed=2)
+    lines = await database.snapshot(lambda c: list(standings_file.read_lines(c, of)))
+    assert [(each.rank, each.player, each.points, each.played, each.status) for each in lines] == [
+        (1, "Ana", 6, 3, "ranked"),
+        (2, "Cy", 2, 4, "ranked"),
+        (3, "Di", 0, 4, "ranked"),
+        (None, None, 0, 1, "unranked"),
+        (None, "Bo", 2, 4, "excluded"),
+    ]
+
+
+async def test_the_points_of_a_past_day_are_those_of_the_rules(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    for _ in range(3):
+        await league.channel.play("bo", "cy", "di")
+    await league.rule(NO_RULES, TWICE)
+    table = await league.tables.read(GUILD, 1)
+    assert table is not None
+    ends = [NOON + timedelta(hours=hours) for hours in (0, 1)]
+    assert find_progress(table, ["ana", "zoe"], ends) == {"ana": [None, 6]}
+
+
+async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    row = {"guild": GUILD, "kind": "week", "start": NOON, "late": False, "language": "en"}
+    row |= {"wanted": 1, "shown": 1, "channel": 5}
+    before = {**row, "number": 1, "end": NOON}
+    after = {**row, "number": 2, "end": NOON + timedelta(days=7)}
+    await execute(database, insert(posts).values([before, after]))
+    await league.rule(NO_RULES, TWICE)
+    found = [await Posts(database).get(GUILD, "week", number) for number in (1, 2)]
+    assert [post.wanted for post in found if post is not None] == [1, 2]
+
+
+def test_every_rule_is_said_in_every_language() -> None:
+    from bot.front.rendering.season_rules import list_rules
+
+    every = SeasonRules(5, 12, 16, 3, circles=True, provisional=10, damped=True)
+    for locale in ("en", "fr", "ru"):
+        assert len(list(list_rules(every, load_catalogue(locale)))) == 6

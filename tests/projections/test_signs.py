@@ -1,0 +1,116 @@
+"""Which finished games moderators should look at: by signs of their own, or of the same few."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import insert
+
+from bot.projections.pods import MOST_LOOKED, read_looks
+from bot.projections.signs import FEW, LOOK_BACK, MANY, PlayedGame, Sign, find_looks
+from bot.rules.commands import Overrule, Undo, Win
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import dismissals, pods
+from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, execute
+
+
+def game(
+    number: int, people: int = 4, *signs: Sign, dismissed: bool = False, channel: int = CHANNEL
+) -> PlayedGame:
+    """A game that ended so many minutes after noon."""
+    roster = " ".join(f"p{each}" for each in range(people))
+    ended = NOON + timedelta(minutes=number)
+    return PlayedGame(channel, number, ended, roster, signs, dismissed)
+
+
+def newest_first(*games: PlayedGame) -> list[tuple[int, tuple[Sign, ...]]]:
+    """The numbers of the games that should be looked at, each with why."""
+    found = find_looks(sorted(games, key=lambda each: each.ended, reverse=True))
+    return [(look.pod, look.signs) for look in found]
+
+
+def test_a_game_without_a_sign_is_nobody_s_business() -> None:
+    assert newest_first(*(game(number) for number in range(1, MANY))) == []
+
+
+def test_the_same_few_are_shown_by_their_newest_game_once_they_are_many() -> None:
+    many = [game(number) for number in range(1, MANY + 1)]
+    assert newest_first(*many) == [(MANY, ("few",))]
+
+
+def test_more_people_are_no_few_however_often_they_play() -> None:
+    assert newest_first(*(game(number, FEW + 1) for number in range(1, 3 * MANY))) == []
+
+
+def test_what_is_dismissed_stays_so_until_the_same_few_play_again() -> None:
+    many = [game(number) for number in range(1, MANY)]
+    last = game(MANY, dismissed=True)
+    assert newest_first(*many, last) == []
+    assert newest_first(*many, last, game(MANY + 1)) == [(MANY + 1, ("few",))]
+
+
+def test_each_game_with_a_sign_of_its_own_is_shown_unless_it_is_dismissed() -> None:
+    shown = [game(1, 4, "quick"), game(2, 4, "won"), game(3, 4, "quick", dismissed=True)]
+    assert newest_first(*shown) == [(2, ("won",)), (1, ("quick",))]
+
+
+async def looks(database: Database, now: datetime = NOON) -> list[tuple[int, tuple[Sign, ...]]]:
+    return [(look.pod, look.signs) for look in await read_looks(database, GUILD, now)]
+
+
+async def test_a_win_by_report_is_a_sign_until_it_is_taken_back(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo")  # an event a minute
+    await channel.do(Win("ana", "combo"))
+    assert await looks(database) == [(1, ("won",))]
+    await channel.do(Undo())
+    assert await looks(database) == []
+
+
+async def test_a_void_game_is_looked_at_no_more(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play()
+    await channel.do(Win("ana", "effect"), Overrule("void", "nobody played it"))
+    assert await looks(database) == []
+
+
+async def test_a_game_that_is_over_within_a_minute_is_a_sign(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_haste = lambda _, version: NOON + timedelta(seconds=10 * version)  # noqa: E731
+    monkeypatch.setattr(Channel, "when", in_haste)
+    await Channel(database).play("bo", "cy", "di")
+    assert await looks(database) == [(1, ("quick",))]
+
+
+async def test_a_game_of_which_a_moderator_says_when_it_ended_is_not_quick(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_haste = lambda _, version: NOON + timedelta(seconds=10 * version)  # noqa: E731
+    monkeypatch.setattr(Channel, "when", in_haste)
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")
+    at = int(NOON.timestamp() * 1000)
+    await channel.do(Overrule("date", "it was played at noon", at=at))
+    assert await looks(database) == []
+
+
+async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through(
+    database: Database,
+) -> None:
+    played = [
+        {
+            **{"channel": CHANNEL, "pod": number, "guild": GUILD, "state": "finished"},
+            **{"version": number, "at": NOON, "ended": NOON - timedelta(minutes=number)},
+            "roster": " ".join(sorted(f"p{(number + seat) % 50}" for seat in range(len(SEATS)))),
+            "signs": "quick" if number % 500 == 0 else None,
+        }
+        for number in range(1, 10_001)
+    ]
+    await execute(
+        database, *(insert(pods).values(played[at : at + 500]) for at in range(0, 10_000, 500))
+    )
+    await execute(database, insert(dismissals).values(channel=CHANNEL, pod=500, guild=GUILD))
+    found = await read_looks(database, GUILD, NOON)
+    assert {look.pod for look in found} == {*range(1, 51), *range(1_000, MOST_LOOKED + 1, 500)}
+    long_ago = NOON + LOOK_BACK + timedelta(days=8)
+    assert await read_looks(database, GUILD, long_ago) == []

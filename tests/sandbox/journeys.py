@@ -1,0 +1,214 @@
+"""Plays the first evening in each language, on a phone and on a desk, and counts what it takes.
+
+python -m tests.sandbox.journeys [--folder shots] [--language fr] [--width 390]
+
+Prints the taps and keystrokes of the ten commonest acts, and writes a picture of each station into
+the folder, else into a temporary one.
+"""
+
+import argparse
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from playwright.async_api import TimeoutError as NotSeen
+from playwright.async_api import ViewportSize
+
+from bot.front.server.settings import SETTINGS
+from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
+from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Work
+from tests.sandbox.test_game import playing_on
+
+SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
+CLIENTS: Mapping[Locale, str] = {"en": "en-GB", "fr": "fr", "ru": "ru"}
+PLAYERS = ("Ana", "Bo", "Cy", "Di", "Eve")
+
+PATIENCE = 3_000  # milliseconds until a tab shows what another did
+
+ACTS = (
+    "join",
+    "start",
+    "report as the loser",
+    "report as somebody else",
+    "confirm",
+    "concede",
+    "next turn",
+    "life",
+    "undo",
+    "rematch",
+)
+"""The ten commonest acts of an evening."""
+
+
+class Evening:
+    """Five people, each with a tab of their own; everybody reads one language."""
+
+    def __init__(self, sandbox: Sandbox, text: Catalogue, size: ViewportSize, folder: Path) -> None:
+        self.text = text
+        self.taken: dict[str, Work] = {}
+        self._sandbox, self._size, self._folder = sandbox, size, folder
+        self._tabs: dict[str, Tab] = {}
+        self._shots = 0
+
+    async def find(self, name: str) -> Tab:
+        """The tab of a player."""
+        if name not in self._tabs:
+            self._tabs[name] = await self._sandbox.tab(name, size=self._size)
+        return self._tabs[name]
+
+    @asynccontextmanager
+    async def act(self, act: str, name: str) -> AsyncIterator[Tab]:
+        """Count what a player's fingers do for one of `ACTS`."""
+        tab = await self.find(name)
+        before = tab.work
+        yield tab
+        await tab.at_rest()
+        self.taken[act] = tab.work - before
+
+    async def press(self, tab: Tab, action: str) -> None:
+        """Press what the board offers, be it behind its last button."""
+        label = self.text(f"button-{action}")
+        with suppress(NotSeen):
+            await tab.find_buttons(label).last.wait_for(timeout=PATIENCE)
+        await tab.at_rest()  # the page names what is pressed by its place on the newest board
+        if not await tab.find_buttons(label).count():
+            await tab.click(self.text("button-more"))
+        await tab.click(label)
+
+    def check(self) -> None:
+        """Nothing went wrong in any tab, and every act was played. Raises `AssertionError`."""
+        assert [error for tab in self._tabs.values() for error in tab.errors] == []
+        assert self.taken.keys() == set(ACTS)
+
+    async def shoot(self, tab: Tab, what: str) -> None:
+        """Take a picture of a station, with the newest that there is."""
+        await tab.at_rest()
+        await tab.timeline.locator("article").last.evaluate("each => each.scrollIntoView(false)")
+        await tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
+        self._shots += 1
+        await tab.picture(self._folder / f"{self._shots:02} {what}.png")
+
+
+async def play_first_evening(evening: Evening) -> None:
+    """A lobby, reports of each kind, a game with its end, and the lobby of the next."""
+    await _sit_down(evening)
+    await _play_on(evening)
+    await _lose(evening)
+    await _end(evening)
+
+
+async def _sit_down(evening: Evening) -> None:
+    ana, text = await evening.find("Ana"), evening.text
+    await ana.run("setup server")
+    await ana.choose(text("setup-groups"), text(f"setup-group-{SETTINGS['confirmation'].group}"))
+    await ana.choose(text("setup-menu"), text("setting-confirmation"))
+    await ana.choose(text("setting-confirmation"), text("confirmation-loser"))
+    await ana.is_told(text("setup-saved"))
+    await evening.shoot(ana, "a setting")
+    await ana.run("pod open", title="Friday", life="True")
+    for name in PLAYERS[1:]:
+        async with evening.act("join", name) as tab:
+            await evening.press(tab, "join")
+        await ana.sees(name)
+    await evening.shoot(ana, "the lobby")
+    async with evening.act("start", "Ana"):
+        await evening.press(ana, "start")
+    await ana.sees(text("done-start").split(".")[0])
+    await evening.shoot(ana, "the board")
+
+
+async def _play_on(evening: Evening) -> None:
+    async with evening.act("next turn", "Bo") as bo:
+        await evening.press(bo, "turn")
+    async with evening.act("life", "Di") as di:
+        await evening.press(di, "life")
+        await di.click("−5")
+    await evening.shoot(di, "life")
+
+
+async def _lose(evening: Evening) -> None:
+    text, cards = evening.text, {"card": "Lightning Bolt"}
+    async with evening.act("report as the loser", "Bo") as bo:
+        await evening.press(bo, "report")
+        await bo.fill(controller="Ana")
+    await bo.is_told(text("button-redo"))
+    await evening.shoot(bo, "reported by the loser")
+    async with evening.act("report as somebody else", "Bo"):
+        await evening.press(bo, "report")
+        await bo.fill(loser="Cy", controller="Ana")
+    await evening.shoot(bo, "reported by somebody else")
+    async with evening.act("confirm", "Cy") as cy:
+        await evening.press(cy, "confirm")
+    await evening.shoot(cy, "confirmed")
+    di = await evening.find("Di")
+    await evening.press(di, "report")
+    await di.write(controller="Di", **cards)
+    await evening.shoot(di, "the form")
+    await di.fill()
+    await di.is_told(text("form-send"))
+    await evening.shoot(di, "the preview")
+    await di.click(text("form-details"))
+    await evening.shoot(di, "details")
+    await di.click(text("form-cancel"))
+    await di.is_told(text("form-cancelled"))
+
+
+async def _end(evening: Evening) -> None:
+    ana = await evening.find("Ana")
+    async with evening.act("undo", "Bo") as bo:
+        await bo.run("undo")
+    async with evening.act("concede", "Eve") as eve:
+        await evening.press(eve, "concede")
+        await eve.click(evening.text("button-leaving"))
+    await evening.shoot(eve, "conceded")
+    for name in ("Cy", "Di"):
+        tab = await evening.find(name)
+        await evening.press(tab, "report")
+        await tab.fill(controller="Ana")
+    await ana.sees("🏆")
+    await evening.shoot(ana, "the end")
+    async with evening.act("rematch", "Ana"):
+        await evening.press(ana, "rematch")
+    await evening.shoot(ana, "the next lobby")
+    await ana.run("leaderboard")
+    await evening.shoot(ana, "the leaderboard")
+
+
+async def travel(locale: Locale, width: int, folder: Path) -> dict[str, Work]:
+    """Play the first evening once; returns what each act took."""
+    station = folder / f"{locale} {width}"
+    station.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as kept:
+        async with playing_on(Path(kept) / "evening.sqlite3", CLIENTS[locale]) as sandbox:
+            evening = Evening(sandbox, load_catalogue(locale), SIZES[width], station)
+            await play_first_evening(evening)
+            evening.check()
+            return evening.taken
+
+
+def render_table(taken: Mapping[str, Work]) -> str:
+    """The taps and keystrokes of each act, a line each."""
+    lines = [f"{'act':<25} taps  keys"]
+    lines += [f"{act:<25} {taken[act].taps:4}  {taken[act].keys:4}" for act in ACTS]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Travel as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, help="where the pictures go")
+    parser.add_argument("--language", choices=LOCALES, action="append")
+    parser.add_argument("--width", type=int, choices=SIZES, action="append")
+    asked = parser.parse_args(arguments)
+    folder = asked.folder or Path(tempfile.mkdtemp(prefix="journeys-"))
+    for locale in asked.language or LOCALES:
+        for width in asked.width or SIZES:
+            taken = asyncio.run(travel(locale, width, folder))
+            print(f"{locale}, {width} pixels\n{render_table(taken)}\n", flush=True)
+    print(f"Pictures: {folder}")
+
+
+if __name__ == "__main__":
+    main()

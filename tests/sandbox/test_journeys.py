@@ -1,0 +1,39 @@
+"""The first evening in a browser, and what its commonest acts take; the night plays it in full."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import LOCALES, Locale
+from tests import effort
+from tests.sandbox.browser import PHONE, Work, needs_browser
+from tests.sandbox.journeys import SIZES, travel
+
+pytestmark = needs_browser
+
+EVENINGS: list[tuple[Locale, int]] = [("en", PHONE["width"])]
+if effort.NAME == "nightly":
+    EVENINGS = [(locale, width) for locale in LOCALES for width in SIZES]
+
+MOST = {
+    "join": Work(1),
+    "start": Work(1),
+    "report as the loser": Work(4),
+    "report as somebody else": Work(6),
+    "confirm": Work(1),
+    "concede": Work(3),
+    "next turn": Work(1),
+    "life": Work(2),
+    "undo": Work(3, len("/undo")),
+    "rematch": Work(1),
+}
+"""What each act may take."""
+
+
+@pytest.mark.parametrize(("locale", "width"), EVENINGS)
+async def test_the_first_evening_takes_few_taps(locale: Locale, width: int, tmp_path: Path) -> None:
+    taken = await travel(locale, width, tmp_path)
+    for act, most in MOST.items():
+        assert taken[act].taps <= most.taps, act
+        assert taken[act].keys <= most.keys, act
+    assert len(list(tmp_path.glob("*/*.png"))) > 10

@@ -1,0 +1,236 @@
+"""Which games of a season count for whom: each rule by itself, and what all of them promise."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median_low
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.season_rules.circles import CLOSEST, TIE, find_circles
+from bot.season_rules.games import Games, LeftOut, SeasonGame, SeasonSeat, Seat, list_by_player
+from bot.season_rules.ranking import SeasonTable
+from bot.season_rules.rules import SeasonRules, check_rules
+from bot.season_rules.selecting import select_games
+
+DAY = 86_400_000
+MONDAY = 4 * DAY
+"""The first one there is."""
+
+FRIENDS = ("fay", "flo", "fin", "fox")
+
+
+def game(number: int, *seats: str, day: int = 0, won: int = 3, lost: int = 0) -> SeasonGame:
+    """A game that the first seat won, on a day counted from a Monday."""
+    made = [SeasonSeat(player, lost, won=False) for player in seats[1:]]
+    at = MONDAY + day * DAY + number
+    return SeasonGame(at, 1, number, (SeasonSeat(seats[0], won, won=True), *made))
+
+
+def left_out(games: Sequence[SeasonGame], rules: SeasonRules, player: str) -> dict[int, LeftOut]:
+    """Which games, by their numbers, do not count for a player, and why."""
+    found = select_games(games, rules).left_out[player]
+    return {number: why for (_, number), why in found.items()}
+
+
+def points(games: Sequence[SeasonGame], rules: SeasonRules) -> dict[str, int]:
+    return {line.player: line.points for line in SeasonTable(games, rules).list_lines()}
+
+
+def test_without_rules_everything_counts_for_everybody() -> None:
+    games = [game(n, "ana", "bo", "cy", "di") for n in range(5)]
+    assert points(games, SeasonRules()) == {"ana": 15, "bo": 0, "cy": 0, "di": 0}
+
+
+# The same people in a week
+
+
+def test_the_third_game_of_a_week_against_the_same_people_does_not_count() -> None:
+    games = [game(n, "ana", "bo", "cy", "di") for n in range(1, 5)]
+    rules = SeasonRules(weekly=2)
+    assert left_out(games, rules, "ana") == {3: LeftOut("weekly", 3), 4: LeftOut("weekly", 3)}
+    assert points(games, rules)["ana"] == 6
+
+
+def test_a_new_week_begins_on_monday_at_midnight_utc() -> None:
+    sunday = [game(n, "ana", "bo", "cy", "di", day=6) for n in (1, 2)]
+    assert (
+        left_out([*sunday, game(3, "ana", "bo", "cy", "di", day=7)], SeasonRules(weekly=2), "ana")
+        == {}
+    )
+    assert MONDAY // DAY == 4
+    assert game(1, "ana", day=0).week == game(1, "ana", day=6).week != game(1, "ana", day=7).week
+
+
+def test_another_fourth_seat_does_not_make_them_other_people() -> None:
+    games = [game(n, "ana", "bo", "cy", f"guest{n}") for n in range(1, 5)]
+    rules = SeasonRules(weekly=2)
+    assert set(left_out(games, rules, "ana")) == {3, 4}
+    assert left_out(games, rules, "guest4") == {}, "it is the guest's first game this week"
+
+
+def test_a_couple_among_strangers_is_not_the_same_people() -> None:
+    games = [game(n, "ana", "bo", f"x{n}", f"y{n}") for n in range(1, 6)]
+    assert left_out(games, SeasonRules(weekly=2), "ana") == {}
+
+
+def test_a_game_that_does_not_count_is_no_meeting() -> None:
+    games = [game(n, "ana", "bo", "cy") for n in (1, 2, 3)]
+    games += [game(n, "ana", "cy", "di", "eve", "bo") for n in (4,)]
+    assert set(left_out(games, SeasonRules(weekly=2), "ana")) == {3, 4}
+
+
+# The best of the first
+
+
+def test_the_best_of_the_first_count_and_no_later_one_pushes_them_out() -> None:
+    won = [3, 0, 1, 3, 3]
+    games = [game(n, "ana", "bo", "cy", won=p) for n, p in enumerate(won, 1)]
+    assert left_out(games, SeasonRules(best=2, of=4), "ana") == {
+        2: LeftOut("worse"),
+        3: LeftOut("worse"),
+        5: LeftOut("later", 5),
+    }
+    assert points(games, SeasonRules(best=2, of=4))["ana"] == 6
+
+
+def test_of_equal_games_the_first_count() -> None:
+    games = [game(n, "ana", "bo", "cy") for n in (1, 2, 3)]
+    assert left_out(games, SeasonRules(best=2), "ana") == {3: LeftOut("worse")}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_playing_on_never_costs_points_where_the_best_count(seed: int) -> None:
+    chance = random.Random(seed)
+    games = [game(n, "ana", "bo", "cy", won=chance.choice([-1, 0, 1, 3])) for n in range(12)]
+    rules = SeasonRules(best=4, of=8)
+    enough = [points(games[:played], rules)["ana"] for played in range(4, 13)]
+    assert enough == sorted(enough)
+
+
+# Who is ranked
+
+
+def test_who_has_too_few_games_that_count_is_not_ranked_and_told_how_many_are_missing() -> None:
+    games = [game(n, "ana", "bo", "cy", "di", day=7 * n) for n in range(3)]
+    games.append(game(9, "eve", "ana", "bo", "cy"))
+    lines = {line.player: line for line in SeasonTable(games, SeasonRules(needed=3)).list_lines()}
+    assert (lines["ana"].rank, lines["eve"].rank, lines["eve"].missing) == (1, None, 2)
+    assert [*lines] == ["ana", "bo", "cy", "di", "eve"]
+
+
+def test_who_is_excluded_has_no_rank_and_costs_nobody_anything() -> None:
+    games = [game(1, "ana", "bo", "cy"), game(2, "bo", "ana", "cy")]
+    before = SeasonTable(games, SeasonRules()).list_lines()
+    after = SeasonTable(games, SeasonRules(), {"ana"}).list_lines()
+    assert [(line.player, line.rank) for line in before] == [("ana", 1), ("bo", 1), ("cy", 3)]
+    assert [(line.player, line.rank) for line in after] == [("bo", 1), ("cy", 2), ("ana", None)]
+    assert {line.player: line.points for line in before} == {
+        line.player: line.points for line in after
+    }
+
+
+# Circles
+
+
+def league(seed: int, weeks: int = 8) -> Iterator[SeasonGame]:
+    """Thirty people who meet in pods as it comes, twice a week, and four friends once a week."""
+    chance, number = random.Random(seed), 0
+    people = [f"p{n:02}" for n in range(32)]
+    for week in range(weeks):
+        for _ in range(2):
+            chance.shuffle(people)
+            for at in range(0, 32, 4):
+                number += 1
+                yield game(number, *people[at : at + 4], day=7 * week)
+        number += 1
+        yield game(number, *chance.sample(FRIENDS, 4), day=7 * week)
+
+
+def farm(accounts: Sequence[str], each_week: int, weeks: int = 8) -> Iterator[SeasonGame]:
+    """What one of the thirty wins against accounts of their own."""
+    for week in range(weeks):
+        for number in range(each_week):
+            yield game(10_000 + 100 * week + number, "p00", *accounts, day=7 * week + 1)
+
+
+RULES = SeasonRules(needed=4, weekly=3, circles=True)
+
+
+@pytest.mark.parametrize("accounts", [("alt1",), ("alt1", "alt2"), ("alt1", "alt2", "alt3")])
+def test_own_accounts_lift_nobody_past_the_middle(accounts: tuple[str, ...]) -> None:
+    for seed in range(10):
+        honest = SeasonTable(league(seed), RULES).list_lines()
+        games = [*league(seed), *farm(accounts, 10)]
+        found = SeasonTable(games, RULES)
+        own = next(line for line in honest if line.player == "p00")
+        now = next(line for line in found.list_lines() if line.player == "p00")
+        held = found.selection.held["p00"]
+        assert now.points == max(own.points, held.middle)
+        unruled = SeasonTable(games, SeasonRules()).list_lines()
+        assert unruled[0].player == "p00"
+
+
+def test_friends_who_play_among_themselves_lose_nothing_up_to_the_middle() -> None:
+    for seed in range(10):
+        games = [*league(seed), *farm(("alt1", "alt2", "alt3"), 10)]
+        ruled, free = SeasonTable(games, RULES), points(games, SeasonRules())
+        for line in ruled.list_lines():
+            if line.player in FRIENDS and line.player not in ruled.selection.held:
+                assert line.points == free[line.player]
+        assert all(
+            ruled.selection.held[each].middle < free[each]
+            for each in FRIENDS
+            if each in ruled.selection.held
+        )
+
+
+@pytest.mark.parametrize("weeks", [1, 3, 8])
+def test_who_is_tied_to_whom_is_what_the_definition_says(weeks: int) -> None:
+    for seed in range(3):
+        games = [*league(seed, weeks), *farm(("alt1", "alt2"), 4, weeks)]
+        played = list_by_player(games)
+        met = {one: count_met(seats) for one, seats in played.items()}
+        usual = median_low([times for each in met.values() for times in each.values()])
+
+        def count_apart(one: str, player: str, played: Games = played, usual: int = usual) -> int:
+            apart = count_met([seat for seat in played[one] if player not in seat.others])
+            return sum(sorted(min(times, usual) for times in apart.values())[:-CLOSEST])
+
+        assert find_circles(played, played) == {
+            player: {
+                seat.name
+                for seat in seats
+                if TIE * sum(met[each][player] for each in seat.others)
+                > sum(count_apart(each, player) for each in seat.others)
+            }
+            for player, seats in played.items()
+        }
+
+
+def count_met(seats: Iterable[Seat]) -> Counter[str]:
+    return Counter(each for seat in seats for each in seat.others)
+
+
+def test_in_the_first_days_nothing_is_held_back() -> None:
+    games = [game(n, "ana", "bo", "cy", "di") for n in (1, 2)]
+    assert points(games, SeasonRules(circles=True))["ana"] == 6
+
+
+# The rules themselves
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        (SeasonRules(needed=0), "season-rule-number"),
+        (SeasonRules(weekly=1_000), "season-rule-number"),
+        (SeasonRules(of=4), "season-rule-best"),
+        (SeasonRules(best=5, of=4), "season-rule-best"),
+    ],
+)
+def test_rules_that_make_no_sense_are_refused(rules: SeasonRules, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_rules(rules)
+    assert refused.value.code == code

@@ -1,0 +1,206 @@
+"""What the service adds to commands for a lobby: numbers, secrets, tags; and what they become."""
+
+import asyncio
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+from sqlalchemy import select
+
+from bot.care.streams import examine
+from bot.projections.draws import find_numbered
+from bot.projections.history import list_events
+from bot.projections.rebuild import rebuild
+from bot.rulebooks import GameCommand
+from bot.rules.commands import Close, Correct, Draw, Join, Leave, Open, Overrule, Win
+from bot.rules.draws import DrawSeal, SetWord, Word, compute_commitment, make_tag
+from bot.rules.events import Opened, Setup
+from bot.rules.refusals import Refusal
+from bot.rules.story import find_reports, tell_story
+from bot.seating import draw_pod
+from bot.service import sealing
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Ask, Done, Request
+from bot.service.service import Service
+from bot.storage.engine import writer
+from bot.storage.engine.database import Database
+from bot.storage.engine.draw_tables import draw_numbers, draws
+from bot.storage.engine.schema import events
+from bot.storage.privacy import retention
+from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from bot.storage.servers.guilds import Guilds
+from tests.storage.store import rows
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+GUILD = 900
+EVERYBODY = [Actor(number, f"P{number}") for number in range(1, 5)]
+ANA, BO, CY, DI = EVERYBODY
+MO = Actor(9, "Mo", moderator=True)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told to come back later because the machine has much else to do."""
+    monkeypatch.setattr(sealing, "PATIENCE", 60.0)
+    monkeypatch.setattr(writer, "PATIENCE", 60.0)
+
+
+class Process:
+    """The bot in a process of its own, as far as it plays."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.people = People(database)
+        self.service = Service(Log(database), self.people, lambda: NOON)
+        self.people.listen(self.service.reread)
+
+    async def ask(
+        self, actor: Actor, ask: Ask, channel: int = 1, interaction: int | None = None
+    ) -> Done:
+        return await self.service.do(Request(Place(GUILD, channel), actor, ask, interaction))
+
+    async def do(self, actor: Actor, command: GameCommand, channel: int = 1) -> Done:
+        return await self.ask(actor, lambda *_: command, channel)
+
+    async def open(self, channel: int = 1, interaction: int | None = None) -> DrawSeal:
+        def ask(me: str, _: object) -> Open:
+            return Open(Setup(), me, (me,))
+
+        done = await self.ask(ANA, ask, channel, interaction)
+        assert isinstance(done.recorded.event, Opened)
+        assert done.recorded.event.draw is not None
+        return done.recorded.event.draw
+
+    async def start(self, channel: int = 1) -> Done:
+        for actor in EVERYBODY[1:]:
+            await self.ask(actor, lambda me, _: Join(me), channel)
+        return await self.ask(ANA, lambda _, live: draw_pod(live.pod), channel)
+
+
+async def read_log(database: Database) -> str:
+    async with database.open_reader() as connection:
+        return "\n".join(await connection.scalars(select(events.c.payload)))
+
+
+async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(
+    database: Database,
+) -> None:
+    """In two processes, which know nothing of each other."""
+    processes = [Process(database), Process(database)]
+    seals = await asyncio.gather(
+        *(process.open(2 * at + n) for at, process in enumerate(processes, 1) for n in (0, 1))
+    )
+    by_number = sorted(seals, key=lambda seal: seal.number)
+    assert [seal.number for seal in by_number] == [1, 2, 3, 4]
+    assert by_number[0].before is None
+    for before, after in pairwise(by_number):
+        assert after.before == compute_commitment(before)
+        assert after.own == before.following
+    assert await rows(database, draw_numbers) == [(GUILD, number) for number in (1, 2, 3, 4)]
+
+
+async def test_many_lobbies_of_one_process_wait_for_each_other(database: Database) -> None:
+    process = Process(database)
+    seals = await asyncio.gather(*(process.open(channel) for channel in range(1, 9)))
+    assert sorted(seal.number for seal in seals) == [*range(1, 9)]
+
+
+async def test_an_opening_that_is_delivered_twice_has_one_number(database: Database) -> None:
+    process = Process(database)
+    first = await process.open(interaction=77)
+    assert await process.open(interaction=77) == first
+    assert await Process(database).open(interaction=77) == first
+    assert len(await rows(database, draws)) == 1
+
+
+async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database: Database) -> None:
+    process = Process(database)
+    veil = (await process.open()).own.veil or ""
+    await process.ask(BO, lambda me, _: Join(me, word=Word("owl")))
+    cy = await process.ask(CY, lambda me, _: Join(me))
+    draw = cy.pod.draw
+    assert draw is not None
+    assert [*draw.tags.values()] == [make_tag(veil, account) for account in (1, 2, 3)]
+    worded = (await process.ask(CY, lambda me, _: SetWord(me, Word("owl")))).pod.draw
+    assert worded is not None
+    one, other = worded.words.values()
+    assert (one.word, other.word) == ("owl", "owl")
+    assert one.hash != other.hash  # nobody sees by it that two chose the same
+
+
+async def test_made_anew_from_the_log_the_draws_are_the_same(database: Database) -> None:
+    process = Process(database)
+    await process.open()
+    await process.do(ANA, Close())
+    await process.open()
+    await process.start()
+    await process.open(2)
+    before = [await rows(database, table) for table in (draws, draw_numbers)]
+    assert [row[-1] for row in before[0]] == [False, True, False]
+    assert not (await database.snapshot(examine)).strayed.count
+    await rebuild(database)
+    assert [await rows(database, table) for table in (draws, draw_numbers)] == before
+
+
+async def test_a_lobby_that_was_brought_back_does_not_start_from_a_secret_that_passed_on(
+    database: Database,
+) -> None:
+    process = Process(database)
+    first = await process.open()
+    await process.do(ANA, Close())
+    second = await process.open()
+    assert (second.own, second.source) == (first.own, 1)
+    await process.start()
+    await process.do(ANA, Draw())
+    back = Request(
+        Place(GUILD, 1),
+        MO,
+        lambda *_: Overrule("reopen", "They agreed."),
+        pod=first.pod,
+        earlier=True,
+    )
+    await process.service.do(back)
+    with pytest.raises(Refusal) as refused:
+        await process.start()
+    assert (refused.value.code, refused.value.arguments) == ("draw-handed-on", {"number": 2})
+
+
+async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(
+    database: Database,
+) -> None:
+    """Also in a correction, which repeats the story; and in a lobby that they left again."""
+    process = Process(database)
+    drawn = await process.open()
+    lobby = await process.open(2)
+    await process.ask(DI, lambda me, _: Join(me, word=Word("owl")), 2)
+    await process.ask(DI, lambda me, _: Leave(me), 2)
+    drawn_by = (await process.start()).pod.host
+    await process.do(ANA, Draw())
+    story = tell_story(list_events((await process.service.read(Place(GUILD, 1))).events))
+    await process.do(MO, Correct(story, {find_reports(story)[0]: (Win(drawn_by),)}, "They agreed."))
+    veil, other = drawn.own.veil or "", lobby.own.veil or ""
+    tags = [make_tag(veil, DI.discord_id), make_tag(other, DI.discord_id)]
+    log = await read_log(database)
+    assert log.count(veil) > 1
+    assert all(tag in log for tag in tags)
+    assert await PersonalData(database, process.people).forget(DI.discord_id, ["P4"])
+    log = await read_log(database)
+    assert veil not in log
+    assert drawn.own.cover in log
+    assert tags[0] in log  # the seats are still drawn from it
+    assert tags[1] not in log
+    assert other in log  # it covers those who sit there now
+    sealed = await find_numbered(database, GUILD, 1)
+    assert sealed is not None
+    assert compute_commitment(sealed) == compute_commitment(drawn)
+
+
+async def test_the_draws_of_a_server_go_with_its_history(database: Database) -> None:
+    process = Process(database)
+    await process.open()
+    await Guilds(database, process.people).note_left(GUILD, NOON)
+    assert await retention.purge(database, GUILD, NOON)
+    assert await rows(database, draws) == await rows(database, draw_numbers) == []
+    assert (await Process(database).open()).number == 1

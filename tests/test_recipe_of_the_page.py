@@ -1,0 +1,84 @@
+"""What the bot draws is what somebody draws who knows `docs/fair-draws.md` and nothing else."""
+
+import json
+from random import Random
+from typing import Any
+
+from msgspec import to_builtins
+
+from bot.draw_proofs import DrawProof, prove_draw
+from bot.rules.draws import DrawSeal, PodDraw, Word, clean_word, hash_word, make_tag
+from bot.rules.events import Setup, Started
+from bot.rules.pod import Pod
+from bot.rules.seats import count_teams, list_allowed_sizes
+from bot.rules.tables import TABLES, TableId, has_teams
+from bot.seating import draw_pod, make_secrets
+from tests import recipe_of_the_page
+from tests.effort import SEED, examples
+from tests.recipe_of_the_page import make_tag as make_page_tag
+from tests.recipe_of_the_page import make_word_hash
+
+LETTERS = "aZ9 -~éß猫🦉لЖ"
+
+
+def open_lobby(chance: Random) -> Pod:
+    """A lobby anywhere, at any table, with as many people as may sit there, teams and words."""
+    table: TableId = chance.choice(list(TABLES))
+    teams = chance.choice((2, 3)) if table == "teams" else 2
+    setup = Setup(table=table, teams=teams)
+    players = [f"player {place}" for place in range(chance.choice(list_allowed_sizes(setup)))]
+    server, channel = chance.getrandbits(63), chance.getrandbits(63)
+    number, pod = chance.randrange(1, 10_000), chance.randrange(1, 10_000)
+    seal = DrawSeal(server, channel, pod, number, make_secrets(), make_secrets(), channel)
+    veil, accounts = seal.own.veil or "", find_accounts(players)
+    tags = {player: make_tag(veil, accounts[player]) for player in players}
+    words = {
+        player: Word(word, hash_word(veil, accounts[player], word))
+        for player in chance.sample(players, chance.randrange(len(players) + 1))
+        if (word := clean_word("".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))))
+    }
+    return Pod(
+        setup,
+        players[0],
+        tuple(players),
+        sides=choose_sides(setup, players, chance),
+        draw=PodDraw(seal, tags, words),
+    )
+
+
+def choose_sides(setup: Setup, players: list[str], chance: Random) -> dict[str, int]:
+    """Some have chosen a team, none more than it holds."""
+    if not has_teams(TABLES[setup.table]):
+        return {}
+    count = count_teams(setup)
+    free = [team for team in range(count) for _ in range(len(players) // count)]
+    chance.shuffle(free)
+    return {
+        player: team for player, team in zip(players, free, strict=True) if chance.random() < 0.5
+    }
+
+
+def find_accounts(players: list[str]) -> dict[str, int]:
+    """Everybody's id on Discord."""
+    return {player: 80351110224678912 + place for place, player in enumerate(players)}
+
+
+def prove(pod: Pod) -> DrawProof:
+    """What the bot gives to whoever checks the draw."""
+    start, accounts = draw_pod(pod), find_accounts(list(pod.players))
+    names = {player: player for player in pod.players}
+    return prove_draw(pod, Started(start.seats, start.first), names, accounts)
+
+
+def test_a_thousand_draws_are_what_a_stranger_draws() -> None:
+    chance = Random(SEED)
+    for _ in range(examples(1_000)):
+        file: dict[str, Any] = json.loads(json.dumps(to_builtins(prove(open_lobby(chance)))))
+        found = recipe_of_the_page.repeat(file)
+        assert found.commitment == file["commitment"], file
+        assert (found.seats, found.first) == (file["seats"], file["first"]), file
+        assert recipe_of_the_page.hash_alone(file["veil"]) == file["veil_hash"], file
+        for seat in file["roster"]:
+            assert make_page_tag(file["veil"], seat["account"]) == seat["tag"], file
+            word = make_word_hash(file["veil"], seat["account"], seat.get("word", ""))
+            assert seat.get("word_hash", "-") == (word if "word" in seat else "-"), file
