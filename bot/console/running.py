@@ -6,7 +6,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.console.settings import read_settings, take_config
+from bot.console.settings import read_settings, take_config, warn_if_exposed
 from bot.console.terminal import Commands, fail, say
 
 LAST_PORT = 65_535
@@ -41,6 +41,7 @@ def _read_port(typed: str) -> int:
 
 def _run(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
+    warn_if_exposed(parsed)
     from bot.serving import StartError, run
 
     try:
