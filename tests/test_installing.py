@@ -182,7 +182,7 @@ def test_systemd_finds_no_fault_with_the_unit(installed: Path, tmp_path: Path) -
     unit = (ROOT / "packaging" / "suzerain.service").read_text("utf-8")
     file = tmp_path / "suzerain.service"
     file.write_text(unit.replace("/opt/suzerain", f"{installed}"))
-    command = ["systemd-analyze", "verify", file]
+    command = ("systemd-analyze", "verify", str(file))
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

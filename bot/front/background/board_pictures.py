@@ -69,7 +69,6 @@ class BoardPictures:
         about = cut_markdown(result.describe_picture(game, words), DESCRIBED)
         easel = self._studio.serve(snapshot.live.place.guild)
         return await attack_map.draw_file(easel, scene, result.FILE, PATIENCE, about)
-        )
 
     def _may_attach(self, channel: int) -> bool:
         """Whether a picture may be sent there, as far as is known."""

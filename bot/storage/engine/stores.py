@@ -60,6 +60,9 @@ SETTINGS = {
     "max_parallel_workers_per_gather": "0",
 }
 
+HARMLESS = frozenset({"host", "port", "user", "mode", "uri", "cache", "ssl", "sslmode"})
+"""Parameters of a URL's query whose values anybody may read."""
+
 ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 AWAY = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
@@ -107,7 +110,18 @@ def open_store(url: str) -> Store:
         case "postgresql" | "postgres" | "postgresql+asyncpg":
             return PostgreSQL(parsed)
         case _:
-            raise Unreachable(str(parsed), f"not a database that is known; accepted: {ACCEPTED}")
+            raise Unreachable(mask(parsed), f"not a database that is known; accepted: {ACCEPTED}")
+
+
+def mask(url: URL) -> str:
+    """A URL for people to read: the password is covered, and so are values that may be one.
+
+    Drivers take a password, or a file that has it, in the query as well.
+    """
+    covered = dict.fromkeys(url.query.keys() - HARMLESS, "covered")
+    if url.host and "@" in url.host:  # a password with an @ that should be written as %40
+        url = url.set(host=url.host.rpartition("@")[2])
+    return str(url.update_query_dict(covered)).replace("=covered", "=***")
 
 
 @contextmanager
@@ -138,7 +152,7 @@ class SQLite:
 
     def __init__(self, url: URL) -> None:
         plain = url.set(drivername="sqlite")
-        self.url = str(plain)
+        self.url = mask(plain)
         self._file = _open_file(plain)
         self.reader = create_async_engine(
             url.set(drivername="sqlite+aiosqlite"),
@@ -251,7 +265,7 @@ class PostgreSQL:
         # Only who has a server needs its driver: importing it takes time and memory.
         import asyncpg
 
-        self.url = str(url.set(drivername="postgresql"))
+        self.url = mask(url.set(drivername="postgresql"))
         self._trouble = (asyncpg.PostgresError, asyncpg.InterfaceError)
         self.reader, self._writer = (
             create_async_engine(
@@ -310,16 +324,16 @@ def _open_file(url: URL) -> OpenedFile:
     """Make the file and its folder: where it cannot be opened, better here than in a thread."""
     file = url.database
     if not file or file == ":memory:":
-        raise Unreachable(str(url), f"names no file; accepted: {ACCEPTED}")
+        raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
         if "uri" not in url.query:  # such a one says itself whether the file may be made
             make_private(path)
         return OpenedFile(path)
     except OSError as error:
-        raise Unreachable(str(url), error.strerror or str(error)) from error
+        raise Unreachable(mask(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
-        raise Unreachable(str(url), str(error)) from error
+        raise Unreachable(mask(url), str(error)) from error
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
