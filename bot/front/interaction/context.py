@@ -1,6 +1,7 @@
-"""One interaction: who asks, where, in which language, and with which rights."""
+"""One interaction: who asks, where, in which language, with which rights, and until when."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import Actor
+from bot.storage.engine.deadline import Deadline
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
 
@@ -20,6 +22,9 @@ Interaction = discord.Interaction[Any]
 MODERATES = discord.Permissions(manage_messages=True)
 """Whom Discord shows moderators' commands to; who may use them is looked at each time."""
 
+ANSWER = 2.0
+"""Seconds after which whoever asks is told that there is no answer yet: Discord waits three."""
+
 _KEY = "context"
 
 
@@ -27,13 +32,22 @@ class Context:
     """An interaction of Discord's and what it takes to answer it.
 
     `settings` are the server's as they were when the interaction came in; whoever changes them
-    calls `reload`.
+    calls `reload`. `deadline` is when there has to be an answer; `excuse` then says that it is not
+    known yet.
     """
 
-    def __init__(self, interaction: Interaction, services: Services) -> None:
+    def __init__(
+        self,
+        interaction: Interaction,
+        services: Services,
+        excuse: Callable[["Context"], Awaitable[None]],
+    ) -> None:
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
+        self.deadline = Deadline(ANSWER, self._begin_excuse)
+        self._excuse = excuse
+        self._excusing: asyncio.Future[None] | None = None
         interaction.extras[_KEY] = self
 
     @staticmethod
@@ -42,6 +56,15 @@ class Context:
         found = interaction.extras[_KEY]
         assert isinstance(found, Context)
         return found
+
+    def _begin_excuse(self) -> None:
+        self._excusing = asyncio.ensure_future(self._excuse(self))
+
+    async def begin_answer(self) -> None:
+        """Note that the answer is known; an excuse that is under way goes first."""
+        self.deadline.lift()
+        if self._excusing is not None:
+            await asyncio.wait([self._excusing])
 
     async def reload(self) -> None:
         """Read the server's settings. Raises `StorageError`."""

@@ -3,6 +3,7 @@
 StorageError
 ├── RowExists          a row stands where another should go
 ├── Busy               too much waits already: try again in a moment
+├── Stalled            what was asked before is not done yet, and nobody knows how it will end
 ├── Unreachable        the database cannot be opened, read or written
 └── SchemaOutdated     its tables are not the ones this code needs
 
@@ -27,6 +28,13 @@ class Busy(StorageError):
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")
+
+
+class Stalled(StorageError):
+    """Something before is neither done nor undone, for longer than somebody can wait."""
+
+    def __init__(self) -> None:
+        super().__init__("what was written before is not known to be there")
 
 
 class Unreachable(StorageError):
