@@ -12,9 +12,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.storage.engine import stores
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.stores import (
-    COMMIT,
     DISCREET,
     PATIENCE,
     QUESTION,
@@ -110,7 +110,7 @@ class PostgreSQL:
         """Make the changes in a time that is bounded. Raises `_Unsure` if they may be there."""
         process, committing = None, False
         try:
-            async with asyncio.timeout(COMMIT), self._writer.connect() as connection:
+            async with asyncio.timeout(stores.COMMIT), self._writer.connect() as connection:
                 await self._end_lost(connection)
                 raw = (await connection.get_raw_connection()).driver_connection
                 assert raw is not None

@@ -25,6 +25,9 @@ MOST = 256
 WAITING = 1_024
 """Commands that wait for theirs; one more is told to come back later."""
 
+STALLED = PATIENCE
+"""Seconds that a commit may take before everybody else is sent away at once."""
+
 
 class _Job(NamedTuple):
     changes: Sequence[RowChange]
@@ -105,7 +108,7 @@ class Writer:
     @contextmanager
     def _notice_stall(self) -> Iterator[None]:
         """Send everybody away at once while a commit takes longer than they can wait."""
-        timer = asyncio.get_running_loop().call_later(PATIENCE, self._stall)
+        timer = asyncio.get_running_loop().call_later(STALLED, self._stall)
         try:
             yield
         finally:
