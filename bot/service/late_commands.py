@@ -1,6 +1,7 @@
 """What was written after its asker had been told that nobody knows: asked again, it is that one."""
 
 import asyncio
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -40,9 +41,10 @@ class LateCommands:
         if deadline is None or not deadline.passed or person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + REMEMBERED
-        command = request.ask(person.id, live)
-        late = _Late(request.actor.discord_id, command, live, done, until)
-        self._late.put(request.place.channel, late)
+        with suppress(Refusal):  # what is not made the same again cannot be asked again either
+            command = request.ask(person.id, live)
+            late = _Late(request.actor.discord_id, command, live, done, until)
+            self._late.put(request.place.channel, late)
 
     def find(self, request: Request, person: Person | None) -> Done | None:
         """Return what a request did already, if its asker could not know that; only once."""

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bot import rights
 from bot.i18n import DEFAULT
+from bot.listeners import Listeners
 from bot.projections.history import History
 from bot.rights import Asker
 from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over, opens_game
@@ -50,11 +51,11 @@ class Service:
         self._channels = Channels(log)
         self._sealing = Sealing(log.database, self._channels)
         self._late = LateCommands()
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners[LiveGame]()
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of every game that changed, after the change is committed."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     def reread(self) -> None:
         """Forget what is in memory: texts in the log were changed, or games deleted."""
@@ -77,8 +78,7 @@ class Service:
         async with self._channels.take_turn(request.place.channel):
             done = await self._try(request)
         if isinstance(done, Done) and not done.again:
-            for listener in self._listeners:
-                listener(done.live)
+            self._listeners.tell(done.live)
         return done
 
     # Looking

@@ -1,6 +1,7 @@
 """A database that neither answers nor refuses: nobody waits for it, and nothing counts twice."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -29,8 +30,11 @@ class Asked:
         self.wrote = False
         self.task = asyncio.create_task(self._do(hall, actor, seconds))
 
+    async def _note_overdue(self) -> None:
+        self.overdue.set()
+
     async def _do(self, hall: Hall, actor: Actor, seconds: float) -> Done:
-        deadline = Deadline(seconds, self.overdue.set)
+        deadline = Deadline(seconds, self._note_overdue)
         try:
             async with deadline.enforce():
                 return await hall.do(actor, NextTurn())
@@ -144,7 +148,7 @@ async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Fr
     assert await log.read_version(1) == 0
     frozen.freeze_now()
     with pytest.raises(TimeoutError):
-        async with Deadline(SOON, lambda: None).enforce():
+        async with Deadline(SOON, partial(asyncio.sleep, 0)).enforce():
             await log.read_version(1)
     frozen.thaw()
     assert await log.read_version(1) == 0
@@ -159,3 +163,17 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
     assert sum(isinstance(each, Busy) for each in asked) > 10
     assert asked[:4] == [0] * 4
     assert await log.read_version(1) == 0
+
+
+async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
+    told: list[object] = []
+
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    for listen in (hall.service.listen, hall.database.listen):
+        listen(fail)
+        listen(told.append)
+    done = await hall.open_pod()
+    assert told == [1, done.live]
+    assert await Log(hall.database).read_version(HERE.channel) == 1

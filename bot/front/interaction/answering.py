@@ -25,7 +25,7 @@ async def say(
     ctx: Context, content: str | None = None, *, everybody: bool = False, **more: Any
 ) -> None:
     """Answer privately, or so that `everybody` in the channel sees it. Nobody is pinged."""
-    await ctx.begin_answer()
+    await ctx.deadline.begin_answer()
     await _send(ctx, content, everybody=everybody, **more)
 
 
@@ -69,7 +69,7 @@ async def render_missing(ctx: Context) -> str:
 
 async def show_modal(ctx: Context, modal: ui.Modal) -> None:
     """Answer with a modal, which comes back by its custom id."""
-    await ctx.begin_answer()
+    await ctx.deadline.begin_answer()
     try:
         await ctx.interaction.response.send_modal(modal)
     except discord.HTTPException as error:
@@ -82,7 +82,7 @@ async def defer(ctx: Context, **how: Any) -> bool:
     Of an interaction that was delivered twice it takes this once. What everybody sees is not
     changed by an answer, see `edit`.
     """
-    await ctx.begin_answer()
+    await ctx.deadline.begin_answer()
     if ctx.interaction.response.is_done():
         return True
     if _is_asked_in_public(ctx):
@@ -101,7 +101,7 @@ async def edit(ctx: Context, **changes: Any) -> None:
     A client can be made to press anything on any message: where everybody sees the message it is
     left alone, and a private one follows.
     """
-    await ctx.begin_answer()
+    await ctx.deadline.begin_answer()
     if not ctx.interaction.response.is_done() and _is_asked_in_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)

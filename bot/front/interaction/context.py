@@ -1,7 +1,6 @@
 """One interaction: who asks, where, in which language, with which rights, and until when."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -40,14 +39,12 @@ class Context:
         self,
         interaction: Interaction,
         services: Services,
-        excuse: Callable[["Context"], Awaitable[None]],
+        excuse: Callable[["Context"], Coroutine[Any, Any, None]],
     ) -> None:
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
-        self.deadline = Deadline(ANSWER, self._begin_excuse)
-        self._excuse = excuse
-        self._excusing: asyncio.Future[None] | None = None
+        self.deadline = Deadline(ANSWER, lambda: excuse(self))
         interaction.extras[_KEY] = self
 
     @staticmethod
@@ -56,15 +53,6 @@ class Context:
         found = interaction.extras[_KEY]
         assert isinstance(found, Context)
         return found
-
-    def _begin_excuse(self) -> None:
-        self._excusing = asyncio.ensure_future(self._excuse(self))
-
-    async def begin_answer(self) -> None:
-        """Note that the answer is known; an excuse that is under way goes first."""
-        self.deadline.lift()
-        if self._excusing is not None:
-            await asyncio.wait([self._excusing])
 
     async def reload(self) -> None:
         """Read the server's settings. Raises `StorageError`."""

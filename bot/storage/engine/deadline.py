@@ -5,18 +5,19 @@ it goes on, and who asked is told that its outcome is not known yet.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from typing import Any
 
 
 class Deadline:
     """The moment, `seconds` from now, by which somebody wants an answer.
 
-    `overdue` is called then, unless they were answered, which is to `lift` the deadline.
+    `overdue` is done then, unless an answer was begun before.
     """
 
-    def __init__(self, seconds: float, overdue: Callable[[], None]) -> None:
+    def __init__(self, seconds: float, overdue: Callable[[], Coroutine[Any, Any, None]]) -> None:
         loop = asyncio.get_running_loop()
         self.passed = False  # before they were answered
         self.wrote = False  # whether something was handed to the database for good
@@ -25,6 +26,7 @@ class Deadline:
         self._overdue = overdue
         self._timer = loop.call_at(self._at, self._pass)
         self._limit: asyncio.Timeout | None = None
+        self._excuse: asyncio.Task[None] | None = None
 
     @property
     def at(self) -> float | None:
@@ -42,8 +44,14 @@ class Deadline:
             self._limit = None
             _current.reset(token)
 
+    async def begin_answer(self) -> None:
+        """Note that the answer is known; what is said for want of one goes first."""
+        self.lift()
+        if self._excuse is not None:
+            await asyncio.wait([self._excuse])
+
     def lift(self) -> None:
-        """There is no more hurry: an answer is given, or is on its way."""
+        """Note that there is no more hurry."""
         self._at = None
         self._timer.cancel()
         self._let_go()
@@ -59,7 +67,7 @@ class Deadline:
 
     def _pass(self) -> None:
         self.passed = True
-        self._overdue()
+        self._excuse = asyncio.create_task(self._overdue())
 
 
 _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)

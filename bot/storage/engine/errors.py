@@ -16,11 +16,15 @@ class StorageError(Exception):
 
 
 class RowExists(StorageError):
-    """A row of the `table` is in the way; `Conflict` and `Duplicate` say what that means."""
+    """A row of the `table` is in the way; `Conflict` and `Duplicate` say what that means.
+
+    If it was `unsure` what became of a first attempt, it may be the very row to be written.
+    """
 
     def __init__(self, table: str) -> None:
         super().__init__(f"a row of {table} exists already")
         self.table = table
+        self.unsure = False
 
 
 class Busy(StorageError):

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.storage.engine import stores
 from bot.storage.engine.changes import RowChange, apply
+from bot.storage.engine.errors import RowExists
 from bot.storage.engine.stores import (
     DISCREET,
     PATIENCE,
@@ -97,6 +98,9 @@ class PostgreSQL:
             for again in count():
                 try:
                     return await self._write(changes)
+                except RowExists as taken:
+                    taken.unsure = unsure
+                    raise
                 except IntegrityError:
                     raise
                 except (DBAPIError, NoConnection, OSError, *TROUBLE) as error:

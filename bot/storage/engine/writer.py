@@ -7,14 +7,15 @@ the commit that holds it, and the failure of one is not its neighbours'.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
+from bot.listeners import Listeners
 from bot.storage.engine.changes import RowChange, apply_each, merge_changes
 from bot.storage.engine.deadline import Deadline, find_deadline
-from bot.storage.engine.errors import Busy, Stalled, Unreachable
+from bot.storage.engine.errors import Busy, RowExists, Stalled, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class Writer:
         self._jobs: deque[_Job] = deque()
         self._later: list[Sequence[RowChange]] = []
         self._task: asyncio.Task[None] | None = None
-        self._listeners: list[Callable[[int], None]] = []
+        self._listeners = Listeners[int]()
         self._stalled = False  # whether the commit under way takes too long
 
     @property
@@ -54,7 +55,7 @@ class Writer:
 
     def listen(self, listener: Callable[[int], None]) -> None:
         """`listener` is told how many commands each commit held."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """Return once all of the changes are durable. Raises `StorageError`: none of them is.
@@ -154,12 +155,19 @@ class Writer:
                     raise
                 # Something that one of them writes is in the way: whose is it?
                 outcomes = await self._store.transact(partial(apply_each, commands))
+                _pass_on_doubt(error, outcomes)
         except Exception as error:  # whatever it is, nobody waits for ever
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]
-        for listener in self._listeners:
-            listener(outcomes.count(None))
+        self._listeners.tell(outcomes.count(None))
         return outcomes
+
+
+def _pass_on_doubt(error: Exception, outcomes: Iterable[Exception | None]) -> None:
+    """What was in the way of all may be what one of them has written."""
+    for outcome in outcomes:
+        if isinstance(error, RowExists) and isinstance(outcome, RowExists):
+            outcome.unsure = error.unsure
 
 
 def _tell(job: _Job, outcome: Exception | None) -> None:

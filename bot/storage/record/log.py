@@ -42,7 +42,7 @@ class Log:
         try:
             await self.database.write(*introductions, insert_event(recorded), *also)
         except RowExists as taken:
-            if await self._is_written(recorded):
+            if taken.unsure and await self._is_written(recorded):
                 return
             if earlier := await self._find_earlier(recorded):
                 raise Duplicate(earlier) from None
