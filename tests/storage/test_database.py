@@ -13,9 +13,9 @@ from sqlalchemy.util import await_only
 from bot.storage.engine import stores
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.masking import mask
 from bot.storage.engine.migrate import is_current
 from bot.storage.engine.schema import HEAD, events
-from bot.storage.engine.stores import mask
 from bot.storage.record.errors import PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
