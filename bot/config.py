@@ -1,5 +1,6 @@
 """The settings: `config.toml`, and over it the environment."""
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -15,6 +16,11 @@ from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
 
 PREFIX, NESTED = "SUZERAIN_", "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""
+
+DEFAULT_FILE = Path("config.toml")
+
+KEEP = "keep it to yourself: `chmod 600` it"
+"""What to do about settings that others can read."""
 
 
 class DiscordSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,12 +71,25 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
 
     Without a path, `config.toml` in the current folder is read if it is there.
     """
-    file = path or Path("config.toml")
+    file = path or DEFAULT_FILE
     found = _read_file(file) if path is not None or file.exists() else {}
     variants = _read_variants(found.pop("variants", {}), str(file))
     settings = _read(found, str(file), strict=True)
     settings = _read(_overlay(settings, environment), "environment", strict=False)
     return replace(settings, variants=variants)
+
+
+def find_exposed(path: Path | None) -> Path | None:
+    """The file that `load` reads if it holds a password, and others on this machine can read it."""
+    file = path or DEFAULT_FILE
+    try:
+        if os.name == "nt" or not file.stat().st_mode & 0o077:
+            return None
+        settings = _read_file(file)
+    except (OSError, ConfigError):
+        return None
+    url = settings.get("database", {}).get("url", "")
+    return file if settings.get("discord", {}).get("token") or "@" in url else None
 
 
 def _read_file(path: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 import re
 import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -19,6 +20,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import FAIR, Limits
 from bot.front.rendering.board_permissions import NEEDED
 from bot.storage.engine.errors import StorageError
+from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
 
@@ -44,15 +46,29 @@ async def run(
     `ready` is told the invitation link once Discord knows the token.
     """
     token = read_token(settings)
-    stop = asyncio.Event()
-    with _catch_signals(stop.set):
+    stop, supervisor = asyncio.Event(), Supervisor(os.environ)
+
+    def tell_ready(link: str) -> None:
+        ready(link)
+        supervisor.tell(READY)
+
+    def begin_stopping() -> None:
+        supervisor.tell(STOPPING)
+        stop.set()
+
+    with _catch_signals(begin_stopping):
         try:
             app = await build(settings, limits=limits)
         except StorageError as error:
             raise StartError(f"database.url: {error}; {error.advice}") from None
         try:
-            async with app.client as client, _serve_watch(settings.watch, app):
-                await _serve_until(stop, client, _serve(client, token, settings.logging, ready))
+            async with (
+                app.client as client,
+                _serve_watch(settings.watch, app),
+                supervisor.keep_posted(),
+            ):
+                serving = _serve(client, token, settings.logging, tell_ready)
+                await _serve_until(stop, client, serving)
         finally:
             await app.close()
 

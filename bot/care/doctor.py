@@ -12,7 +12,7 @@ from bot.care.findings import Finding, report_doubtful, report_well, report_wron
 from bot.care.opening import Absent, find_file, open_existing
 from bot.care.progress import run_with_progress
 from bot.care.streams import Examined, examine
-from bot.config import Settings
+from bot.config import KEEP, Settings
 from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaDiffers, StorageError
@@ -37,6 +37,8 @@ DURABLE = {
 }
 """Settings whose other values let a power cut take what was acknowledged."""
 
+PRIVATE = "let its owner run the bot, or `chmod 600` it: it holds what people are called"
+
 LITTLE, SCANTY = 16 * 2**20, 256 * 2**20
 """Free bytes: with less the bot may stop at any time, with less it may before long."""
 
@@ -47,9 +49,16 @@ Channels = dict[int, list[int]]
 """The channels of each server."""
 
 
-async def examine_all(settings: Settings, *, offline: bool = False) -> AsyncIterator[Finding]:
-    """Everything, one after the other; Discord is asked unless `offline`."""
+async def examine_all(
+    settings: Settings, exposed: Path | None = None, *, offline: bool = False
+) -> AsyncIterator[Finding]:
+    """Everything, one after the other; Discord is asked unless `offline`.
+
+    `exposed` is the file of settings if it has a password that others can read.
+    """
     playing = Channels()
+    if exposed:
+        yield report_doubtful(f"{exposed}: others on this machine can read it", KEEP)
     if not settings.discord.token.strip():
         missing = report_doubtful if offline else report_wrong
         yield missing("discord.token: no token", TOKEN)
@@ -79,9 +88,10 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
     for finding in await database.snapshot(_examine_safety):
         yield finding
     if file := find_file(database.url):
-        yield examine_space(
-            file, shutil.disk_usage(file.absolute().parent).free, file.stat().st_size
-        )
+        free, wal = shutil.disk_usage(file.absolute().parent).free, find_wal_size(file)
+        yield examine_space(file, free, file.stat().st_size, wal)
+        if file.stat().st_mode & 0o077:
+            yield report_doubtful(f"file: others on this machine can read {file.name}", PRIVATE)
     for finding in _examine_log(
         await run_with_progress(database.snapshot, examine, "Reading the log")
     ):
@@ -105,9 +115,20 @@ def _examine_safety(connection: Connection) -> list[Finding]:
     return bad or [report_well("durability: what is answered has reached the disk")]
 
 
-def examine_space(file: Path, free: int, size: int) -> Finding:
-    """What to say of so many free bytes where the database is, which has so many itself."""
+def find_wal_size(file: Path) -> int:
+    """The bytes of the WAL, where what was written last stands alone; 0 if there is none."""
+    try:
+        return file.with_name(f"{file.name}-wal").stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def examine_space(file: Path, free: int, size: int, wal: int = 0) -> Finding:
+    """What to say of so many free bytes where the database is, which has so many, and its WAL."""
     what = f"disk: {free // 2**20:,} MiB free beside {file.name}, which has {size // 2**20:,}"
+    if wal:
+        what += f", and {wal // 2**10:,} KiB of what was written last in its -wal"
+    size += wal
     if free < LITTLE:
         return report_wrong(what, "make room, or the bot cannot write")
     if free < max(SCANTY, size):

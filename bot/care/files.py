@@ -1,12 +1,11 @@
-"""Files that are there whole or not at all."""
+"""Files that somebody asked for: new ones, whole or not at all."""
 
-import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from bot.care import CareError
+from bot.storage.engine.new_files import make_whole
 
 
 class Unwritable(CareError):
@@ -24,34 +23,13 @@ def open_new_file(path: Path) -> Iterator[Path]:
     """
     _must_be_free(path)
     try:
-        handle, name = tempfile.mkstemp(".partial", f".{path.name}.", path.absolute().parent)
-        os.close(handle)
+        with make_whole(path) as partial:
+            yield partial
+            _must_be_free(path)
     except OSError as error:
         raise Unwritable(path, error) from None
-    partial = Path(name)
-    try:
-        yield partial
-        _settle(partial)
-        _must_be_free(path)
-        partial.rename(path)
-        with suppress(OSError):  # not every system opens folders
-            _settle(path.absolute().parent, os.O_RDONLY)
-    except OSError as error:
-        raise Unwritable(path, error) from None
-    finally:
-        for suffix in ("", "-journal", "-wal", "-shm"):  # what SQLite keeps beside a file
-            partial.with_name(partial.name + suffix).unlink(missing_ok=True)
 
 
 def _must_be_free(path: Path) -> None:
     if path.exists():
         raise CareError(f"{path}: is there already; accepted: a file that is not")
-
-
-def _settle(path: Path, how: int = os.O_RDWR) -> None:
-    """What is written is on the disk when this returns."""
-    handle = os.open(path, how)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -1,22 +1,30 @@
-"""`suzerain run` and `suzerain sandbox`: the bot, on Discord or on a page of its own."""
+"""`suzerain run`, `health` and `sandbox`: the bot, on Discord or on a page of its own."""
 
 import argparse
 import asyncio
+import http.client
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.console.settings import read_settings, take_config
-from bot.console.terminal import Commands, fail, say
+from bot.console.settings import read_settings, take_config, warn_if_exposed
+from bot.console.terminal import WRONG, Commands, fail, say
 
 LAST_PORT = 65_535
 
+HEALTH_PATIENCE = 4.0
+"""Seconds; the bot itself gives its database two."""
+
 
 def add_running(commands: Commands) -> None:
-    """Add `run` and `sandbox`."""
+    """Add `run`, `health` and `sandbox`."""
     run = commands.add_parser("run", help="run the bot on Discord")
     take_config(run)
     run.set_defaults(run=_run)
+
+    health = commands.add_parser("health", help="ask the bot that runs here whether all is well")
+    take_config(health)
+    health.set_defaults(run=_ask_health)
 
     sandbox = commands.add_parser(
         "sandbox", help="the same bot on a local page: no account, token or network"
@@ -41,6 +49,7 @@ def _read_port(typed: str) -> int:
 
 def _run(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
+    warn_if_exposed(parsed)
     from bot.serving import StartError, run
 
     try:
@@ -48,6 +57,24 @@ def _run(parsed: argparse.Namespace) -> int:
     except StartError as error:
         fail(f"{error}")
     return 0
+
+
+def _ask_health(parsed: argparse.Namespace) -> int:
+    watch = read_settings(parsed).watch
+    if not watch.port:
+        fail("watch.port: 0; accepted: the port at which the bot says how it fares")
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(watch.host, watch.host)
+    asked = http.client.HTTPConnection(host, watch.port, timeout=HEALTH_PATIENCE)
+    try:
+        asked.request("GET", "/healthz")
+        answer = asked.getresponse()
+        say(answer.read().decode())
+    except (OSError, http.client.HTTPException) as error:
+        say(f"{host}:{watch.port}: no answer ({error})")
+        return WRONG
+    finally:
+        asked.close()
+    return 0 if answer.status == http.HTTPStatus.OK else WRONG
 
 
 def _open_sandbox(parsed: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,3 +27,11 @@ def read_settings(parsed: argparse.Namespace) -> "Settings":
         return load(parsed.config, os.environ)
     except ConfigError as error:
         fail(f"{error}")
+
+
+def warn_if_exposed(parsed: argparse.Namespace) -> None:
+    """Say on standard error that others can read the password in the file of settings."""
+    from bot.config import KEEP, find_exposed
+
+    if exposed := find_exposed(parsed.config):
+        print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)

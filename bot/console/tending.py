@@ -122,13 +122,16 @@ def _migrate(parsed: argparse.Namespace) -> int:
 def _run_doctor(parsed: argparse.Namespace) -> int:
     settings = read_settings(parsed)
     from bot.care.doctor import examine_all
+    from bot.config import find_exposed
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal knows ✔
 
     async def tell() -> bool:
         well = True
-        async for finding in examine_all(settings, offline=parsed.offline):
+        async for finding in examine_all(
+            settings, find_exposed(parsed.config), offline=parsed.offline
+        ):
             say(f"{finding}")
             well = well and finding.mark != "✖"
         return well

@@ -145,7 +145,7 @@ async def test_the_file_tells_what_is_in_the_picture() -> None:
     duel = play(invoked(SMOKE))
     async with Studio(60) as studio:
         about = describe_duel(duel, speak())
-        file = await draw_file(studio, see(duel), FILE, 60, about)
+        file = await draw_file(studio.serve(1), see(duel), FILE, 60, about)
     assert file is not None
     assert (file.filename, file.description) == (FILE, about)
     assert file.fp.read().startswith(b"\x89PNG")

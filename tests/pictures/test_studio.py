@@ -40,6 +40,53 @@ async def test_one_process_draws_them_all(studio: Studio) -> None:
     assert studio.process == first
 
 
+async def list_order(studio: Studio, *wanted: tuple[int, str]) -> list[str]:
+    """In which order the pictures of servers, by their scenes' names, are there."""
+    done: list[str] = []
+
+    async def draw(server: int, scene: str) -> None:
+        await studio.serve(server).draw(SCENES[scene])
+        done.append(f"{server} {scene}")
+
+    await asyncio.gather(*(draw(*each) for each in wanted))
+    return done
+
+
+async def test_a_server_that_wants_many_pictures_lets_another_have_its_turn(
+    studio: Studio,
+) -> None:
+    many = [(1, name) for name in ("season", "rivals-four", "names")]
+    assert await list_order(studio, *many, (2, "season"), (3, "names")) == [
+        *("1 season", "2 season", "3 names", "1 rivals-four", "1 names"),
+    ]
+
+
+async def test_a_scene_that_many_people_want_at_once_is_drawn_once(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, ask = list[object](), studio.worker.ask
+
+    async def count(message: object) -> bytes:
+        asked.append(message)
+        return await ask(message)
+
+    monkeypatch.setattr(studio.worker, "ask", count)
+    drawn = await asyncio.gather(*(studio.draw(TABLE, 5) for _ in range(4)))
+    assert drawn == [render_png(draw(TABLE))] * 4
+    assert asked == [TABLE]
+
+
+async def test_closing_leaves_nobody_waiting_for_a_picture(studio: Studio) -> None:
+    drawing = [asyncio.create_task(studio.draw(SCENES[name])) for name in ("season", "names")]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await studio.close()
+    first, second = await asyncio.gather(*drawing, return_exceptions=True)
+    assert isinstance(first, bytes)
+    assert isinstance(second, DrawingError)
+    assert studio.process is None
+
+
 async def test_the_loop_goes_on_while_a_picture_is_drawn(studio: Studio) -> None:
     drawing = asyncio.create_task(studio.draw(TABLE))
     turns = 0

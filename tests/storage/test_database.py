@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, text, update
+from sqlalchemy import Connection, make_url, text, update
 from sqlalchemy.util import await_only
 
 from bot.storage.engine import stores
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.masking import mask
 from bot.storage.engine.migrate import is_current
 from bot.storage.engine.schema import HEAD, events
 from bot.storage.record.errors import PersonTaken
@@ -212,3 +213,28 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
         assert await Log(database).read(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
         assert await Log(database).read_version(CHANNEL) == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://bot:secret@db/games", "postgresql://bot:***@db/games"),
+        (
+            "postgresql:///games?host=db&user=bot&password=secret",
+            "postgresql:///games?host=db&password=***&user=bot",
+        ),
+        (
+            "postgresql://db/games?passfile=secret&ssl=on",
+            "postgresql://db/games?passfile=***&ssl=on",
+        ),
+        (
+            "postgresql://db/games?password=secret&password=secret",
+            "postgresql://db/games?password=***",
+        ),
+        ("postgresql://bot:a@secret@db/games", "postgresql://bot:***@db/games"),
+        ("mysql://bot:secret@db/games?password=secret", "mysql://bot:***@db/games?password=***"),
+    ],
+)
+def test_no_password_is_shown_wherever_it_stands_in_a_url(url: str, shown: str) -> None:
+    assert mask(make_url(url)) == shown
+    assert "secret" not in shown

@@ -67,7 +67,8 @@ class BoardPictures:
         if scene is None:
             return None
         about = cut_markdown(result.describe_picture(game, words), DESCRIBED)
-        return await attack_map.draw_file(self._studio, scene, result.FILE, PATIENCE, about)
+        easel = self._studio.serve(snapshot.live.place.guild)
+        return await attack_map.draw_file(easel, scene, result.FILE, PATIENCE, about)
 
     def _may_attach(self, channel: int) -> bool:
         """Whether a picture may be sent there, as far as is known."""

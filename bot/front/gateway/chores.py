@@ -81,6 +81,7 @@ async def let_go(client: discord.Client, services: Services) -> None:
             await purge(services.database, guild, left_at)
             services.guilds.drop(guild)
             services.people.reread()
+            await services.database.erase()
             return
 
 
@@ -104,7 +105,15 @@ async def rate(_: discord.Client, services: Services) -> None:
     await services.rater.wake_all()
 
 
-CHORES: tuple[Chore, ...] = (mend, post, confirm, recall, let_go, look_up, tidy, crown, rate)
+async def settle(_: discord.Client, services: Services) -> None:
+    """Let SQLite's file hold what so far stands beside it alone, while nobody writes."""
+    await services.database.settle()
+
+
+CHORES: tuple[Chore, ...] = (
+    *(mend, post, confirm, recall, let_go, look_up, tidy, crown, rate),
+    settle,
+)
 
 
 async def do_chores(client: discord.Client, services: Services) -> None:

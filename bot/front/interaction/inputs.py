@@ -1,5 +1,6 @@
 """What a client sends is looked at before it is believed: it may be another than Discord's own."""
 
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,12 @@ from discord import Attachment, Member, User
 from discord.app_commands import Command, Parameter
 
 from bot.rules.refusals import Refusal
+
+TYPED = "value"
+"""The key of what somebody typed: an option, or a field of a form."""
+
+_FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that show nothing: those that fill a syllable, and an empty Braille pattern."""
 
 _LARGEST = 2**31 - 1
 """The most that a pod's number can be, or any other that the bot counts itself."""
@@ -33,23 +40,40 @@ def _is_number(text: str, most: int) -> bool:
 
 
 def check_text(sent: object) -> None:
-    """Raise `Refusal` where something in `sent` cannot be written down."""
+    """Raise `Refusal` where something in `sent` cannot be written down, or nobody could see it."""
+    texts = list(_find_texts(sent))
     try:
-        "".join(_find_texts(sent)).encode()
+        "".join(text for _, text in texts).encode()
     except UnicodeEncodeError:  # half of a character
         raise Refusal("unreadable") from None
+    for key, text in texts:
+        # SQLite would keep a NUL, PostgreSQL does not.
+        if "\0" in text or (key == TYPED and is_invisible(text)):
+            raise Refusal("unreadable")
 
 
-def _find_texts(sent: Any) -> Iterator[str]:
+def is_invisible(text: str) -> bool:
+    """Whether a text is not blank and yet shows nothing, such as one of zero-width spaces alone."""
+    return bool(text.strip()) and all(_is_unseen(each) for each in text)
+
+
+def _is_unseen(character: str) -> bool:
+    kind = unicodedata.category(character)
+    # Marks need a letter below them; spaces, separators and controls show nothing at all.
+    return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _FILLERS
+
+
+def _find_texts(sent: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Each text, with the key that it or its list stands under."""
     match sent:
         case str():
-            yield sent
+            yield key, sent
         case dict():
-            for each in sent.values():
-                yield from _find_texts(each)
+            for name, each in sent.items():
+                yield from _find_texts(each, name)
         case list():
             for each in sent:
-                yield from _find_texts(each)
+                yield from _find_texts(each, key)
 
 
 def check_options(interaction: discord.Interaction[Any]) -> None:

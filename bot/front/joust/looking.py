@@ -41,7 +41,11 @@ async def show_board(ctx: Context) -> None:
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)
-        if (file := await duel_table.draw_table(ctx.services.studio, duel, bare)) is not None:
+        if (
+            file := await duel_table.draw_table(
+                ctx.services.studio.serve(ctx.place.guild), duel, bare
+            )
+        ) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)

@@ -46,7 +46,9 @@ async def show_status_of(ctx: Context, pod: int) -> None:
             name = f"{words.text('status-title')}{since}"
             embed.add_field(name=name, value=value, inline=False)
         scene = attack_map.make_scene(game, me, await label_game(ctx, live.pod))
-        if (file := await attack_map.draw_file(ctx.services.studio, scene)) is not None:
+        if (
+            file := await attack_map.draw_file(ctx.services.studio.serve(ctx.place.guild), scene)
+        ) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)

@@ -10,7 +10,7 @@ import discord
 from bot.front.rendering.team_lines import order_seats
 from bot.i18n import Catalogue
 from bot.pictures import scene
-from bot.pictures.studio import DrawingError, Studio
+from bot.pictures.studio import DrawingError, Easel
 from bot.rules import seats
 from bot.rules.events import Standing, Status
 from bot.rules.facts import Player
@@ -107,7 +107,7 @@ def _is_lagging(game: Pod) -> bool:
 
 
 async def draw_file(
-    studio: Studio,
+    easel: Easel,
     what: scene.Scene,
     name: str = FILE,
     patience: float = PATIENCE,
@@ -119,7 +119,7 @@ async def draw_file(
     """
     try:
         async with asyncio.timeout(patience):
-            return discord.File(BytesIO(await studio.draw(what)), name, description=about)
+            return discord.File(BytesIO(await easel.draw(what)), name, description=about)
     except TimeoutError:
         log.warning("a picture was not drawn in time")
     except DrawingError as error:

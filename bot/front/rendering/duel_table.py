@@ -8,7 +8,7 @@ from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel, Duelist, LaidCard
 from bot.pictures import scene
-from bot.pictures.studio import Studio
+from bot.pictures.studio import Easel
 from bot.words import Words
 
 FILE = "duel.png"
@@ -44,14 +44,14 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
 # As a picture
 
 
-async def draw_table(studio: Studio, duel: Duel, words: Words) -> discord.File | None:
+async def draw_table(easel: Easel, duel: Duel, words: Words) -> discord.File | None:
     """The picture with its description, as a file to attach; None if there is none in time.
 
     Of a duel that has begun; `words` name players without Markdown.
     """
     said = DuelWords(words.text, words.name)
     about = describe_duel(duel, said)
-    return await attack_map.draw_file(studio, make_duel_scene(duel, said), FILE, about=about)
+    return await attack_map.draw_file(easel, make_duel_scene(duel, said), FILE, about=about)
 
 
 def make_duel_scene(duel: Duel, words: DuelWords) -> scene.DuelScene:

@@ -50,7 +50,7 @@ async def draw_season(
     return (
         None
         if chart is None
-        else await attack_map.draw_file(services.studio, chart, FILE, PATIENCE)
+        else await attack_map.draw_file(services.studio.serve(guild), chart, FILE, PATIENCE)
     )
 
 

@@ -267,7 +267,7 @@ async def show_rivals(
     embed.description = "\n".join([about, *lines])
     labels = await names.name_players(ctx.services.people, words.text, players, safe=False)
     scene = make_scene(found, await ctx.find_player(), labels)
-    file = await attack_map.draw_file(ctx.services.studio, scene, FILE)
+    file = await attack_map.draw_file(ctx.services.studio.serve(ctx.place.guild), scene, FILE)
     if file is None:
         await say(ctx, embed=embed)
     else:

@@ -33,6 +33,7 @@ class Database:
         self._store = open_store(url)
         self._writer = Writer(self._store)
         self._gate = Gate(READERS)
+        self._to_truncate = False
 
     @property
     def url(self) -> str:
@@ -92,6 +93,17 @@ class Database:
         Raises `SchemaOutdated` too.
         """
         await self.transact(_check)
+
+    async def settle(self) -> None:
+        """While nobody writes, let SQLite's file alone hold all that there is."""
+        truncate = self._to_truncate
+        if not self.depth and await self._store.checkpoint(truncate=truncate) and truncate:
+            self._to_truncate = False
+
+    async def erase(self) -> None:
+        """Let nothing that was deleted be read in SQLite's WAL any more; at the latest soon."""
+        self._to_truncate = True
+        await self.settle()
 
     async def close(self) -> None:
         """Let go of every connection."""

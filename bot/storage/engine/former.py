@@ -1,6 +1,5 @@
 """The copy of a database that is made before its tables are changed."""
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.new_files import make_whole
 
 
 def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
@@ -32,17 +32,9 @@ def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
 
 def _copy(file: Path, copy: Path) -> None:
     """Make the copy, or nothing; one of an earlier attempt is replaced."""
-    partial = copy.with_name(f".{copy.name}.partial")
-    partial.unlink(missing_ok=True)
-    try:
-        handle = os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(partial)) as to:
-                to.execute("PRAGMA synchronous = OFF")  # once, below
-                source.backup(to)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        partial.replace(copy)
-    finally:
-        partial.unlink(missing_ok=True)
+    with (
+        make_whole(copy) as partial,
+        closing(sqlite3.connect(file)) as source,
+        closing(sqlite3.connect(partial)) as target,
+    ):
+        source.backup(target)

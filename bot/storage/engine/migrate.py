@@ -41,6 +41,7 @@ async def bring_up_to_date(database: Database) -> None:
         await database.snapshot(check_tables)
     else:
         await upgrade(database)
+        await database.settle()
 
 
 async def upgrade(database: Database) -> None:

@@ -4,6 +4,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.masking import mask
 from bot.storage.engine.stores import ACCEPTED, SQLite, Store
 
 
@@ -23,4 +24,4 @@ def open_store(url: str) -> Store:
 
             return PostgreSQL(parsed)
         case _:
-            raise Unreachable(str(parsed), f"not a database that is known; accepted: {ACCEPTED}")
+            raise Unreachable(mask(parsed), f"not a database that is known; accepted: {ACCEPTED}")

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.storage.engine import stores
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.errors import RowExists
+from bot.storage.engine.masking import mask
 from bot.storage.engine.stores import (
     DISCREET,
     PATIENCE,
@@ -71,7 +72,7 @@ class PostgreSQL:
     """A server, over asyncpg."""
 
     def __init__(self, url: URL) -> None:
-        self.url = str(url.set(drivername="postgresql"))
+        self.url = mask(url.set(drivername="postgresql"))
         self._lost: int | None = None  # the server's process of a connection that was given up
         self.reader, self._writer = (
             create_async_engine(
@@ -146,6 +147,10 @@ class PostgreSQL:
                 if not _may_pass(error):
                     raise
             return await self._run_in(self._writer, work)  # the unique keys tell, as above
+
+    async def checkpoint(self, *, truncate: bool = False) -> bool:
+        """See `Store`; a server sees to its files itself."""
+        return True
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""

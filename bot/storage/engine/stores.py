@@ -37,6 +37,8 @@ from sqlalchemy.sql.dml import UpdateBase
 from bot.storage.engine.changes import Prepared, RowChange
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, RowExists, Unreachable
+from bot.storage.engine.masking import mask
+from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -59,6 +61,7 @@ PRAGMAS = {
     "journal_mode": "WAL",  # who reads never waits for who writes
     "synchronous": "FULL",  # a commit has reached the disk before anybody is answered
     "foreign_keys": "ON",
+    "secure_delete": "ON",  # what is deleted is overwritten in the file
 }
 
 DISCREET = {"hide_parameters": True}
@@ -84,6 +87,12 @@ class Store(Protocol):
 
     async def snapshot(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database."""
+
+    async def checkpoint(self, *, truncate: bool = False) -> bool:
+        """Let SQLite's file hold all that there is; with `truncate` nothing stays in its WAL.
+
+        False if that has to be tried again.
+        """
 
     def interrupt_in_time(self, connection: AsyncConnection) -> AbstractContextManager[None]:
         """End what a reader's connection does before who waits for it has to be answered."""
@@ -122,8 +131,8 @@ class SQLite:
 
     def __init__(self, url: URL) -> None:
         plain = url.set(drivername="sqlite")
-        self.url = str(plain)
-        _make_file(plain)
+        self.url = mask(plain)
+        self._file = _open_file(plain)
         self.reader = create_async_engine(
             url.set(drivername="sqlite+aiosqlite"),
             poolclass=AsyncAdaptedQueuePool,
@@ -175,6 +184,7 @@ class SQLite:
             assert isinstance(raw, sqlite3.Connection)
             raw.execute("BEGIN IMMEDIATE")
             try:
+                self._file.check()
                 for change in changes:
                     self._apply(change, raw)
                 raw.execute("COMMIT")
@@ -238,7 +248,25 @@ class SQLite:
 
     def _run_in(self, engine: Engine, work: Work[T]) -> T:
         with explain_errors(self.url), engine.begin() as connection:
+            if engine is self._writer:
+                self._file.check()
             return work(connection)
+
+    async def checkpoint(self, *, truncate: bool = False) -> bool:
+        """See `Store`."""
+        # Emptying takes its turn with what is written; the rest waits for nobody.
+        thread, loop = self._thread if truncate else None, asyncio.get_running_loop()
+        return await loop.run_in_executor(thread, self._checkpoint, truncate)
+
+    def _checkpoint(self, truncate: bool) -> bool:
+        with explain_errors(self.url):
+            own = self._looker.raw_connection()
+            try:
+                raw = own.driver_connection
+                assert isinstance(raw, sqlite3.Connection)
+                return checkpoint(raw, truncate=truncate)
+            finally:
+                own.close()
 
     async def close(self) -> None:
         """See `Store`."""
@@ -249,20 +277,20 @@ class SQLite:
         self._writer.dispose()
 
 
-def _make_file(url: URL) -> None:
+def _open_file(url: URL) -> OpenedFile:
     """Make the file and its folder: where it cannot be opened, better here than in a thread."""
     file = url.database
     if not file or file == ":memory:":
-        raise Unreachable(str(url), f"names no file; accepted: {ACCEPTED}")
-    if "uri" in url.query:
-        return  # it says itself whether the file may be made
+        raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED}")
+    path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
-        sqlite3.connect(file).close()
+        if "uri" not in url.query:  # such a one says itself whether the file may be made
+            make_private(path)
+        return OpenedFile(path)
     except OSError as error:
-        raise Unreachable(str(url), error.strerror or str(error)) from error
+        raise Unreachable(mask(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
-        raise Unreachable(str(url), str(error)) from error
+        raise Unreachable(mask(url), str(error)) from error
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

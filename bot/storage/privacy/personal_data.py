@@ -81,4 +81,5 @@ class PersonalData:
             if late := await self._database.snapshot(finding):
                 await self._database.transact(partial(rewrite, late))
                 self._people.reread()
+            await self._database.erase()
         return True

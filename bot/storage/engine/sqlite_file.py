@@ -1,0 +1,77 @@
+"""SQLite's file as the system has it: who can read it, and whether it is still the same one."""
+
+import logging
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from bot.storage.engine.new_files import BESIDE, drop_abandoned
+
+log = logging.getLogger(__name__)
+
+OWNERS = 0o600
+"""Nobody but the owner reads or writes it: it holds what people are called."""
+
+_Identity = tuple[int, int]
+"""The disk, and the number of the file there."""
+
+
+def make_private(path: Path) -> None:
+    """Make the file if there is none, and keep it from all but its owner. Raises `OSError` too."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    drop_abandoned(path.absolute().parent)
+    with suppress(FileExistsError):  # opening and closing one would end SQLite's locks on it
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNERS))
+    sqlite3.connect(path).close()
+    for each in (path, *(path.with_name(path.name + suffix) for suffix in BESIDE)):
+        with suppress(OSError):  # it is not there, or somebody else's
+            if each.stat().st_mode & 0o077:
+                each.chmod(OWNERS)
+
+
+class OpenedFile:
+    """The file that was opened, and its write-ahead log (WAL), which has what was written last."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._wal = path.with_name(path.name + "-wal")
+        self._path_known = _identify(path)
+        self._wal_known: _Identity | None = None  # until something is written
+        self._told = False
+
+    def check(self) -> None:
+        """Raise `OSError` where either is another one, or gone: what is written would be lost.
+
+        To be called in a transaction of a connection that stays open, so that the WAL stays, too.
+        """
+        file, wal = _identify(self._path), _identify(self._wal)
+        self._wal_known = self._wal_known or wal
+        if (file, wal) == (self._path_known, self._wal_known):
+            return
+        problem = (
+            f"{self._path.name}, or its -wal, was deleted or replaced while the bot runs: nothing"
+            " more is written; stop the bot, put back both files or a backup, and start it again"
+        )
+        if not self._told:
+            log.error(problem)
+            self._told = True
+        raise OSError(problem)
+
+
+def _identify(path: Path) -> _Identity | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def checkpoint(connection: sqlite3.Connection, *, truncate: bool = False) -> bool:
+    """Bring into the file what is in its WAL alone; returns whether all of it is there.
+
+    With `truncate` the WAL is emptied, which waits for those who read and write.
+    """
+    mode = "TRUNCATE" if truncate else "PASSIVE"
+    busy, in_wal, done = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+    return not busy and in_wal == done
