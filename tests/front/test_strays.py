@@ -68,6 +68,19 @@ async def test_a_board_that_moved_is_found_again_and_the_one_before_deleted(
     await check_board(table)
 
 
+@pytest.mark.parametrize("away", [0.0, AWAY])
+async def test_a_board_that_was_only_brought_is_found_again(
+    server: Server, file: Path, away: float
+) -> None:
+    table = await four(server)
+    with forgetful(file):
+        await bring(table)
+    newer = table.board.id
+    await server.crash(away)
+    assert [board.id for board in table.boards] == [newer]
+    await check_board(table)
+
+
 async def test_whoever_was_asked_is_not_asked_again(server: Server, file: Path) -> None:
     table = await Table(server).started(*server.everybody[:4], choose_master=True)
     form = await form_of(table, server.bo)
