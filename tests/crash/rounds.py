@@ -50,7 +50,7 @@ SWEPT = 90.0
 """Seconds after which the bot has looked for boards that lag behind, when nothing told it to."""
 
 SPARE = 52
-"""Channels to which a group goes on when it has found a wrong board; and two for posts."""
+"""Channels to which a group goes on that found a wrong board; and two for posts and results."""
 
 SWALLOWED = 4
 """In one of so many rounds the bot dies when Discord has taken a message, and before it hears so."""
@@ -60,6 +60,9 @@ AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0)
 
 NOT_DONE = "⚠️"
 """How an answer begins that says: something went wrong."""
+
+QUESTION = f"{NOT_DONE} **"
+"""How a question begins whether that is really meant."""
 
 REPEATABLE, REPEATED = 100, 10
 """Of so many newest interactions, so many are delivered again after a restart."""
@@ -166,7 +169,8 @@ class Rounds:
             await self._check()
         if self._server is None:  # whose failures the bot may well report
             answers = self._discord.rest.answers.values()
-            self.found.troubles += [a.content for a in answers if a.content.startswith(NOT_DONE)]
+            said = [a.content for a in answers if a.content.startswith(NOT_DONE)]
+            self.found.troubles += [each for each in said if not each.startswith(QUESTION)]
         for trouble in self.found.troubles:
             self._say(f"the bot: {trouble}")
         return self.found
@@ -318,21 +322,31 @@ class Rounds:
     async def _check(self, patience: float = PATIENCE) -> Log:
         discord, found = self._discord, self.found
         await discord.ready(self._earlier + 1)
-        log = await promise.read(self._database)
+        while not await self._quiet():  # it does much by itself after some hours away
+            pass
+        log = await self._expect()
+        settled = await self._settled(patience)
+        while not settled and len(log.lines) < len((newer := await self._expect()).lines):
+            log, settled = newer, await self._settled(patience)
         answers = discord.rest.answers.values()
         found.confirmed = len(promise.confirmed(answers))
         found.events = len(log.interactions)
         found.lost |= promise.lost(log, discord)
         found.repeated = promise.repeated(log, discord)
         found.unforgotten |= promise.unforgotten(log, discord)
-        self._boards.follow(log, [group.channel for group in self._groups])
-        if not await self._settled(patience):
+        if not settled:
             wrong = self._boards.wrong()
             for each in wrong:
                 self._leave(each)
             if not wrong:
                 found.troubles.append("the boards are right, but the bot does not rest")
         self._compare_more(log)
+        return log
+
+    async def _expect(self) -> Log:
+        """The log as it is, and boards as they should be by it."""
+        log = await promise.read(self._database)
+        self._boards.follow(log, [group.channel for group in self._groups])
         return log
 
     def _compare_more(self, log: Log) -> None:
