@@ -53,7 +53,7 @@ SPARE = 52
 """Channels to which a group goes on that found a wrong board; and two for posts and results."""
 
 SWALLOWED = 4
-"""In one of so many rounds the bot dies when Discord has taken a message and it has not heard so."""
+"""In one of so many rounds the bot dies when Discord has taken a message, before it hears so."""
 
 AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0)
 """Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
