@@ -22,11 +22,13 @@ from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
+from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import decode
 from bot.words import Words
 from tests.crash import elimination
@@ -296,11 +298,15 @@ def _differing(kept: _Rows, rebuilt: _Rows) -> list[str]:
 TEXT = 10
 """Discord's type of a text; above the board it calls somebody, until something happens."""
 
+PICTURE = 12
+"""Discord's type of what holds pictures: a result has one, if there was time to draw it."""
+
 SINCE = re.compile(r" · <t:\d+:R>")
+WHEN = re.compile(r"<t:\d+:R>")
 
 
 class Shown(NamedTuple):
-    """What people see of a board, as JSON, but for its call and since when a turn goes on."""
+    """What people see of a board, as JSON, but for its call, its picture, and moments."""
 
     components: str
 
@@ -380,12 +386,21 @@ def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: escape(names[player], 32))
     bare = Words(words, names.__getitem__)
-    embed = embeds.render_pod(seat.pod, safe)
+    counts = find_counting_moment(seat.pod, 0)
+    at = None if counts is None else to_moment(counts)
+    embed = embeds.render_pod(seat.pod, safe, at)
     view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare))
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 
 
 def _shown(components: list[Json]) -> Shown:
-    parts = [each for each in components if each["type"] != TEXT]
+    parts = [_without_picture(each) for each in components if each["type"] != TEXT]
     said = msgspec.json.encode(parts, order="sorted").decode()
-    return Shown(SINCE.sub("", said))
+    return Shown(WHEN.sub("<t>", SINCE.sub("", said)))
+
+
+def _without_picture(part: Json) -> Json:
+    inside = part.get("components")
+    if inside is None:
+        return part
+    return {**part, "components": [each for each in inside if each["type"] != PICTURE]}
