@@ -163,6 +163,8 @@ class Rounds:
             self.found.kills += 1
             await self._compare()
             self._say(f"{number}: {self._progress()}")
+            if self._wrong != "-" and not self.found.sound:
+                return self.found  # that was to be found
         self._discord.later += max(AWAY)
         async with self._bot():
             await self._look()

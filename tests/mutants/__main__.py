@@ -1,9 +1,10 @@
 """python3 dev.py mutants --mutants 500 --seed 1: makes wrong programs; does a test notice each?
 
-Each mutant is one small change by cosmic-ray, in a copy of the checkout. It meets the tests that run
-the changed lines, the quickest first, until one fails. Which tests those are is found once, by running
-them under coverage (`--anew` does so again, `--tests` says which). What survives is to be killed by a
-new test, or explained in `tests/mutants/explained.toml`; the command fails as long as it is neither.
+Each mutant is one small change by cosmic-ray, in a copy of the checkout. It meets the tests that
+run the changed lines, the quickest first, until one fails. Which tests those are is found once, by
+running them under coverage (`--anew` does so again, `--tests` says which). What survives is to be
+killed by a new test, or explained in `tests/mutants/explained.toml`; the command fails as long as
+it is neither.
 """
 
 import argparse
@@ -90,7 +91,12 @@ def meet_tests(mutant: Mutant, tested: Tested, copy: Path) -> Fate:
     env = os.environ | {"PYTHONPATH": f"{copy}", "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            (sys.executable, *pytest, *tests), cwd=copy, env=env, capture_output=True, timeout=HUNG
+            (sys.executable, *pytest, *tests),
+            cwd=copy,
+            env=env,
+            capture_output=True,
+            timeout=HUNG,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         return "hung"

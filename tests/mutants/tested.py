@@ -28,7 +28,9 @@ def make_map(scope: Sequence[str], tests: Sequence[str]) -> None:
     pytest = ("-m", "pytest", "-n0", "-q", "-p", "tests.mutants.contexts", "-p", "no:cacheprovider")
     chosen = ("-k", "not postgresql", *left_out, *tests)
     env = os.environ | {"SUZERAIN_DURATIONS": f"{KEPT}/durations.json"}
-    subprocess.run((sys.executable, "-m", *coverage, *pytest, *chosen), cwd=ROOT, env=env)
+    subprocess.run(
+        (sys.executable, "-m", *coverage, *pytest, *chosen), cwd=ROOT, env=env, check=False
+    )
 
 
 class Tested:
@@ -48,7 +50,8 @@ class Tested:
         of_line = {test for at in range(first, last + 1) for test in lines.get(at, ()) if test}
         of_module = {test for tests in lines.values() for test in tests if test}
         tests = sorted(of_line or of_module, key=lambda test: self._seconds.get(test, 0.0))
-        chosen, seconds = [], 0.0
+        chosen: list[str] = []
+        seconds = 0.0
         for test in tests:
             seconds += self._seconds.get(test, 0.0)
             if chosen and seconds > PATIENCE:
