@@ -30,6 +30,7 @@ HELP = """\
   test [args]      the tests, on every core; --nightly for a night's effort, the rest is pytest's
   check            format, lint, types and layers, as the hook and CI have them
   bench [args]     the benchmarks
+  mutants [args]   wrong programs by chance: does a test notice each? --help tells the rest
   setup            only make .venv ready
   lock [args]      pin the requirements anew with uv; --upgrade takes newer versions"""
 
@@ -38,12 +39,14 @@ MODULES = {
     "sandbox": "bot sandbox",
     "test": "pytest -n auto --dist worksteal",
     "bench": "tests.benchmarks",
+    "mutants": "tests.mutants",
 }
 NIGHTLY = "--nightly"
 CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
 
 LOCKS = {  # widest first: the others take its versions
-    "dev": "--group build --group dev --extra sandbox",
+    "mutants": "--group build --group dev --group mutants --extra sandbox",
+    "dev": "--group build --group dev --extra sandbox -c requirements/mutants.txt",
     "sandbox": "--group build --extra sandbox -c requirements/dev.txt",
     "run": "--group build -c requirements/dev.txt",
 }

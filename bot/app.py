@@ -14,6 +14,7 @@ from bot.front.background.board_messages import BoardMessages
 from bot.front.background.board_moves import BoardMoves
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import SnapshotReader
+from bot.front.background.board_strays import BoardStrays
 from bot.front.background.board_updater import BoardUpdater
 from bot.front.background.budget import GENTLE, Budget, RateLimits
 from bot.front.background.champion_role import ChampionRole
@@ -180,9 +181,10 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
         ground.people,
         messages,
         moves,
+        BoardStrays(client, boards, messages, budget, now),
         pictures,
         VoteCalls(messages, boards),
-        ResultChannel(client, ground.people, pictures, budget, now),
+        ResultChannel(client, boards, ground.people, pictures, budget, now),
         FinishedThreads(client, service, budget),
         budget,
         now,

@@ -244,6 +244,8 @@ class BoardLine(ArchiveLine, frozen=True, tag="board"):
     picture: str | None = None
     announced: Id | None = None
     calls: str | None = None
+    tried: Milliseconds | None = None  # this and what follows were not always kept
+    announcing: Id | None = None
 
 
 L = TypeVar(

@@ -19,7 +19,10 @@ def serve(answer: Callable[[bytes], object], memory: int | None = None) -> None:
         os.nice(POLITE)
         if memory is not None:
             _limit_memory(memory)
-    answer_each(answer, sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        answer_each(answer, sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:  # the bot was killed: nobody is left to be answered
+        os._exit(0)
 
 
 def answer_each(answer: Callable[[bytes], object], requests: BinaryIO, answers: BinaryIO) -> None:

@@ -1,4 +1,8 @@
-"""python -m tests.crash --kills 200: kills the bot at random, and says what that cost."""
+"""python -m tests.crash --kills 200: kills the bot at random, and says what that cost.
+
+With `--wrong former|owed|weeks|twice` the bot is wrong on purpose (see `tests.crash.wrong`): the
+run ends well when that was found.
+"""
 
 import argparse
 import asyncio
@@ -9,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.crash.rounds import SPARE, Found, Rounds
+from tests.crash.wrong import WRONG
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres, running
 
@@ -22,6 +27,7 @@ def main() -> int:
     parser.add_argument(
         "--postgres", action="store_true", help="a server of its own, which is killed as well"
     )
+    parser.add_argument("--wrong", choices=WRONG, default="-", help="a fault that is to be found")
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
     with ExitStack() as stack:
@@ -30,18 +36,20 @@ def main() -> int:
         url = given.database or f"sqlite:///{folder}/suzerain.sqlite3"
         if server is not None:
             url = server.database()
-        found = asyncio.run(crash(given.kills, given.seed, given.channels, folder, url, server))
+        found = asyncio.run(crash(given, folder, url, server))
     print(found)
-    return 0 if found.sound else 1
+    return 0 if found.sound is (given.wrong == "-") else 1
 
 
 async def crash(
-    kills: int, seed: int, channels: int, folder: Path, database: str, server: Postgres | None
+    given: argparse.Namespace, folder: Path, database: str, server: Postgres | None
 ) -> Found:
     """Runs the bot in a folder, on a database and perhaps its server, and kills it."""
-    async with Loopback(channels=channels + SPARE) as discord:
-        rounds = Rounds(discord, folder, database, seed, channels, _say, server)
-        return await rounds.run(kills)
+    async with Loopback(channels=given.channels + SPARE) as discord:
+        rounds = Rounds(
+            discord, folder, database, given.seed, given.channels, _say, server, given.wrong
+        )
+        return await rounds.run(given.kills)
 
 
 def _say(line: str) -> None:

@@ -1,11 +1,16 @@
-"""What people do in one channel, by chance: they look at the board, ask, and look again."""
+"""What people do in one channel, by chance: they look at the board, ask, and look again.
+
+All of them moderate, too. Guests sit down, stand up and are forgotten.
+"""
 
 import contextlib
+import re
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 from tests.crash.promise import CONFIRMED, Log, Seat
-from tests.loopback.objects import MEMBERS, Json, Member
+from tests.loopback.objects import MEMBERS, Json, Member, list_parts
 from tests.loopback.rest import Answer
 from tests.loopback.server import Loopback
 
@@ -14,6 +19,8 @@ PEOPLE = tuple(
     replace(member, locale=LOCALES[index % len(LOCALES)]) for index, member in enumerate(MEMBERS)
 )
 AT_THE_TABLE = 5
+GUESTS = (Member(1_300_000_000_000_000_000 + number, f"Guest{number}") for number in count(1))
+"""Each is at the table once."""
 
 REFUSED = "🚫"
 LOOK = 1.5
@@ -22,25 +29,46 @@ LOOK = 1.5
 CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
-LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.5, "here": 1, "say": 1}
+LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.5, "here": 1, "say": 1, "guest": 1}
 PLAYING = {
     "choose": 8,
-    "defeat": 6,
-    "concede": 3,
-    "turn": 4,
-    "undo": 2,
+    "defeat": 12,
+    "concede": 6,
+    "turn": 2,
+    "undo": 1,
     "here": 1,
     "say": 1,
     "win": 0.5,
     "draw": 0.3,
     "close": 0.3,
+    "life": 2,
+    "points": 0.5,
+    "void": 0.3,
+    "confirm": 2,
 }
-OVER = {"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5}
+OVER = {
+    **{"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5, "points": 0.3, "void": 0.2, "confirm": 1},
+    **{"reopen": 0.3, "dispute": 0.3, "stands": 4, "takeback": 2},
+}
 """How often people do what, when the board shows which state."""
 
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
-PRESSED = ("choose", "here", "rematch")  # and no command does it
-COMMANDS = {"defeat": "defeat", "undo": "undo", "concede": "concede"}
+PRESSED = ("choose", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest")
+"""What no command does."""
+COMMANDS = {
+    **{name: name for name in ("defeat", "undo", "concede", "life")},
+    **{name: f"override {name}" for name in ("points", "void", "reopen")},
+}
+FOLLOWED = re.compile(r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^:]*:do")
+"""What is pressed below a question whether that is meant."""
+
+Options = dict[str, str | int | bool]
+"""Of a command."""
+
+SIMPLE: Options = {"variant": "elimination", "starting_life": 30}
+"""What is agreed upon where an independent model tells how a game stands."""
+UNTOLD = ("win", "draw", "reopen", "dispute", "rematch")
+"""What that model does not know."""
 
 
 class Group:
@@ -51,6 +79,7 @@ class Group:
         self._discord = discord
         self._random = random
         self._people = random.sample(PEOPLE, AT_THE_TABLE)
+        self._simple = random.random() < 0.5
         self._state: dict[str, float] | None = None  # what they know from the answers alone
         self._opened = 0
         self._here = False
@@ -76,7 +105,12 @@ class Group:
         board = self._board()
         offered = _buttons(board)
         state = self._state or _state(offered)
-        possible = {wish: w for wish, w in state.items() if wish in offered or wish not in PRESSED}
+        offers = {*offered, *(["guest"] if "join" in offered else [])}
+        possible = {
+            wish: weight
+            for wish, weight in state.items()
+            if (wish in offers or wish not in PRESSED) and not (self._simple and wish in UNTOLD)
+        }
         (wish,) = self._random.choices(list(possible), list(possible.values()))
         answer = await self._do(wish, self._random.choice(self._people), offered, board)
         if answer is None:
@@ -96,27 +130,56 @@ class Group:
             for _ in range(CHATTER):
                 await discord.say("…", by, place)
             return None
+        if wish == "guest":
+            await self._entertain(offered["join"], board)
+            return None
         if wish in offered and (wish in PRESSED or self._random.random() < 0.5):
             return await self._press(offered[wish], by, board)
         if wish == "open":
             self._opened += 1
-            return await discord.command("pod open", by, place, title=f"Pod {self._opened}")
-        names = [person.name for person in self._random.sample(self._people, 2)]
-        options = {
-            "defeat": {"loser": names[0], "controller": names[1]},
-            "win": {"player": names[0]},
-        }
+            agreed: Options = {"title": f"Pod {self._opened}", **(SIMPLE if self._simple else {})}
+            return await discord.command("pod open", by, place, **agreed)
         name = COMMANDS.get(wish, f"pod {wish}")
-        return await discord.command(name, by, place, **options.get(wish, {}))
+        answer = await discord.command(name, by, place, **self._fill(wish))
+        return await self._follow(answer, by)
+
+    def _fill(self, wish: str) -> Options:
+        """The options of a command."""
+        loser, other = (person.name for person in self._random.sample(self._people, 2))
+        reason = "it was not like that"
+        options: dict[str, Options] = {
+            "defeat": {"loser": loser, "controller": other},
+            "win": {"player": loser},
+            "life": {"amount": self._random.choice((-3, -1, 2))},
+            "points": {"player": loser, "points": self._random.randrange(9), "reason": reason},
+            "void": {"reason": reason},
+            "reopen": {"reason": reason},
+        }
+        return options.get(wish, {})
+
+    async def _entertain(self, join: Json, board: Json) -> None:
+        """A guest sits down, stands up again, and wants to be forgotten."""
+        place, guest = self.place, next(GUESTS)
+        number = join["custom_id"].split(":")[1]
+        for custom_id in (join["custom_id"], f"pod:{number}:leave"):
+            await self._discord.press(board, custom_id, guest, place)
+        answer = await self._discord.command("me forget", guest, place)
+        for action in ("sure", "really"):
+            await self._discord.press(answer.data, f"me:forget:{action}", guest, place)
 
     async def _press(self, button: Json, by: Member, on: Json) -> Answer:
         options = button.get("options")
         values = (self._random.choice(options)["value"],) if options else ()
         answer = await self._discord.press(on, button["custom_id"], by, self.place, values)
-        asked_again = _buttons(answer.data).get("leaving")
-        if asked_again is None:
+        return await self._follow(answer, by)
+
+    async def _follow(self, answer: Answer, by: Member) -> Answer:
+        """They mean it, where they are asked."""
+        asked = (part["custom_id"] for part in list_parts(answer.data))
+        yes = next((each for each in asked if FOLLOWED.fullmatch(each)), None)
+        if yes is None:
             return answer
-        return await self._discord.press(answer.data, asked_again["custom_id"], by, self.place)
+        return await self._discord.press(answer.data, yes, by, self.place)
 
     async def press_what_stands(self, seat: Seat, log: Log) -> Answer | None:
         """Somebody in the pod presses a button that stood there before the bot was killed.
@@ -147,7 +210,8 @@ class Group:
 
 def _buttons(message: Json) -> dict[str, Json]:
     """The buttons and menus of a board, by what they do."""
-    return {name[2]: part for name, part in _parts(message) if name[0] == "pod"}
+    found = {name[2]: part for name, part in _parts(message) if name[0] == "pod"}
+    return found | {name[3]: part for name, part in _parts(message) if name[0] == "claim"}
 
 
 def _numbers(message: Json) -> set[str]:
@@ -155,14 +219,8 @@ def _numbers(message: Json) -> set[str]:
     return {name[1] for name, _ in _parts(message) if name[0] == "pod"}
 
 
-ROW = 1
-"""Discord's type of what buttons stand in."""
-
-
 def _parts(message: Json) -> list[tuple[list[str], Json]]:
-    rows = [each for each in message.get("components", ()) if each["type"] == ROW]
-    parts = [part for row in rows for part in row["components"]]
-    return [(part["custom_id"].split(":"), part) for part in parts]
+    return [(part["custom_id"].split(":"), part) for part in list_parts(message)]
 
 
 def _state(offered: dict[str, Json]) -> dict[str, float]:

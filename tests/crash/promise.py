@@ -6,13 +6,13 @@ like, is the bot's own.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, make_url, select, text
+from sqlalchemy import Connection, Row, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.front.rendering import controls, embeds
@@ -22,14 +22,18 @@ from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
+from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import decode
 from bot.words import Words
-from tests.loopback.objects import Json
+from tests.crash import elimination
+from tests.crash.elimination import Line
+from tests.loopback.objects import Json, list_parts
 from tests.loopback.rest import Answer
 from tests.loopback.server import Loopback
 
@@ -39,10 +43,13 @@ CONFIRMED = ("✅", "☑️", "↩️")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 _EVENTS = text(
-    "SELECT channel, version, pod, type, schema, payload, interaction FROM events"
+    'SELECT channel, version, pod, type, schema, payload, interaction, "by" FROM events'
     " ORDER BY channel, version"
 )
 _PEOPLE = text("SELECT id, discord_id, name FROM people")
+_WEEKS = text('SELECT number, start, "end", message, wanted, shown, channel FROM posts')
+_ENDED = text("SELECT DISTINCT channel, pod, at FROM results WHERE game = 'pod'")
+_ANNOUNCED = text("SELECT announced, announcing FROM boards")
 
 
 class Person(NamedTuple):
@@ -62,11 +69,24 @@ class Seat(NamedTuple):
     pod: Pod
 
 
+class Delivery(NamedTuple):
+    """What an event came of: where, by which interaction, if any, and whether somebody did it."""
+
+    channel: int
+    id: int | None
+    by_somebody: bool
+
+
 @dataclass
 class Log:
-    """All that the log says."""
+    """All that the log says, and what is noted of posts and results."""
 
-    interactions: list[tuple[int, int | None]] = field(default_factory=list)  # channel, id
+    interactions: list[Delivery] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    weeks: list[Row[Any]] = field(default_factory=list)  # posts, and what is to be seen of them
+    ended: list[int] = field(default_factory=list)  # when each game with results did
+    announced: set[int] = field(default_factory=set)  # messages of results that are noted
+    announcing: int = 0  # results that may have been sent without a note of it
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
     people: dict[Player, Person] = field(default_factory=dict)
 
@@ -84,11 +104,18 @@ async def read(url: str) -> Log:
         async with engine.connect() as connection:
             rows = (await connection.execute(_EVENTS)).all()
             people = (await connection.execute(_PEOPLE)).all()
+            weeks, ended, announced = [
+                (await connection.execute(each)).all() for each in (_WEEKS, _ENDED, _ANNOUNCED)
+            ]
     finally:
         await engine.dispose()
     log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
+    log.weeks, log.ended = list(weeks), [row.at for row in ended]
+    log.announced = {row.announced for row in announced if row.announced is not None}
+    log.announcing = sum(row.announcing is not None for row in announced)
     for row in rows:
-        log.interactions.append((row.channel, row.interaction))
+        log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
+        log.lines.append(Line(row.channel, row.pod, row.type, row.payload))
         key = (row.channel, row.pod)
         before = log.pods.get(key)
         event = decode(row.type, row.schema, row.payload)
@@ -109,19 +136,101 @@ def confirmed(answers: Iterable[Answer]) -> set[int]:
 
 def lost(log: Log, discord: Loopback) -> set[int]:
     """The interactions that were confirmed and are not in the log."""
-    kept = {interaction for _, interaction in log.interactions}
+    kept = {each.id for each in log.interactions}
     return confirmed(discord.rest.answers.values()) - kept
 
 
 def repeated(log: Log, discord: Loopback) -> list[int | None]:
     """The interactions with several events, and events of none that was sent in that channel."""
-    counted = Counter(interaction for _, interaction in log.interactions)
+    done = [each for each in log.interactions if each.by_somebody or each.id is not None]
+    counted = Counter(each.id for each in done)
     twice = [id for id, count in counted.items() if count > 1]
-    return twice + [id for channel, id in log.interactions if not _sent(discord, channel, id)]
+    return twice + [each.id for each in done if not _sent(discord, each)]
 
 
-def _sent(discord: Loopback, channel: int, id: int | None) -> bool:
-    return id in discord.sent and discord.sent[id]["channel_id"] == str(channel)
+def _sent(discord: Loopback, of: Delivery) -> bool:
+    return of.id in discord.sent and discord.sent[of.id]["channel_id"] == str(of.channel)
+
+
+def unforgotten(log: Log, discord: Loopback) -> set[int]:
+    """Those who were told that they are forgotten, and whom the bot knows still."""
+    known = {person.discord_id for person in log.people.values()}
+    return known & set(_forgotten(discord))
+
+
+def _forgotten(discord: Loopback) -> Iterator[int]:
+    for request in discord.rest.requests:
+        if request.method == "PATCH" and (token := re.search(r"/token-(\d+)/", request.path)):
+            asked = discord.sent[int(token[1])]
+            done = str((request.body or {}).get("content") or "").startswith(CONFIRMED)
+            if done and asked["data"].get("custom_id") == "me:forget:really":
+                yield int(asked["member"]["user"]["id"])
+
+
+# Posts and results
+
+
+def wrong_posts(log: Log, discord: Loopback) -> list[str]:
+    """What is wrong with weekly posts: each stands there once, and says how much was played.
+
+    Those that the bot knows to be owed still are left alone.
+    """
+    sent = Counter(
+        part["custom_id"]
+        for message in discord.rest.messages.values()
+        for part in list_parts(message)
+        if part["custom_id"].startswith("post:week:")
+    )
+    wrong = [f"{name} is there {count} times" for name, count in sent.items() if count > 1]
+    for week in log.weeks:
+        message = discord.rest.messages.get(week.message or 0)
+        if week.channel is None or week.message is None or week.shown < week.wanted:
+            continue
+        played = sum(week.start <= at < week.end for at in log.ended)
+        said = re.search(
+            r"-# (\d+)", "" if message is None else message["embeds"][0]["description"]
+        )
+        if said is None or int(said[1]) != played:
+            wrong.append(f"week {week.number}: {played} games, but {said}")
+    return wrong
+
+
+def repeated_results(log: Log, discord: Loopback, channel: int) -> int:
+    """How many results stand in their channel that nobody knows of, nor will look for."""
+    there = {id for id, m in discord.rest.messages.items() if m["channel_id"] == str(channel)}
+    return max(0, len(there - log.announced) - log.announcing)
+
+
+# Games of elimination, as an independent model tells them
+
+
+def unlike_model(log: Log, discord: Loopback) -> list[str]:
+    """What boards say otherwise than the model."""
+    names = {player: person.name for player, person in log.people.items()}
+    shown = {
+        (int(message["channel_id"]), int(part["custom_id"].split(":")[1])): message
+        for message in discord.rest.messages.values()
+        for part in list_parts(message)
+        if part["custom_id"].startswith("pod:")
+    }
+    return [
+        f"{place}: {difference}"
+        for place, game in elimination.tell(log.lines).items()
+        if place in shown
+        for difference in elimination.find_differences(game, _read(shown[place]), names)
+    ]
+
+
+def _read(message: Json) -> str:
+    """All texts of a message."""
+
+    def walk(parts: Iterable[Json]) -> Iterator[str]:
+        for part in parts:
+            yield from (
+                [part["content"]] if part["type"] == TEXT else walk(part.get("components", ()))
+            )
+
+    return "\n".join(walk(message["components"]))
 
 
 # What follows from the log
@@ -189,11 +298,15 @@ def _differing(kept: _Rows, rebuilt: _Rows) -> list[str]:
 TEXT = 10
 """Discord's type of a text; above the board it calls somebody, until something happens."""
 
+PICTURE = 12
+"""Discord's type of what holds pictures: a result has one, if there was time to draw it."""
+
 SINCE = re.compile(r" · <t:\d+:R>")
+WHEN = re.compile(r"<t:\d+:R>")
 
 
 class Shown(NamedTuple):
-    """What people see of a board, as JSON, but for its call and since when a turn goes on."""
+    """What people see of a board, as JSON, but for its call, its picture, and moments."""
 
     components: str
 
@@ -273,12 +386,21 @@ def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: escape(names[player], 32))
     bare = Words(words, names.__getitem__)
-    embed = embeds.render_pod(seat.pod, safe)
+    counts = find_counting_moment(seat.pod, 0)
+    at = None if counts is None else to_moment(counts)
+    embed = embeds.render_pod(seat.pod, safe, at)
     view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare))
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 
 
 def _shown(components: list[Json]) -> Shown:
-    parts = [each for each in components if each["type"] != TEXT]
+    parts = [_without_picture(each) for each in components if each["type"] != TEXT]
     said = msgspec.json.encode(parts, order="sorted").decode()
-    return Shown(SINCE.sub("", said))
+    return Shown(WHEN.sub("<t>", SINCE.sub("", said)))
+
+
+def _without_picture(part: Json) -> Json:
+    inside = part.get("components")
+    if inside is None:
+        return part
+    return {**part, "components": [each for each in inside if each["type"] != PICTURE]}

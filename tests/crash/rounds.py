@@ -1,4 +1,8 @@
-"""Kills the bot again and again while people play, and looks whether its promise holds."""
+"""Kills the bot again and again while people play, and looks whether its promise holds.
+
+It is often away for longer than Discord keeps nonces, and then and when for days: weeks are posted
+meanwhile, and what nobody disputes counts by itself.
+"""
 
 import asyncio
 import re
@@ -6,9 +10,14 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import migrate
+from bot.storage.record.people import People, Person
+from bot.storage.servers.guilds import Guilds
 from tests.crash import promise
 from tests.crash.players import Group
 from tests.crash.promise import Boards, Log, Wrong
@@ -28,6 +37,9 @@ FAULTY = 3
 """In one of so many rounds Discord fails now and then, for a share of the requests."""
 SHARE = 0.1
 
+LOOKED = 3.0
+"""Seconds in which the bot sends some message, or none is swallowed."""
+
 QUIET = 0.5
 """Seconds without a request about messages, after which the bot has settled."""
 
@@ -37,11 +49,20 @@ LONGEST_OUTAGE = 1.0
 SWEPT = 90.0
 """Seconds after which the bot has looked for boards that lag behind, when nothing told it to."""
 
-SPARE = 50
-"""Channels to which a group goes on when it has found a wrong board."""
+SPARE = 52
+"""Channels to which a group goes on that found a wrong board; and two for posts and results."""
+
+SWALLOWED = 4
+"""In one of so many rounds the bot dies when Discord has taken a message, before it hears so."""
+
+AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0)
+"""Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
 
 NOT_DONE = "⚠️"
 """How an answer begins that says: something went wrong."""
+
+QUESTION = f"{NOT_DONE} **"
+"""How a question begins whether that is really meant."""
 
 REPEATABLE, REPEATED = 100, 10
 """Of so many newest interactions, so many are delivered again after a restart."""
@@ -63,13 +84,18 @@ class Found:
     results: int = 0
     strayed: list[str] = field(default_factory=list)  # tables that are not what the log makes
     dead: list[str] = field(default_factory=list)  # buttons that do nothing any more
+    unlike: list[str] = field(default_factory=list)  # what boards say and no independent model
+    posts: list[str] = field(default_factory=list)  # what is wrong with weekly posts
+    results_twice: int = 0  # in their channel
+    unforgotten: set[int] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
 
     @property
     def sound(self) -> bool:
         """Whether the promise was kept."""
         wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
-        return not any(wrong)
+        more = (self.unlike, self.posts, self.results_twice, self.unforgotten)
+        return not any(wrong) and not any(more)
 
     def __str__(self) -> str:
         counts = {
@@ -82,6 +108,10 @@ class Found:
             "results": self.results,
             "tables that differ from a rebuild": len(self.strayed),
             "buttons dead": len(self.dead),
+            "boards unlike an independent model": len(self.unlike),
+            "weekly posts wrong": len(self.posts),
+            "results twice in their channel": self.results_twice,
+            "people not forgotten": len(self.unforgotten),
             "failures of the bot": len(self.troubles),
         }
         return "\n".join(f"{name}: {count}" for name, count in counts.items())
@@ -99,8 +129,10 @@ class Rounds:
         groups: int,
         say: Callable[[str], None] = print,
         server: Postgres | None = None,
+        wrong: str = "-",
     ) -> None:
         self.found = Found()
+        self._wrong = wrong
         self._discord = discord
         self._folder = folder
         self._database = database
@@ -109,6 +141,7 @@ class Rounds:
         self._server = server
         self._boards = Boards(discord)
         self._places = iter(discord.places)
+        (self._guild, self._news), (_, self._results) = next(self._places), next(self._places)
         self._earlier = 0  # connections of the bots before
         self._groups = [self._group() for _ in range(groups)]
 
@@ -117,7 +150,9 @@ class Rounds:
 
     async def run(self, kills: int) -> Found:
         """Lets people play, kills the bot that often, and ends with everything in order."""
+        await self._set_up()
         for number in range(1, kills + 1):
+            self._discord.later += self._random.choice(AWAY)
             async with self._bot() as program:
                 if self._random.randrange(LOOKED_AT) == 0:
                     await self._look()
@@ -128,13 +163,30 @@ class Rounds:
             self.found.kills += 1
             await self._compare()
             self._say(f"{number}: {self._progress()}")
+            if self._wrong != "-" and not self.found.sound:
+                return self.found  # that was to be found
+        self._discord.later += max(AWAY)
         async with self._bot():
             await self._look()
             await self._check()
         if self._server is None:  # whose failures the bot may well report
             answers = self._discord.rest.answers.values()
-            self.found.troubles += [a.content for a in answers if a.content.startswith(NOT_DONE)]
+            said = [a.content for a in answers if a.content.startswith(NOT_DONE)]
+            self.found.troubles += [each for each in said if not each.startswith(QUESTION)]
+        for trouble in self.found.troubles:
+            self._say(f"the bot: {trouble}")
         return self.found
+
+    async def _set_up(self) -> None:
+        """What the server has set: where weeks are posted, and where results stand."""
+        await asyncio.to_thread(migrate, self._database)
+        database = Database(self._database)
+        by, now = Person("admin", 1, "Admin"), datetime.now(UTC)
+        guilds = Guilds(database, People(database))
+        chosen = {"weekly": self._news, "results_channel": self._results, "idle": "never"}
+        for at, (name, value) in enumerate(chosen.items(), 1):
+            await guilds.change(self._guild, name, value, by, at, now)
+        await database.close()
 
     @asynccontextmanager
     async def _bot(self) -> AsyncIterator[Program]:
@@ -145,7 +197,8 @@ class Rounds:
             SUZERAIN_DATABASE__URL=self._database,
             SUZERAIN_LOGGING__LEVEL="error",
         )
-        arguments = ("tests.loopback.child", self._discord.address, "run")
+        shifted = (f"{self._discord.later}", self._wrong)
+        arguments = ("tests.crash.child", self._discord.address, *shifted, "run")
         async with started(*arguments, folder=self._folder, env=env) as program:
             self._earlier = self._discord.gateway.connections
             yield program
@@ -170,10 +223,20 @@ class Rounds:
     async def _until_the_bot_dies(self, program: Program) -> None:
         random = self._random
         count = self._some() - 1  # often while the bot is starting
+        taking = random.randrange(SWALLOWED) == 0
         async with self._playing(program):
             await self._moment(count, random.uniform(0.0, 0.02 if count else 1.5))
+            if taking:
+                await self._swallow()
             program.process.kill()
             await program.ended()
+
+    async def _swallow(self) -> None:
+        """Until Discord has taken a message of which the bot hears nothing; or for a moment."""
+        rest = self._discord.rest
+        taken = rest.swallowed
+        with rest.swallowing(), suppress(TimeoutError):
+            await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
 
     async def _until_the_database_dies(self, program: Program, server: Postgres) -> None:
         """The bot goes on as soon as the database does, and nobody has to start it again."""
@@ -261,20 +324,42 @@ class Rounds:
     async def _check(self, patience: float = PATIENCE) -> Log:
         discord, found = self._discord, self.found
         await discord.ready(self._earlier + 1)
-        log = await promise.read(self._database)
+        while not await self._quiet():  # it does much by itself after some hours away
+            pass
+        log = await self._expect()
+        settled = await self._settled(patience)
+        while not settled and len(log.lines) < len((newer := await self._expect()).lines):
+            log, settled = newer, await self._settled(patience)
         answers = discord.rest.answers.values()
         found.confirmed = len(promise.confirmed(answers))
         found.events = len(log.interactions)
         found.lost |= promise.lost(log, discord)
         found.repeated = promise.repeated(log, discord)
-        self._boards.follow(log, [group.channel for group in self._groups])
-        if not await self._settled(patience):
+        found.unforgotten |= promise.unforgotten(log, discord)
+        if not settled:
             wrong = self._boards.wrong()
             for each in wrong:
                 self._leave(each)
             if not wrong:
                 found.troubles.append("the boards are right, but the bot does not rest")
+        self._compare_more(log)
         return log
+
+    async def _expect(self) -> Log:
+        """The log as it is, and boards as they should be by it."""
+        log = await promise.read(self._database)
+        self._boards.follow(log, [group.channel for group in self._groups])
+        return log
+
+    def _compare_more(self, log: Log) -> None:
+        """What else is to be seen, and who is not."""
+        found, discord = self.found, self._discord
+        unlike, posts = promise.unlike_model(log, discord), promise.wrong_posts(log, discord)
+        for line in (*unlike, *posts):
+            self._say(line)
+        found.unlike += unlike
+        found.posts += posts
+        found.results_twice = promise.repeated_results(log, discord, self._results)
 
     async def _settled(self, patience: float) -> bool:
         """Whether the boards became right, and stayed so when the bot had nothing more to do."""

@@ -74,11 +74,21 @@ class Bot:
         env.bot = self.app.client
         await env.start()
 
-    async def crash(self, env: simcord.Env) -> None:
-        """The same, but the process ends in the middle of whatever it is doing."""
-        crashed = self.app
+    async def crash(self, env: simcord.Env, away: float = 0.0) -> None:
+        """The same, but the process ends in the middle of whatever it is doing.
+
+        The next one starts `away` seconds later.
+        """
+        crashed, detach = self.app, env._detach_bot
         self.app = await self._build()
-        await env.restart_bot(self.app.client)
+
+        async def stay_away() -> None:
+            await detach()
+            env._move_clock(env._virtual_time + away)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(env, "_detach_bot", stay_away)
+            await env.restart_bot(self.app.client)
         await crashed.close()
 
 
@@ -113,9 +123,9 @@ class Server:
         """Stop the bot and start it again, on the same database."""
         await self.bot.restart(self.env)
 
-    async def crash(self) -> None:
-        """Kill the bot and start it again, on the same database."""
-        await self.bot.crash(self.env)
+    async def crash(self, away: float = 0.0) -> None:
+        """Kill the bot and start it again, on the same database, so many seconds later."""
+        await self.bot.crash(self.env, away)
 
 
 def found(env: simcord.Env, bot: Bot, spoken: dict[int, str]) -> Server:

@@ -250,11 +250,14 @@ async def test_a_crash_leaves_no_old_board_behind(server: Server) -> None:
 
 
 @contextmanager
-def forgetful(file: Path) -> Iterator[None]:
-    """No board can be remembered: as if the bot were killed after each that it sent."""
+def forgetful(file: Path, of: str = "message") -> Iterator[None]:
+    """No board can be remembered: as if the bot were killed after each that it sent.
+
+    Or none of its results, which are `announced`.
+    """
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute(
-            "CREATE TRIGGER forgetful BEFORE UPDATE ON boards WHEN NEW.message IS NOT OLD.message"
+            f"CREATE TRIGGER forgetful BEFORE UPDATE ON boards WHEN NEW.{of} IS NOT OLD.{of}"
             " BEGIN SELECT RAISE(ABORT, 'forgotten'); END"
         )
         yield

@@ -7,7 +7,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.background.board_moves import SCROLLED
 from tests.front.playing import Form, Table, forced, said
-from tests.front.simulated import Server, answer, in_flight
+from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 
 async def four(server: Server, life: bool = True, **options: Any) -> Table:
@@ -276,3 +276,25 @@ async def test_changes_do_not_bring_a_board_that_has_scrolled_away(server: Serve
     assert line(table, "Bo") == "👑 **Bo** ❤️ 37"
     await server.bo.slash(table.channel, "pod turn")
     assert table.board.id != first
+
+
+async def test_a_change_that_is_delivered_twice_counts_once(server: Server) -> None:
+    table = await four(server)
+    bo = table.keys["Bo"]
+    panel = await server.bo.click(table.board, label="Life")
+    asking = await server.bo.click(answer(panel), label="Other amount…")
+
+    async def comes_again(life: int) -> None:
+        for _ in range(2):
+            deliver_again(server.env)
+            await server.env.settle()
+        assert line(table, "Bo") == f"👑 **Bo** ❤️ {life}"
+
+    await changes(table, server.bo, -3)
+    await comes_again(37)
+    await server.bo.click(answer(panel), custom_id=f"life:1:{bo}:life:-5:-")
+    await comes_again(32)
+    await server.bo.submit_modal(asking, {"amount": "-10"})
+    await comes_again(22)
+    await server.bo.click(answer(panel), label="Undo this change")
+    await comes_again(32)

@@ -1,10 +1,9 @@
 """Discord's JSON objects, as full as the bot is sent them, and the ids that tell them apart."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any
 
 Json = dict[str, Any]
@@ -18,9 +17,12 @@ TEXT_CHANNEL = 0
 EPHEMERAL = 64  # a flag of messages
 
 
-def snowflakes() -> Iterator[int]:
-    """Ids that rise with time, also from one run to the next."""
-    return count((time.time_ns() // 1_000_000 - DISCORD_EPOCH) << 22)
+def snowflakes(now: Callable[[], float] = time.time) -> Iterator[int]:
+    """Ids that say when they were made, and rise, also from one run to the next."""
+    last = 0
+    while True:
+        last = max(last + 1, (int(now() * 1000) - DISCORD_EPOCH) << 22)
+        yield last
 
 
 @dataclass(frozen=True)
@@ -214,3 +216,13 @@ def answered(id: int, kind: int, answer: Json | None) -> Json:
         "response_message_ephemeral": bool(answer["flags"] & EPHEMERAL),
     }
     return {"interaction": callback, "resource": {"type": kind, "message": answer}}
+
+
+ROW = 1
+"""Discord's type of what buttons stand in."""
+
+
+def list_parts(message: Json) -> list[Json]:
+    """The buttons and menus of a message."""
+    rows = [each for each in message.get("components") or () if each["type"] == ROW]
+    return [part for row in rows for part in row["components"] if "custom_id" in part]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import monotonic
+from time import time
 from typing import Any
 
 from aiohttp import web
@@ -71,7 +71,14 @@ class Fault:
 class Rest:
     """The HTTP half of Discord."""
 
-    def __init__(self, token: str, seen: Seen, happened: Happened, address: str = "") -> None:
+    def __init__(
+        self,
+        token: str,
+        seen: Seen,
+        happened: Happened,
+        address: str = "",
+        now: Callable[[], float] = time,
+    ) -> None:
         self.address = address
         self.requests: list[Request] = []
         self.commands: list[Json] = []
@@ -83,7 +90,10 @@ class Rest:
         self._token = token
         self._happened = happened
         self._seen = seen
-        self._ids = snowflakes()
+        self._ids = snowflakes(now)
+        self._now = now
+        self._swallowing = False
+        self.swallowed = 0  # messages that were taken, and the bot never heard of it
         self._released = asyncio.Event()
         self._released.set()
 
@@ -116,6 +126,16 @@ class Rest:
         finally:
             self._faults.remove(fault)
 
+    @contextmanager
+    def swallowing(self) -> Iterator[None]:
+        """Within, messages are taken and never replied to: until the bot is killed, say."""
+        self._swallowing, self._released_posts = True, asyncio.Event()
+        try:
+            yield
+        finally:
+            self._swallowing = False
+            self._released_posts.set()
+
     def routes(self) -> list[web.RouteDef]:
         """What is served, whatever the method where a route knows only one."""
         return [
@@ -127,6 +147,7 @@ class Rest:
             web.post(f"{API}{WEBHOOK}", self._follow_up),
             web.route("*", f"{API}{WEBHOOK}/messages/{{message}}", self._webhook_message),
             web.post(f"{API}{MESSAGES}", self._post),
+            web.get(f"{API}{MESSAGES}", self._history),
             web.patch(f"{API}{MESSAGES}/{{message}}", self._edit),
             web.delete(f"{API}{MESSAGES}/{{message}}", self._delete),
             web.route("*", f"{API}/{{rest:.*}}", self._unknown),
@@ -213,14 +234,25 @@ class Rest:
         channel, body = int(request.match_info["channel"]), request[BODY]
         unique = (channel, str(body["nonce"])) if body.get("enforce_nonce") else None
         earlier, sent = self._nonces.get(unique, ({}, -NONCES)) if unique else ({}, -NONCES)
-        if monotonic() - sent < NONCES:  # no new one, even if the earlier one is gone
+        if self._now() - sent < NONCES:  # no new one, even if the earlier one is gone
             return reply(self.messages.get(int(earlier["id"]), earlier))
         posted = message(next(self._ids), channel, BOT, body)
         self.messages[int(posted["id"])] = posted
         if unique:
-            self._nonces[unique] = posted, monotonic()
+            self._nonces[unique] = posted, self._now()
         await self._happened("MESSAGE_CREATE", posted)
+        if self._swallowing:
+            self.swallowed += 1
+            self._seen.something()
+            await self._released_posts.wait()
         return reply(posted)
+
+    async def _history(self, request: web.Request) -> web.Response:
+        """The messages that follow one, the newest first, as many as are asked for."""
+        after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
+        here = request.match_info["channel"]
+        found = [m for id, m in self.messages.items() if m["channel_id"] == here and id > after]
+        return reply(sorted(found, key=lambda each: int(each["id"]))[:limit][::-1])
 
     async def _edit(self, request: web.Request) -> web.Response:
         found = self._found(request)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which a bot that does not do what a test waits for has failed it."""
 
 

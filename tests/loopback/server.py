@@ -3,6 +3,7 @@
 It runs in the test's own loop; the bot, unmodified, in another process (see `program`).
 """
 
+import time
 from types import TracebackType
 from typing import Any, Self
 
@@ -42,9 +43,10 @@ class Loopback:
         self.seen = Seen()
         self.gateway = Gateway(token, self.guilds, self.seen)
         self.servers = Guilds(self.guilds)
-        self.rest = Rest(token, self.seen, self._happened)
+        self.later = 0.0
+        self.rest = Rest(token, self.seen, self._happened, now=self._now)
         self.sent: dict[int, Json] = {}  # every interaction that a member began, by id
-        self._ids = snowflakes()
+        self._ids = snowflakes(self._now)
         app = web.Application(middlewares=[self.rest.middleware])
         app.add_routes([*self.servers.routes(), *self.rest.routes()])
         app.add_routes([web.get("/", self.gateway.serve)])
@@ -64,6 +66,10 @@ class Loopback:
         traceback: TracebackType | None,
     ) -> None:
         await self._runner.cleanup()
+
+    def _now(self) -> float:
+        """The time in seconds since 1970, `later` than everybody else's."""
+        return time.time() + self.later
 
     # What the bot does
 

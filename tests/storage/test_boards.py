@@ -11,8 +11,8 @@ from bot.storage.engine.database import Database
 from bot.storage.record.boards import Board, Boards
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, killed
 
-PLAYED = Board(CHANNEL, 1, GUILD, "fr", wanted=3)
-POSTED = replace(PLAYED, shown=3, message=555, posted=NOON, asked="successor:ana")
+PLAYED = Board(CHANNEL, 1, GUILD, "fr", wanted=3, tried=NOON + timedelta(minutes=1))
+POSTED = replace(PLAYED, tried=None, shown=3, message=555, posted=NOON, asked="successor:ana")
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ async def test_where_every_message_is_gone_the_boards_of_open_pods_are_owed(
     for channel in (1, 2):
         await boards.put(replace(POSTED, channel=channel, shown=9))
     await boards.doubt()
-    assert await boards.find_owed() == [replace(PLAYED, channel=2)]
+    assert await boards.find_owed() == [replace(PLAYED, channel=2, tried=None)]
 
 
 async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(

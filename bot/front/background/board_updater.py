@@ -17,6 +17,7 @@ from bot.front.background.board_messages import BoardMessages
 from bot.front.background.board_moves import BoardMoves, name_call
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot, SnapshotReader
+from bot.front.background.board_strays import BoardStrays, GameMessage, adopt
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.result_channel import ResultChannel
@@ -34,12 +35,13 @@ log = logging.getLogger(__name__)
 class RenderJob(NamedTuple):
     """A pod to be drawn: its newest state, whether its board moves, and since when it waits.
 
-    `since` is in seconds, by the loop's clock.
+    `since` is in seconds, by the loop's clock. `pressed` are messages of the pod that nobody noted.
     """
 
     live: LiveGame
     moves: bool
     since: float
+    pressed: frozenset[GameMessage] = frozenset()
 
     @property
     def is_urgent(self) -> bool:
@@ -52,7 +54,8 @@ class RenderJob(NamedTuple):
     def merge(self, newer: "RenderJob") -> "RenderJob":
         """Return one job for both: the newest state, from when the first of them waited."""
         live = self.live if self.live.version > newer.live.version else newer.live
-        return RenderJob(live, self.moves or newer.moves, self.since)
+        pressed = self.pressed | newer.pressed
+        return RenderJob(live, self.moves or newer.moves, self.since, pressed)
 
 
 class BoardUpdater:
@@ -66,6 +69,7 @@ class BoardUpdater:
         people: People,
         messages: BoardMessages,
         moves: BoardMoves,
+        strays: BoardStrays,
         pictures: BoardPictures,
         calls: VoteCalls,
         results: ResultChannel,
@@ -79,6 +83,7 @@ class BoardUpdater:
         self._people = people
         self._messages = messages
         self._moves = moves
+        self._strays = strays
         self._pictures = pictures
         self._calls = calls
         self._results = results
@@ -93,9 +98,11 @@ class BoardUpdater:
         does, and `StorageError`.
         """
         snapshot = await self._reader.read(job.live)
+        if job.pressed:
+            snapshot = snapshot._replace(board=await self._strays.settle(snapshot, job.pressed))
         later = await self._owe_next_round(snapshot)
         if not await self._draw(job, snapshot):
-            return await self.update(job)
+            return await self.update(job._replace(pressed=frozenset()))
         return later
 
     async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
@@ -111,7 +118,7 @@ class BoardUpdater:
         return live
 
     async def _draw(self, job: RenderJob, snapshot: Snapshot) -> bool:
-        """Show a snapshot; return False if another process has moved the board meanwhile."""
+        """Show a snapshot; return False if the board is elsewhere, where it was moved meanwhile."""
         board, version = snapshot.board, snapshot.live.version
         content = await render_board(snapshot, self._people)
         thread = await self._threads.find(snapshot.live)
@@ -121,6 +128,8 @@ class BoardUpdater:
             if board.shown == version and board.former is None and not job.moves:
                 return True  # it has been put away
             drawn = replace(drawn, shown=board.shown)  # until it is
+        if await self._find_sent(snapshot, content, drawn):
+            return False
         placed = await self._place(job, snapshot, content, drawn)
         if placed is None:
             return False
@@ -130,14 +139,23 @@ class BoardUpdater:
             await self._boards.put(replace(placed, shown=version))
         return True
 
+    async def _find_sent(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> bool:
+        """Whether the next message was sent already by somebody who could not note it; note it."""
+        board = snapshot.board
+        sent = await self._strays.find_sent(board) if board.is_being_sent else None
+        if sent is None:
+            return False
+        if sent.head == content.call:  # whom it was to call, it has called
+            board = replace(board, asked=drawn.asked, told=drawn.told)
+        await self._boards.put(adopt(board, sent))
+        return True
+
     async def _place(
         self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
     ) -> Board | None:
         """Edit the board or send it anew, and note it as `drawn`; None if it is elsewhere now."""
         board = snapshot.board
-        # There is none yet, or a crash came between noting that one follows and sending it.
-        sending = board.message is None or board.message == board.former
-        stays = not sending and not self._moves.should_move(snapshot, wanted=job.moves)
+        stays = not board.is_being_sent and not self._moves.should_move(snapshot, wanted=job.moves)
         if stays and (edited := await self._edit(snapshot, content, drawn)) is not None:
             self._boards.note(edited)
             return edited
@@ -169,10 +187,11 @@ class BoardUpdater:
         picture = await self._pictures.draw(snapshot, board.channel)
         if board.former is not None and board.former != board.message:  # one can be remembered
             await self._messages.delete(board.channel, board.former)
-        if board.message is not None:  # before it is sent: a crash has it sent once more
-            await self._boards.put(replace(board, former=board.message))
+        if board.tried is None or not board.is_being_sent:  # first: a crash has it looked for
+            await self._boards.put(replace(board, former=board.message, tried=self._now()))
         message = await self._messages.send(board, content, picture)
         drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
+        drawn = replace(drawn, tried=None)
         drawn = replace(drawn, picture=self._pictures.name_picture(snapshot) if picture else None)
         await self._boards.put(drawn)
         self._moves.restart(board.channel)

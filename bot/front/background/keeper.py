@@ -13,6 +13,7 @@ from typing import NamedTuple
 import discord
 
 from bot.front.background.board_moves import BoardMoves
+from bot.front.background.board_strays import read_game_message
 from bot.front.background.board_updater import BoardUpdater, RenderJob
 from bot.front.background.budget import Budget
 from bot.front.background.retry import (
@@ -96,6 +97,19 @@ class Keeper:
     async def note_call(self, live: LiveGame, player: Player, message: int) -> None:
         """Remember a message that calls a player before a vote: it goes once there is no vote."""
         await self._boards.put_call(live.place.channel, live.number, player, message)
+
+    async def note_pressed(self, place: Place, message: discord.Message) -> None:
+        """Look at what was pressed: a game may have messages that its board's row does not know."""
+        shown = message.author == self._client.user and not message.flags.ephemeral
+        pressed = read_game_message(message) if shown else None
+        if pressed is None:
+            return
+        board = await self._boards.get(place.channel, pressed.number)
+        if board is None or board.knows(pressed.id):
+            return
+        live = await self._service.find(place, pressed.number)
+        job = RenderJob(live, False, read_clock(), frozenset({pressed}))
+        self._jobs.mark(BoardKey(place.channel, pressed.number), job)
 
     async def replace_deleted(self, channel: int, messages: Collection[int]) -> None:
         """Send the boards of open pods again that were among the messages which are gone."""

@@ -1,19 +1,17 @@
 """Discord, as far as posts need it: their messages, and what the bot needs to be allowed there."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 import discord
 from discord import ui
 
+from bot.front.background.own_messages import find_own_messages, list_custom_ids
 from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.i18n import Catalogue, load_catalogue
 from bot.storage.servers.posts import Post
-
-LOOKED_THROUGH = 1_000
-"""Messages."""
 
 NEEDED = discord.Permissions(
     view_channel=True,
@@ -61,7 +59,10 @@ class PostChannels(Protocol):
         """Change what is sent. Raises `MessageGone`."""
 
     async def find(self, post: Post, since: datetime) -> int | None:
-        """Return a post's message, if there is one that is no older. Raises `CannotPost`."""
+        """Return a post's message, if there is one that is no older, by clocks that may differ.
+
+        Raises `CannotPost`.
+        """
 
     async def tell(self, channel: int, said: str) -> None:
         """Say something in a server's log."""
@@ -106,9 +107,10 @@ class DiscordChannels:
     async def find(self, post: Post, since: datetime) -> int | None:
         """Return the message with the post's own button, if there is one that is no older."""
         self._check(post)
-        wanted, channel = _make_button_id(post), self._find_channel(post)
-        async for message in channel.history(limit=LOOKED_THROUGH, after=since, oldest_first=True):
-            if message.author == self._client.user and wanted in _list_custom_ids(message):
+        assert post.channel is not None
+        wanted = _make_button_id(post)
+        async for message in find_own_messages(self._client, post.channel, since):
+            if wanted in list_custom_ids(message.components):
                 return message.id
         return None
 
@@ -160,13 +162,6 @@ def _make_view(post: Post, content: PostContent, text: Catalogue) -> ui.View:
     view.add_item(ui.Button(label=label, emoji="📊", custom_id=_make_button_id(post)))
     view.stop()
     return view
-
-
-def _list_custom_ids(message: discord.Message) -> Iterator[str | None]:
-    for row in message.components:
-        if isinstance(row, discord.ActionRow):
-            for item in row.children:
-                yield getattr(item, "custom_id", None)
 
 
 def _make_nonce(post: Post) -> str:

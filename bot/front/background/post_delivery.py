@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import discord
 from msgspec.structs import replace
@@ -27,9 +27,6 @@ log = logging.getLogger(__name__)
 
 HURRY = 60.0
 """Seconds in which a post is drawn and sent; then it is left to the next one who takes it."""
-
-SKEW = timedelta(hours=1)
-"""That clocks may differ by."""
 
 
 class PostDelivery:
@@ -132,7 +129,7 @@ class PostDelivery:
         """Whether it was sent by somebody who could not say so; then note it, to be corrected."""
         assert claim.tried is not None
         there = replace(post, channel=claim.before)
-        found = await self._channels.find(there, min(claim.tried, self._now()) - SKEW)
+        found = await self._channels.find(there, min(claim.tried, self._now()))
         if found is None:
             return False
         await self._posts.note_sent(there, found, shown=0)

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.background.budget import Budget
+from bot.front.background.own_messages import find_own_messages
 from bot.front.background.retry import PASSING
 from bot.front.rendering import names, result
 from bot.front.rendering.fitting import fit_embed
 from bot.i18n import load_catalogue
-from bot.storage.record.boards import Board
+from bot.storage.record.boards import Board, Boards
 from bot.storage.record.people import People
 
 log = logging.getLogger(__name__)
@@ -31,12 +32,14 @@ class ResultChannel:
     def __init__(
         self,
         client: discord.Client,
+        boards: Boards,
         people: People,
         pictures: BoardPictures,
         budget: Budget,
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
+        self._boards = boards
         self._people = people
         self._pictures = pictures
         self._budget = budget
@@ -54,11 +57,13 @@ class ResultChannel:
             return await self._follow(snapshot, board, channel)
         except PASSING as error:
             log.warning("no result in channel %s: %s", channel, error)
-            return board
+            return await self._boards.get(board.channel, board.pod) or board
 
     async def _follow(self, snapshot: Snapshot, board: Board, channel: int) -> Board:
         place = self._client.get_partial_messageable(channel)
         ended = snapshot.live.ended
+        if board.announced is None and board.announcing is not None:
+            board = await self._find_sent(board, board.announcing, ended, channel)
         if snapshot.game.result is None:
             if board.announced is None:
                 return board
@@ -76,11 +81,30 @@ class ResultChannel:
             return board
         return await self._send(snapshot, board, place)
 
+    async def _find_sent(
+        self, board: Board, linked: int, ended: datetime | None, channel: int
+    ) -> Board:
+        """Return a board with the message of its result, if one was sent and could not be noted.
+
+        It links to the message `linked`.
+        """
+        found, address = None, f"({_make_address(board, linked)})"
+        since = ended or discord.utils.snowflake_time(linked)
+        await self._budget.take_turn()
+        with contextlib.suppress(discord.Forbidden):
+            async for message in find_own_messages(self._client, channel, since, linked):
+                if any(address in (embed.description or "") for embed in message.embeds):
+                    found = message.id
+                    break
+        return replace(board, announced=found, announcing=None)
+
     async def _send(
         self, snapshot: Snapshot, board: Board, place: discord.PartialMessageable
     ) -> Board:
         file = await self._pictures.draw(snapshot, place.id)
         embed = await self._render(snapshot, board)
+        board = replace(board, announcing=board.message)
+        await self._boards.put(board)  # before it is sent: after a crash it is looked for
         await self._budget.take_turn()
         message = await place.send(
             embed=embed,
@@ -88,13 +112,18 @@ class ResultChannel:
             allowed_mentions=discord.AllowedMentions.none(),
             nonce=_make_nonce(board),
         )
-        return replace(board, announced=message.id)
+        return replace(board, announced=message.id, announcing=None)
 
     async def _render(self, snapshot: Snapshot, board: Board) -> discord.Embed:
         text = load_catalogue(snapshot.locale)
         words = await names.name_players(self._people, text, names.find_people(snapshot.game))
-        address = f"https://discord.com/channels/{board.guild}/{board.channel}/{board.message}"
+        address = _make_address(board, board.message)
         return fit_embed(result.render_result(snapshot.game, words, address))
+
+
+def _make_address(board: Board, message: int | None) -> str:
+    """Return where a message of the game's channel is to be seen."""
+    return f"https://discord.com/channels/{board.guild}/{board.channel}/{message}"
 
 
 def _make_nonce(board: Board) -> str:

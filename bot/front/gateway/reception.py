@@ -18,6 +18,7 @@ from bot.front.interaction.outcome import read_outcome
 from bot.front.interaction.services import Services
 from bot.front.pods.calling import note_presence
 from bot.rules.refusals import Refusal
+from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
 from bot.watch import Watch
 
@@ -82,6 +83,7 @@ class Reception:
             await explain(ctx, error)
         finally:
             await note_presence(ctx)
+            await self._note_pressed(interaction)
             self.end(interaction)
 
     async def complete_command(self, interaction: Interaction) -> None:
@@ -121,6 +123,20 @@ class Reception:
         if self.stopping:
             raise Refusal("stopping")
         await admit(ctx, find_name(ctx.interaction))
+
+    async def _note_pressed(self, interaction: Interaction) -> None:
+        """See to it that a game has one board, whatever was pressed."""
+        message, guild, channel = (
+            interaction.message,
+            interaction.guild_id,
+            interaction.channel_id,
+        )
+        if message is None or guild is None or channel is None:
+            return
+        try:
+            await self._services.keeper.note_pressed(Place(guild, channel), message)
+        except StorageError as error:
+            log.error("what was pressed in channel %s is left alone: %s", channel, error)
 
     async def _may_choose(self, ctx: Context) -> bool:
         """Whether options are offered to who types: only where they may choose one."""

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0013"
+HEAD = "0014"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -319,6 +319,8 @@ boards = Table(
     Column("picture", Text, info=ONCE),
     Column("announced", BigInteger, info=ONCE),
     Column("calls", Text, info=ONCE),
+    Column("tried", Moment, info=ONCE),
+    Column("announcing", BigInteger, info=ONCE),
     # However many boards there are, it holds those that lag behind.
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )

@@ -30,6 +30,9 @@ class Board(Struct, frozen=True, gc=False):
     is to be deleted. `told` are the players whom it told that their game starts, `picture` names
     what is drawn on it, and `announced` is its result's message in the server's channel for these.
     `calls` are the messages that call somebody before a vote about them.
+
+    Since `tried` the next message may have been sent, and nobody knows of it; so may the result be
+    that leads to the message `announcing`.
     """
 
     channel: int
@@ -46,6 +49,17 @@ class Board(Struct, frozen=True, gc=False):
     picture: str | None = None
     announced: int | None = None
     calls: str | None = None
+    tried: datetime | None = None
+    announcing: int | None = None
+
+    @property
+    def is_being_sent(self) -> bool:
+        """Whether there is no message yet, or one is to follow that is not known of."""
+        return self.message == self.former
+
+    def knows(self, message: int) -> bool:
+        """Whether a message is the one that shows the game, the one before, or calls somebody."""
+        return message in (self.message, self.former, *self.vote_calls.values())
 
     @property
     def players_told(self) -> frozenset[Player]:
@@ -59,13 +73,17 @@ class Board(Struct, frozen=True, gc=False):
         return {player: int(message) for player, message in pairs}
 
     def __post_init__(self) -> None:
-        if self.posted is not None:
-            force_setattr(self, "posted", round_to_milliseconds(self.posted))
+        for name in ("posted", "tried"):
+            if (moment := getattr(self, name)) is not None:
+                force_setattr(self, name, round_to_milliseconds(moment))
 
 
 _REMEMBERED = 4096
 
-_SHOWING = ("shown", "message", "posted", "asked", "former", "told", "picture", "announced")
+_SHOWING = (
+    *("shown", "message", "posted", "asked", "former", "told", "picture", "announced"),
+    *("tried", "announcing"),
+)
 
 _WANT = Upsert(boards)
 _PUT = (
@@ -81,7 +99,7 @@ _CALL = (
 
 _GONE = update(boards).values(
     shown=boards.c.wanted,
-    **dict.fromkeys(("message", "posted", "asked", "former", "picture", "announced", "calls")),
+    **dict.fromkeys(each for each in (*_SHOWING, "calls") if each not in ("shown", "told")),
 )
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 OF_OPEN_POD = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
@@ -92,8 +110,12 @@ _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
 def owe_board(recorded: Recorded, language: str) -> RowChange:
-    """The board of the event's pod should show it; a first board speaks `language`."""
-    board = Board(recorded.channel, recorded.pod, recorded.guild, language, recorded.version)
+    """The board of the event's pod should show it.
+
+    A first board speaks `language`, and may be sent from now on.
+    """
+    place = (recorded.channel, recorded.pod, recorded.guild)
+    board = Board(*place, language, recorded.version, tried=recorded.at)
     return RowChange(_WANT, [asdict(board)])
 
 

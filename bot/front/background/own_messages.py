@@ -1,0 +1,42 @@
+"""The bot's own messages, looked for in a channel: a crash came before what was sent was noted.
+
+Of two messages with one nonce Discord sends one, but only for some minutes.
+"""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+
+LOOKED_THROUGH = 1_000
+"""Messages."""
+
+SKEW = timedelta(hours=1)
+"""That clocks may differ by."""
+
+NONCE_HOLDS = timedelta(minutes=1)
+"""For so long, and some minutes more, Discord sends nothing twice with one nonce."""
+
+
+async def find_own_messages(
+    client: discord.Client, channel: int, since: datetime, after: int | None = None
+) -> AsyncIterator[discord.Message]:
+    """Yield what the bot has sent to a channel, the oldest first, by clocks that may differ.
+
+    Nothing from before the message `after`. Raises what discord.py does.
+    """
+    first = max(discord.utils.time_snowflake(since - SKEW), after or 0)
+    place = client.get_partial_messageable(channel)
+    newer = place.history(limit=LOOKED_THROUGH, after=discord.Object(first), oldest_first=True)
+    async for message in newer:
+        if message.author == client.user:
+            yield message
+
+
+def list_custom_ids(components: Sequence[Any]) -> Iterator[str]:
+    """Yield the custom ids of the buttons and menus of a message, whatever they stand in."""
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield str(custom_id)
+        yield from list_custom_ids(getattr(component, "children", ()))

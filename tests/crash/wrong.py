@@ -1,0 +1,80 @@
+"""Programs that are wrong on purpose: the runs must notice each.
+
+    python -m tests.crash --wrong NAME
+
+runs one, and succeeds if its fault was found.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.front.interaction.context import Context
+from bot.front.interaction.pods import make_request
+from bot.front.pods import life
+from bot.service import consequences, service
+from bot.service.requests import Ask, Done
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.schema import boards
+from bot.storage.record.boards import Board, Boards
+from bot.storage.servers import posts
+
+
+def forget_former() -> None:
+    """`former` is not written before a moved board is sent."""
+    put = Boards.put
+
+    async def put_unless_moving(self: Boards, board: Board) -> None:
+        if board.message is None or board.message != board.former:
+            await put(self, board)
+
+    _replace(Boards, "put", put_unless_moving)
+
+
+def owe_nobody() -> None:
+    """No board is owed for what the bot does by itself."""
+    follow_up = consequences.follow_up
+
+    def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
+        for change in follow_up(history, *more):
+            if history.last.by is not None or change.table != boards.name:
+                yield change
+
+    _replace(service, "follow_up", follow_people)
+
+
+def leave_past_weeks() -> None:
+    """Results that appear in a past week do not touch its post."""
+    touch = posts.touch_posts
+
+    def touch_before(*given: Any) -> Iterator[RowChange]:
+        for change in touch(*given):
+            if change.statement is not posts._TOUCH_AFTER:
+                yield change
+
+    _replace(consequences, "touch_posts", touch_before)
+
+
+def count_each_delivery() -> None:
+    """Life changes count twice when they are delivered twice."""
+
+    async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
+        request = make_request(ctx, ask, pod, earlier=earlier)
+        return await ctx.services.service.do(replace(request, interaction=None))
+
+    _replace(life, "do", do)
+
+
+def _replace(owner: object, name: str, other: object) -> None:
+    """Let something be another thing, for as long as the process lives."""
+    assert hasattr(owner, name)
+    setattr(owner, name, other)
+
+
+WRONG: Mapping[str, Callable[[], None]] = {
+    "former": forget_former,
+    "owed": owe_nobody,
+    "weeks": leave_past_weeks,
+    "twice": count_each_delivery,
+}

@@ -1,0 +1,86 @@
+"""Wrong programs: one small change each to the right one, chosen by chance."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from cosmic_ray.ast import ast_nodes, get_ast_from_path
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).parents[2]
+
+UNMEANT = "BitOr"
+"""Of operators with this in their name there are none: here `|` joins types and sets."""
+
+
+class Mutant(NamedTuple):
+    """A file with the change that an operator makes at one of the places where it can."""
+
+    file: str
+    operator: str
+    occurrence: int
+    first: int
+    last: int
+
+    def make(self) -> str:
+        """The text of the file. Raises `ValueError` if nothing changes."""
+        source = (ROOT / self.file).read_text()
+        changed = mutate_code(source, get_operator(self.operator)(), self.occurrence)
+        if changed is None or changed == source:
+            raise ValueError(f"{self} changes nothing")
+        return str(changed)
+
+    def show(self) -> tuple[str, str]:
+        """The lines that change, before and after, on a line each."""
+        before, after = (ROOT / self.file).read_text().splitlines(), self.make().splitlines()
+        start = next(at for at, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
+        tail = next(
+            at
+            for at, (a, b) in enumerate(zip(before[::-1], after[::-1], strict=False))
+            if a != b or min(len(before), len(after)) - at <= start + 1
+        )
+        return tuple(  # type: ignore[return-value]
+            " ".join(line.strip() for line in lines[start : len(lines) - tail])
+            for lines in (before, after)
+        )
+
+
+def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
+    """So many by chance: each place is as likely, however many operators fit it."""
+    places: dict[tuple[str, Any], list[Mutant]] = defaultdict(list)
+    for folder in scope:
+        found = ROOT / folder
+        for path in sorted(found.rglob("*.py")) if found.is_dir() else [found]:
+            for start, mutant in _list_mutants(path):
+                places[mutant.file, start].append(mutant)
+    chosen = random.sample(sorted(places), min(count, len(places)))
+    return [random.choice(places[place]) for place in chosen]
+
+
+def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
+    """Every mutant of a file, and where it is; texts that explain and types are left alone."""
+    tree, file = get_ast_from_path(path), f"{path.relative_to(ROOT)}"
+    spared = set(_list_annotations(path))
+    for name in operator_names():
+        operator = get_operator(name)
+        if UNMEANT in name or operator.arguments():
+            continue
+        made = operator()
+        places = (place for node in ast_nodes(tree) for place in made.mutation_positions(node))
+        for occurrence, (start, end) in enumerate(places):
+            if start not in spared:
+                yield start, Mutant(file, name, occurrence, start[0], end[0])
+
+
+def _list_annotations(path: Path) -> Iterator[tuple[int, int]]:
+    """Where something within a type stands: what is changed there changes no behaviour."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        types = (getattr(node, name, None) for name in ("annotation", "returns"))
+        for found in (each for each in types if isinstance(each, ast.AST)):
+            for part in ast.walk(found):
+                if isinstance(part, ast.expr):
+                    yield part.lineno, part.col_offset
