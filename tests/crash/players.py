@@ -25,6 +25,7 @@ CHATTER = 6
 LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.5, "here": 1, "say": 1}
 PLAYING = {
     "choose": 8,
+    "pick": 8,
     "defeat": 6,
     "concede": 3,
     "turn": 4,
@@ -39,7 +40,7 @@ OVER = {"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5}
 """How often people do what, when the board shows which state."""
 
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
-PRESSED = ("choose", "here", "rematch")  # and no command does it
+PRESSED = ("choose", "pick", "here", "rematch")  # and no command does it
 COMMANDS = {"defeat": "defeat", "undo": "undo", "concede": "concede"}
 
 
@@ -126,7 +127,7 @@ class Group:
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
         offered = _buttons(boards[0]) if boards else {}
-        wishes = ("choose", "turn", "leave" if pod.players else "join", "rematch")
+        wishes = ("choose", "pick", "turn", "leave" if pod.players else "join", "rematch")
         wish = next((each for each in wishes if each in offered), None)
         if wish is None:
             return None

@@ -235,7 +235,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
     await form.press("send")
-    assert table.call == f"<@{bo.id}>, please choose in the menu below."
+    assert table.call == f"<@{bo.id}>, please choose below."
     await talk(13)
     await table.chooses(bo, "Ana")
     check_channel(table)

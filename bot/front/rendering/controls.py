@@ -24,6 +24,9 @@ from bot.words import Words
 DECLINE = "-"
 """The value of the option that declines; no player's key."""
 
+ROW = 5
+"""Buttons in a row, at most."""
+
 LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
@@ -108,8 +111,9 @@ def make_board_items(
     if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
         items.append(_make_sides_menu(number, pod, words.text))
     if pod.state == "waiting" and pod.question is not None:
-        custom_id = f"pod:{number}:choose:{make_question_id(pod.question)}"
-        items.append(make_choice_menu(pod.question, custom_id, words))
+        asked = make_question_id(pod.question)
+        menu, button = f"pod:{number}:choose:{asked}", f"pod:{number}:pick:{asked}"
+        items += make_choice_items(pod.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [
         make_button(number, action, words, seen.get(action, ""), bare=action in BARE)
@@ -242,16 +246,38 @@ def make_question_id(question: Question) -> str:
     return f"{question.kind}:{question.by}"
 
 
-def make_choice_menu(question: Question, custom_id: str, words: Words) -> ui.Select[ui.View]:
-    """The menu in which a choice is made; `words` name players without Markdown."""
+def make_choice_items(
+    question: Question, menu: str, button: str, words: Words
+) -> list[ui.Item[ui.View]]:
+    """What a choice is made with; `words` name players without Markdown.
+
+    The custom id of a `menu` says what is chosen in its value, that of a `button` at its end.
+    """
     options = make_player_options(question.options, words)
     if question.may_decline:
         options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
-    return ui.Select(
-        placeholder=clean_label(words.text("choice-placeholder", by=words.name(question.by)), 150),
-        options=options,
-        custom_id=custom_id,
-    )
+    asked = words.text("choice-placeholder", by=words.name(question.by))
+    return make_picker(options, asked, menu, button)
+
+
+def make_picker(
+    options: list[discord.SelectOption], asked: str, menu: str, button: str
+) -> list[ui.Item[ui.View]]:
+    """Options of which one is picked: a button each in a row of their own, or else a menu.
+
+    The `menu` has what is `asked` as its placeholder; both custom ids are as for a choice.
+    """
+    if len(options) > ROW:
+        return [ui.Select(placeholder=clean_label(asked, 150), options=options, custom_id=menu)]
+    return [
+        ui.Button(
+            label=clean_label(option.label, 80),
+            style=discord.ButtonStyle.primary,
+            custom_id=f"{button}:{option.value}",
+            row=0,
+        )
+        for option in options
+    ]
 
 
 def make_player_options(
