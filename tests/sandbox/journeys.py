@@ -158,7 +158,8 @@ async def _lose(evening: Evening) -> None:
 async def _end(evening: Evening) -> None:
     ana = await evening.find("Ana")
     async with evening.act("undo", "Bo") as bo:
-        await bo.run("undo")
+        await evening.press(bo, "undo")
+    await bo.is_told(evening.text("done-undo"))
     async with evening.act("concede", "Eve") as eve:
         await evening.press(eve, "concede")
         await eve.click(evening.text("button-leaving"))

@@ -72,10 +72,27 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 }
 """What a board offers in one row, as narrow as a phone."""
 
+NARROW = 4
+"""Buttons that a phone shows in a row, about."""
+
+_YIELDS = "checklist"
+"""Stands behind a board's last button where the row is full: that says what one has to do, too."""
+
 _MORE: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
-    "running": ("life", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
-    "waiting": ("life", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+    "running": (
+        "checklist",
+        "why",
+        "undo",
+        "status",
+        "log",
+        "how",
+        "fair",
+        "here",
+        "concede",
+        "close",
+    ),
+    "waiting": ("why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
     "finished": ("why", "undo", "status", "fair", "how", "here"),
     "closed": (),
 }
@@ -84,7 +101,7 @@ _MORE: dict[State, tuple[str, ...]] = {
 BARE = frozenset({"leave", "report", "turn", "checklist"})
 """What has no emoji on a board, so that four buttons fit into a row of 390 pixels."""
 
-_OF_PLAYERS = frozenset({"word", "life", "undo", "concede"})
+_OF_PLAYERS = frozenset({"word", "undo", "concede"})
 _IN_CHARGE = frozenset({"balance", "close"})
 
 
@@ -117,7 +134,7 @@ def make_board_items(
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [
         make_button(number, action, words, seen.get(action, ""), bare=action in BARE)
-        for action in _list_actions(pod, goes_on)
+        for action in list_actions(pod, goes_on=goes_on)
     ]
     if pod.unconfirmed and not pod.closed:
         newest = pod.unconfirmed[-1].claim.version
@@ -132,13 +149,14 @@ def _answering(pod: Pod) -> Iterable[str]:
     return ("dispute",) if pod.result is not None else ()
 
 
-def _list_actions(pod: Pod, goes_on: bool) -> list[str]:
+def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     shown = [action for action in _SHOWN[pod.state] if _has(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
         return ["round", *(action for action in shown if action != "rematch")]
-    return ["join", *shown] if joins else shown
+    shown = ["join", *shown] if joins else shown
+    return shown if len(shown) <= NARROW else [each for each in shown if each != _YIELDS]
 
 
 def _has(pod: Pod, action: str) -> bool:
@@ -156,7 +174,8 @@ def _has(pod: Pod, action: str) -> bool:
 
 def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
     """What is behind the board's last button for `me`, who may be `in_charge` of the pod."""
-    offered = [action for action in _MORE[pod.state] if _has(pod, action)]
+    shown = list_actions(pod)
+    offered = [each for each in _MORE[pod.state] if _has(pod, each) and each not in shown]
     plays = me in pod.players
     return [
         action
