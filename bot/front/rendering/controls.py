@@ -81,16 +81,7 @@ _YIELDS = "checklist"
 _MORE: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
     "running": (
-        "checklist",
-        "why",
-        "undo",
-        "status",
-        "log",
-        "how",
-        "fair",
-        "here",
-        "concede",
-        "close",
+        *("checklist", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
     ),
     "waiting": ("why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
     "finished": ("why", "undo", "status", "fair", "how", "here"),
