@@ -172,11 +172,13 @@ class Sandbox:
         self._browser = browser
         self._page, self._capability = address.split("#")
 
-    async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP) -> Tab:
-        """Open the sandbox in a tab of its own, as a member, at a place."""
+    async def tab(
+        self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = ""
+    ) -> Tab:
+        """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
         context = await self._browser.new_context(viewport=size)
         tab = Tab(await context.new_page())
-        query = urlencode({"as": member, "in": place})
+        query = urlencode({"as": member, "in": place, "see": see})
         await tab.page.goto(f"{self._page}?{query}#{self._capability}")
         await tab.ready()
         return tab

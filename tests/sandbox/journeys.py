@@ -22,7 +22,7 @@ from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Work
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
-CLIENTS: Mapping[Locale, str] = {"en": "en-GB", "fr": "fr", "ru": "ru"}
+CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
 PLAYERS = ("Ana", "Bo", "Cy", "Di", "Eve")
 
 PATIENCE = 3_000  # milliseconds until a tab shows what another did
@@ -55,7 +55,9 @@ class Evening:
     async def find(self, name: str) -> Tab:
         """The tab of a player."""
         if name not in self._tabs:
-            self._tabs[name] = await self._sandbox.tab(name, size=self._size)
+            self._tabs[name] = await self._sandbox.tab(
+                name, size=self._size, see=CLIENTS[self.text.locale]
+            )
         return self._tabs[name]
 
     @asynccontextmanager
@@ -182,7 +184,7 @@ async def travel(locale: Locale, width: int, folder: Path) -> dict[str, Work]:
     station = folder / f"{locale} {width}"
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
-        async with playing_on(Path(kept) / "evening.sqlite3", CLIENTS[locale]) as sandbox:
+        async with playing_on(Path(kept) / "evening.sqlite3") as sandbox:
             evening = Evening(sandbox, load_catalogue(locale), SIZES[width], station)
             await play_first_evening(evening)
             evening.check()
