@@ -141,7 +141,6 @@ class SandboxPage(Preview):
     def catch_up(self, context_id: str | None) -> None:
         """Show the latest in this tab, which asks twice a second; drawing is what costs."""
         if context_id in self._behind and context_id in self._pages:
-            self._advance_presentation_time()
             self._publish(self._pages[context_id])
 
     # What simcord calls, and what the sandbox does differently.
@@ -175,6 +174,7 @@ class SandboxPage(Preview):
 
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._behind.discard(page.id)
+        self._advance_presentation_time()
         with _in(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
             super()._publish(page, **reason)
 
