@@ -5,6 +5,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.front.background.board_moves import RESULT_SCROLLED
+from tests.front.dueling import DuelTable
 from tests.front.playing import Table, form_of, let_count, press_more, read_board, said, sets
 from tests.front.simulated import Server, in_flight
 from tests.front.test_board import called, sent
@@ -121,6 +122,21 @@ async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrol
     await let_count(server)
     assert [(each.id, len(each.attachments)) for each in table.boards] == [(board.id, 1)]
     check_channel(table)
+
+
+async def test_the_result_of_a_duel_has_a_picture_of_the_table_with_who_won_in_words(
+    server: Server,
+) -> None:
+    ana, bo = server.ana, server.bo
+    table = await DuelTable(server).started(ana, bo)
+    await table.press(ana, "placed", "blue:1")
+    for number in range(RESULT_SCROLLED):
+        await server.gil.send(table.channel, f"well played, {number}")
+    await bo.slash(table.channel, "joust concede")
+    (picture,) = table.board.attachments
+    first, *lines = (picture.description or "").split("\n")
+    assert first == "Ana wins."
+    assert any("blue" in line for line in lines), "what lies on the table is in words, too"
 
 
 async def test_a_picture_goes_with_the_result_that_is_taken_back(server: Server) -> None:
