@@ -78,7 +78,7 @@ async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_fo
     server: Server,
 ) -> None:
     table = await over(server, "off")
-    assert table.buttons == ["Rematch", "Story", "⋯", "Dispute"]
+    assert table.buttons == ["Rematch", "⋯", "Dispute"]
     assert "The points count <t:" in table.field("⏳ Not final yet")
     await server.env.advance_time(14 * 60)
     assert "Di" not in await ranking(table)

@@ -42,6 +42,11 @@ ACTS = (
 """The ten commonest acts of an evening."""
 
 
+_CUT = """() => [...document.querySelectorAll(".select-value-label, .button-label")]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+"""What menus and buttons say and the page cuts."""
+
+
 class Evening:
     """Five people, each with a tab of their own; everybody reads one language."""
 
@@ -51,6 +56,7 @@ class Evening:
         self._sandbox, self._size, self._folder = sandbox, size, folder
         self._tabs: dict[str, Tab] = {}
         self._shots = 0
+        self._cut = set[str]()
 
     async def find(self, name: str) -> Tab:
         """The tab of a player."""
@@ -80,16 +86,22 @@ class Evening:
         await tab.click(label)
 
     def check(self) -> None:
-        """Nothing went wrong in any tab, and every act was played. Raises `AssertionError`."""
+        """Nothing went wrong or was cut in any tab, and every act was played.
+
+        Raises `AssertionError`.
+        """
+        assert self._cut == set(), "menus have no room for these"
         assert [error for tab in self._tabs.values() for error in tab.errors] == []
         assert self.taken.keys() == set(ACTS)
 
     async def shoot(self, tab: Tab, what: str) -> None:
         """Take a picture of a station, with the newest that there is."""
         await tab.at_rest()
-        await tab.timeline.locator("article").last.evaluate("each => each.scrollIntoView(false)")
+        newest = tab.timeline.locator("article.channel-message").last
+        await newest.evaluate("each => each.scrollIntoView(false)")
         await tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
         self._shots += 1
+        self._cut |= set(await tab.page.evaluate(_CUT))
         await tab.picture(self._folder / f"{self._shots:02} {what}.png")
 
 

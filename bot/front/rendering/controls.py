@@ -75,8 +75,8 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 NARROW = 4
 """Buttons that a phone shows in a row, about."""
 
-_YIELDS = "checklist"
-"""Stands behind a board's last button where the row is full: that says what one has to do, too."""
+_YIELDS = ("checklist", "log")
+"""Stand behind a board's last button where the row is full: that says what one has to do, too."""
 
 _MORE: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
@@ -84,12 +84,12 @@ _MORE: dict[State, tuple[str, ...]] = {
         *("checklist", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
     ),
     "waiting": ("why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
-    "finished": ("why", "undo", "status", "fair", "how", "here"),
+    "finished": ("log", "why", "undo", "status", "fair", "how", "here"),
     "closed": (),
 }
 """What is rare, or hurts: behind the board's last button."""
 
-BARE = frozenset({"leave", "report", "turn", "checklist"})
+BARE = frozenset({"leave", "start", "report", "turn", "checklist"})
 """What has no emoji on a board, so that four buttons fit into a row of 390 pixels."""
 
 _OF_PLAYERS = frozenset({"word", "undo", "concede"})
@@ -145,9 +145,12 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     shown = [action for action in _SHOWN[pod.state] if _has(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
-        return ["round", *(action for action in shown if action != "rematch")]
+        shown = ["round", *(action for action in shown if action != "rematch")]
     shown = ["join", *shown] if joins else shown
-    return shown if len(shown) <= NARROW else [each for each in shown if each != _YIELDS]
+    disputed = pod.state == "finished" and any(_answering(pod))  # what answers is wider than most
+    if len(shown) > NARROW or disputed:
+        return [each for each in shown if each not in _YIELDS]
+    return shown
 
 
 def _has(pod: Pod, action: str) -> bool:

@@ -2,7 +2,7 @@
 
 ## Buttons
 
-button-join = Сесть за стол
+button-join = Сесть
 button-leave = Встать
 button-start = Начать
 button-how = Как это работает
@@ -145,7 +145,7 @@ form-loser = Кто проиграл? { $loser } · { $cause }
 form-no-source = Источник не указан
 form-pick-loser = Кто проиграл?
 form-pick-cause = От чего?
-form-pick-controller = Под чьим контролем источник?
+form-pick-controller = Кто контролировал источник?
 form-pick-controller-about = Никто или неизвестно? Оставь пустым — сначала появится вердикт.
 form-pick-owner = Кто владелец?
 form-pick-controlled = Кто решал за проигравшего?
