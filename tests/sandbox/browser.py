@@ -70,7 +70,10 @@ class Tab:
     async def click(self, label: str) -> None:
         """Press the newest button of this name that is in the place."""
         await self.at_rest()
-        await self._tap(self.find_buttons(label).last)
+        button = self.find_buttons(label).last
+        await button.wait_for()
+        await self.at_rest()  # what came with an answer cannot be pressed before that is complete
+        await self._tap(button)
 
     def find_buttons(self, label: str) -> Locator:
         """The buttons of this name, the newest last."""

@@ -4,7 +4,7 @@ Each carries in its custom id all that pressing it needs, so that it survives a 
 views are never stored, `presses` answers by the custom id alone.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -127,14 +127,16 @@ def make_board_items(
         make_button(number, action, words, seen.get(action, ""), bare=action in BARE)
         for action in list_actions(pod, goes_on=goes_on)
     ]
-    if pod.unconfirmed and not pod.closed:
+    for action in _answering(pod):
         newest = pod.unconfirmed[-1].claim.version
-        items += [make_claim_button(number, newest, action, words) for action in _answering(pod)]
+        items.append(make_claim_button(number, newest, action, words))
     return [*items, *beside]
 
 
-def _answering(pod: Pod) -> Iterable[str]:
+def _answering(pod: Pod) -> Collection[str]:
     """The buttons for what does not count yet: of what needs no press, once the game is over."""
+    if not pod.unconfirmed or pod.closed:
+        return ()
     if find_pressable(pod):
         return ANSWERING
     return ("dispute",) if pod.result is not None else ()
@@ -147,8 +149,7 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     if goes_on and pod.state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
     shown = ["join", *shown] if joins else shown
-    disputed = pod.state == "finished" and any(_answering(pod))  # what answers is wider than most
-    if len(shown) > NARROW or disputed:
+    if len(shown) > NARROW or (pod.state == "finished" and _answering(pod)):
         return [each for each in shown if each not in _YIELDS]
     return shown
 

@@ -80,7 +80,8 @@
       seen.append(note);
     }
     nav.replaceChildren(list("Look as", people), list("Places", found.places.map(placeLink)), seen);
-    if (first) nav.querySelectorAll("[aria-current]").forEach((link) => link.scrollIntoView());
+    const seenBest = { block: "nearest", inline: "nearest" };
+    if (first) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
   }
 
   async function refresh() {
