@@ -35,6 +35,8 @@ _LARGEST = 10**15
 """From here on a number is said as it is written: the languages' formats do not reach much further,
 and a number in a transcript can have thousands of digits."""
 
+_COMMAND = re.compile(r"`/([^`]+)`")
+
 _PRIVATE = (0xF0000, 0xFFFFE)
 """Letters that mean nothing in Unicode, from which names of millions of letters leave some."""
 
@@ -62,6 +64,7 @@ class Catalogue:
         self._bundle = FluentBundle([locale], use_isolating=False)
         # A board says mostly what the last one said; plurals and numbers take long to work out.
         self._said = lru_cache(_REMEMBERED)(self._format)
+        self._mentions: Mapping[str, str] = {}
         self._entries = {id: entry for text in _read_texts(locale) for id, entry in _split(text)}
         self._unread = dict(self._entries)
 
@@ -120,6 +123,14 @@ class Catalogue:
         """What something is called and what it is, with the language's colon."""
         return self("labelled", label=label, value=value)
 
+    def mention(self, mentions: Mapping[str, str]) -> None:
+        """Say instead of a command such as `/pod open` what `mentions` has for `pod open`.
+
+        Commands stand in backticks only where Discord reads Markdown, and so its mentions.
+        """
+        self._mentions = mentions
+        self.forget()
+
     def forget(self) -> None:
         """Drop the sentences that were put together, and the names in them."""
         self._said.cache_clear()
@@ -145,7 +156,8 @@ class Catalogue:
         text, errors = self._bundle.format_pattern(pattern, values)
         if errors:
             raise KeyError(f"{key} in {self.locale}: {errors[0]}")
-        return _write_minus(str(text), values.values(), self.locale)
+        said = _write_minus(str(text), values.values(), self.locale)
+        return _COMMAND.sub(lambda found: self._mentions.get(found[1], found[0]), said)
 
 
 def fold_word(typed: str) -> str:

@@ -61,7 +61,9 @@ async def simulate(
         await env.start()
         try:
             pictures = made.draw_pictures(seams.read_bot_id(env))
-            page = seams.SandboxPage(env, made.channels, made.labels, pictures, port)
+            page = seams.SandboxPage(
+                env, made.channels, made.labels, pictures, made.languages, port
+            )
             async with page, _run_clock(page):
                 yield page
         finally:

@@ -32,6 +32,7 @@ CHATTER = 6
 LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.5, "here": 1, "say": 1, "guest": 1}
 PLAYING = {
     "choose": 8,
+    "pick": 8,
     "defeat": 12,
     "concede": 6,
     "turn": 2,
@@ -53,7 +54,7 @@ OVER = {
 """How often people do what, when the board shows which state."""
 
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
-PRESSED = ("choose", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest")
+PRESSED = ("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest")
 """What no command does."""
 COMMANDS = {
     **{name: name for name in ("defeat", "undo", "concede", "life")},
@@ -189,7 +190,7 @@ class Group:
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
         offered = _buttons(boards[0]) if boards else {}
-        wishes = ("choose", "turn", "leave" if pod.players else "join", "rematch")
+        wishes = ("choose", "pick", "turn", "leave" if pod.players else "join", "rematch")
         wish = next((each for each in wishes if each in offered), None)
         if wish is None:
             return None

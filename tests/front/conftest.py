@@ -14,6 +14,7 @@ import simcord
 from bot import app
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
+from bot.front.gateway.command_mentions import mention_commands
 from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
@@ -85,6 +86,7 @@ async def env(
         finally:
             await env.shutdown()
             await bot.app.close()
+            mention_commands({})
     measuring.check_lengths(env.http_requests)
     wire.check_requests(env.http_requests)
     simulated.raise_errors(env)

@@ -26,6 +26,7 @@ LAST = (
     "pod:reported",
     "pod:turn",
     "pod:choose",
+    "pod:pick",
 )
 """What is pressed when nothing else is left, in this order."""
 

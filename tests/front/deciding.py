@@ -86,8 +86,9 @@ class Preview:
         return Form(self.table, self.who, picked)
 
     async def choose(self, name: str) -> InteractionResult:
-        value = self.table.keys[name]
-        return await self.who.select(self.message, [value], custom_id=self.custom_id("choose"))
+        token = self.custom_id("cancel").split(":")[1]
+        picked = f"override:{token}:pick:{self.table.keys[name]}"
+        return await self.who.click(self.message, custom_id=picked)
 
 
 async def override(

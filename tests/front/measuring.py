@@ -3,6 +3,7 @@
 Discord's description of its API has not all of them, and the simulated Discord asks for none.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -25,6 +26,8 @@ COMMAND = {"name": 32, "description": 100}
 EMBED = {"title": 256, "description": 4_096}
 FIELD = {"name": 256, "value": 1_024}
 
+MENTION = re.compile(r"</[^:>]+:\d+>|`/")
+
 ON_A_PHONE = 30
 """Characters of a menu's placeholder that 390 pixels show, about."""
 
@@ -41,8 +44,12 @@ def check_lengths(requests: Iterable[Request]) -> None:
 
 
 def find_faults(sent: Any) -> Iterator[str]:
-    """Each text in a request's body that is too long, with its length and the limit."""
+    """Each text in a request's body that is too long, with its length and the limit.
+
+    And each that mentions a command where Discord would show the mention as it is written.
+    """
     for part in _walk(sent):
+        yield from _find_raw_mentions(part)
         yield from _measure(part, _find_limits(part))
         if part.get("type") in MENUS:
             yield from (
@@ -50,6 +57,15 @@ def find_faults(sent: Any) -> Iterator[str]:
             )
         if "embeds" in part:
             yield from (fault for each in part["embeds"] or () for fault in _measure_embed(each))
+
+
+def _find_raw_mentions(part: dict[str, Any]) -> Iterator[str]:
+    footer = part.get("footer")
+    plain = [part.get(name) for name in ("label", "placeholder", "title", "name")]
+    plain += [footer.get("text")] if isinstance(footer, dict) else []
+    if part.get("type") == LABEL or "value" in part:
+        plain.append(part.get("description"))
+    yield from (f"a mention that is none: {text!r}" for text in plain if MENTION.search(text or ""))
 
 
 def find_cut(requests: Iterable[Request]) -> set[str]:

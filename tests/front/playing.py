@@ -173,15 +173,35 @@ class Table:
     async def chooses(
         self, who: MemberActor, name: str | None, board: discord.Message | None = None
     ) -> InteractionResult:
-        """Picks a player, or None to decline, in the menu on the board."""
+        """Picks a player, or None to decline, in the menu or with the buttons on the board."""
         value = "-" if name is None else self.keys[name]
+        if not self.menus:
+            picked = f"{self.find_button('pick').rpartition(':')[0]}:{value}"
+            return await who.click(board or self.board, custom_id=picked)
         (menu,) = self.menus
         return await who.select(board or self.board, [value], custom_id=menu.custom_id)
+
+    @property
+    def offered(self) -> list[str]:
+        """The labels of what can be chosen on the board, in a menu or with a button each."""
+        picks = [
+            item.label or ""
+            for item in list_items(self.board)
+            if ":pick:" in (item.custom_id or "")
+        ]
+        return picks + [option.label for menu in self.menus for option in menu.options]
 
     @property
     def menus(self) -> list[discord.SelectMenu]:
         """The menus on the board."""
         return [item for item in list_items(self.board) if isinstance(item, discord.SelectMenu)]
+
+
+async def picks(who: MemberActor, shown: simcord.ResponseMessage, label: str) -> InteractionResult:
+    """Picks one of a few, each of which has a button; the first whose label begins like this."""
+    parts = [part for row in shown.components for part in row["components"]]
+    custom_id = next(part["custom_id"] for part in parts if part["label"].startswith(label))
+    return await who.click(shown, custom_id=custom_id)
 
 
 async def sets(server: Server, setting: str, *values: object) -> str:

@@ -50,12 +50,6 @@ async def alone(server: Server) -> Table:
     return table
 
 
-def offered(table: Table) -> set[str]:
-    """The labels in the menu on the board."""
-    (menu,) = table.menus
-    return {option.label for option in menu.options}
-
-
 def pings(table: Table) -> list[str]:
     """Every message to the channel that mentions somebody, posted or edited, in order.
 
@@ -86,13 +80,13 @@ def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
 
 async def test_the_loser_settles_a_tie(server: Server) -> None:
     table = await tied(server)
-    assert offered(table) == {"Bo", "Di"}
+    assert set(table.offered) == {"Bo", "Di"}
     assert "Report" not in table.buttons
     told = said(await table.chooses(server.cy, "Di"))
     assert "Cy chose Di." in told
     assert "Cy now serves Di." in told
     assert "Sources were tied, and Cy chose" in table.field("Latest verdict · ESC-22")
-    assert table.menus == []
+    assert table.offered == []
 
 
 @pytest.mark.parametrize("name", ["bo", "ana"], ids=["the host", "a moderator"])
@@ -127,7 +121,7 @@ async def test_a_choice_that_is_taken_back_is_asked_again(server: Server) -> Non
     await table.chooses(server.cy, "Bo")
     await server.bo.slash(table.channel, "undo")
     assert "Cy must choose" in table.field("⏳")
-    assert table.call == f"{server.cy.mention}, please choose in the menu below."
+    assert table.call == f"{server.cy.mention}, please choose below."
     await table.chooses(server.cy, "Di")
     assert "Cy now serves Di." in table.field("Latest verdict")
 
@@ -144,9 +138,9 @@ async def test_only_who_has_to_choose_is_pinged_by_a_new_message(server: Server)
     await form.press("send")
     assert table.board.id != before.id
     assert len(table.boards) == 1
-    assert table.call == f"{cy.mention}, please choose in the menu below."
+    assert table.call == f"{cy.mention}, please choose below."
     assert [user.id for user in table.board.mentions] == [cy.id]
-    assert pings(table) == [f"{cy.mention}, please choose in the menu below."]
+    assert pings(table) == [f"{cy.mention}, please choose below."]
 
 
 async def test_the_ping_is_not_repeated_when_the_board_changes(server: Server) -> None:
@@ -184,8 +178,8 @@ async def test_a_master_who_leaves_chooses_among_thralls_who_came_together(serve
     table = await two_thralls(server, "fay")
     told = said(await server.di.slash(table.channel, "concede"))
     assert "Di is leaving and must choose who leads the team next" in told
-    assert offered(table) == {"Bo", "Cy"}
-    assert table.call == f"{server.di.mention}, please choose in the menu below."
+    assert set(table.offered) == {"Bo", "Cy"}
+    assert table.call == f"{server.di.mention}, please choose below."
     assert "This choice is up to Di." in said(await table.chooses(server.fay, "Bo"))
     told = said(await table.chooses(server.di, "Cy"))
     assert "Cy now leads the team." in told
@@ -208,7 +202,7 @@ async def test_the_single_successor_left_is_taken(server: Server) -> None:
     assert "Bo now leads the team." in told
     assert "👑 **Bo**" in table.lines
     assert {"💀 ~~Di~~", "💀 ~~Cy~~"} <= set(table.lines)
-    assert table.menus == []
+    assert table.offered == []
 
 
 async def test_the_host_chooses_a_successor_after_a_restart(server: Server) -> None:
@@ -228,24 +222,27 @@ async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_take
     told = said(await server.di.slash(table.channel, "concede"))
     assert "Di conceded." in told
     assert "Cy now serves Bo." in told
-    assert table.menus == []
+    assert table.offered == []
 
 
 async def test_a_question_falls_with_who_was_to_answer_it(server: Server) -> None:
     table = await tied(server)
     assert "Cy conceded." in said(await server.cy.slash(table.channel, "concede"))
-    assert table.menus == []
+    assert table.offered == []
     assert "💀 ~~Cy~~" in table.lines
     assert "Report" in table.buttons
 
 
-async def test_a_menu_that_came_too_late_is_refused_in_words(server: Server) -> None:
+async def test_a_choice_that_came_too_late_is_refused_in_words(server: Server) -> None:
     table = await tied(server)
-    (menu,) = table.menus
-    assert menu.custom_id is not None
+    button = table.find_button("pick")
+    menu = button.replace(":pick:", ":choose:").rpartition(":")[0]  # of the boards of once
     await table.chooses(server.cy, "Bo")
-    late = await forced(table, server.cy, table.board, menu.custom_id, table.keys["Di"])
-    assert "nothing to choose" in said(late)
+    for late in (
+        await forced(table, server.cy, table.board, button),
+        await forced(table, server.cy, table.board, menu, table.keys["Di"]),
+    ):
+        assert "nothing to choose" in said(late)
     assert "Cy now serves Bo." in table.field("Latest verdict")
 
 
@@ -254,7 +251,7 @@ async def test_a_menu_that_came_too_late_is_refused_in_words(server: Server) -> 
 
 async def test_who_loses_alone_may_choose_a_master(server: Server) -> None:
     table = await alone(server)
-    assert offered(table) == {"Bo", "Di", "Eve", "Leave the game instead"}
+    assert set(table.offered) == {"Bo", "Di", "Eve", "Leave the game instead"}
     told = said(await table.chooses(server.cy, "Eve"))
     assert "Cy chose Eve." in told
     assert "Cy now serves Eve." in table.field("Latest verdict · ESC-60")
@@ -271,7 +268,7 @@ async def test_who_concedes_chooses_no_master(server: Server) -> None:
     _, bo, cy, di, eve, _, _ = server.everybody
     table = await Table(server).started(bo, cy, di, eve, choose_master=True)
     await cy.slash(table.channel, "concede")
-    assert table.menus == []
+    assert table.offered == []
     assert "💀 ~~Cy~~" in table.lines
 
 

@@ -171,7 +171,7 @@ async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Serv
     "command", ["pod status", "pod log", "pod start", "pod close", "undo", "concede", "pod turn"]
 )
 async def test_without_a_game_a_command_says_how_to_begin_one(server: Server, command: str) -> None:
-    assert "`/pod open`" in said(await server.bo.slash(server.channel, command))
+    assert "</pod open:" in said(await server.bo.slash(server.channel, command))
 
 
 async def test_a_lobby_that_everybody_left_cannot_start(server: Server) -> None:

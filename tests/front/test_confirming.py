@@ -13,7 +13,7 @@ from bot.front.gateway import chores
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import Table, forced, let_count, list_items, read_call, said, sets
+from tests.front.playing import Table, forced, let_count, list_items, picks, read_call, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 WAITING = "⏳ Waiting for confirmation"
@@ -45,9 +45,7 @@ async def disputed(server: Server) -> Table:
 async def dispute(table: Table, who: MemberActor, what: str) -> None:
     """Says which of several reports is wrong."""
     asked = answer(await who.click(table.board, label="Dispute"))
-    menu = asked.components[0]["components"][0]
-    (picked,) = [o["value"] for o in menu["options"] if o["label"] == what]
-    done = await who.select(asked, [picked], custom_id=menu["custom_id"])
+    done = await picks(who, asked, what)
     assert said(done).startswith(f"✋ You disputed {what}")
 
 
@@ -80,7 +78,7 @@ async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_fo
     server: Server,
 ) -> None:
     table = await over(server, "off")
-    assert table.buttons == ["Rematch", "Story", "⋯", "Dispute"]
+    assert table.buttons == ["Rematch", "⋯", "Dispute"]
     assert "The points count <t:" in table.field("⏳ Not final yet")
     await server.env.advance_time(14 * 60)
     assert "Di" not in await ranking(table)
@@ -268,10 +266,9 @@ async def test_where_several_could_be_meant_the_wrong_one_is_asked_for(server: S
     await table.reports(server.di, "Eve", "Di")
     asked = answer(await server.bo.click(table.board, label="Dispute"))
     assert asked.content == "Which report is wrong?"
-    menu = asked.components[0]["components"][0]
-    assert [option["label"] for option in menu["options"]] == ["Cy’s defeat", "Eve’s defeat"]
-    value = menu["options"][0]["value"]
-    told = await server.bo.select(asked, [value], custom_id=menu["custom_id"])
+    buttons = asked.components[0]["components"]
+    assert [button["label"] for button in buttons] == ["Cy’s defeat", "Eve’s defeat"]
+    told = await picks(server.bo, asked, "Cy")
     assert said(told).startswith("✋ You disputed Cy’s defeat.")
 
 
@@ -451,8 +448,7 @@ async def test_an_earlier_game_is_decided_while_the_channel_plays_the_next(serve
     earlier = table.board
     await table.opened(server.fay, server.gil)
     asked = answer(await server.eve.click(earlier, label="Dispute"))
-    menu = asked.components[0]["components"][0]
-    await server.eve.select(asked, [menu["options"][-1]["value"]], custom_id=menu["custom_id"])
+    await server.eve.click(asked, custom_id=asked.components[0]["components"][-1]["custom_id"])
     modal = await server.ana.click(table.board, label="Undo the report")
     shown = await server.ana.submit_modal(modal, {"reason": "no"})
     preview = Preview(table, server.ana, shown)

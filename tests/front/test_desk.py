@@ -7,7 +7,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from tests.front import forging
 from tests.front.deciding import WHY, four, over
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said, sets
+from tests.front.playing import Table, end, let_count, picks, said, sets
 from tests.front.simulated import Server, answer, sweeping
 from tests.front.test_history import private
 
@@ -58,9 +58,7 @@ async def disputed(server: Server, table: Table | None = None) -> Table:
     for name in ("Cy", "Bo", "Eve"):
         await table.reports(server.people[name.lower()], name, "Di")
     asked = answer(await server.bo.click(table.board, label="Dispute"))
-    menu = asked.components[0]["components"][0]
-    [last] = [each["value"] for each in menu["options"] if each["label"].startswith("Eve")]
-    await server.bo.select(asked, [last], custom_id=menu["custom_id"])
+    await picks(server.bo, asked, "Eve")
     return table
 
 
@@ -104,7 +102,7 @@ async def test_an_unconfirmed_win_is_confirmed_then_worth_a_look_until_it_is_dis
     desk = await Desk.open(server)
     assert "Unconfirmed: " in desk.text
     await desk.press("confirm")
-    assert "Won by `/pod win`." in desk.text
+    assert "Won by </pod win:" in desk.text
     dismissing = desk.custom_id("dismiss")
     await desk.press("dismiss")
     assert desk.text == "Nothing is waiting for you."

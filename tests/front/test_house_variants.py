@@ -389,7 +389,7 @@ async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(
     await maker.types(14, "2", "per_defeat")
     await maker.presses("save")
     table = await Table(server).started(server.ana, server.bo, variant="Quick")
-    (steps,) = answer(await server.bo.click(table.board, label="What now?")).embeds
+    (steps,) = answer(await press_more(server.bo, table.board, "What now?")).embeds
     assert "12 life, a hand of 1 card," in (steps.description or "")
     assert "alone" not in (steps.description or "")
     told = said(await press_more(server.bo, table.board, "Concede"))

@@ -76,8 +76,7 @@ async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Loca
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
     await form.press("send")
     assert text("board-waiting") == table.embed.fields[0].name
-    (menu,) = table.menus
-    assert menu.options[-1].label == text("choice-decline")
+    assert table.offered[-1] == text("choice-decline")
     assert table.call == text("board-call", player=server.bo.mention)
     told = said(await table.chooses(server.bo, "Cy"))
     assert text("done-report") in told

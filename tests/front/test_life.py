@@ -6,7 +6,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.front.background.board_moves import SCROLLED
-from tests.front.playing import Form, Table, forced, said
+from tests.front.playing import Form, Table, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 
@@ -89,6 +89,17 @@ async def test_a_change_is_not_taken_back_after_a_reset(server: Server) -> None:
     refused = await server.bo.click(answer(made), label="Undo this change")
     assert "Someone has changed that total since." in said(refused)
     assert line(table, "Bo") == "┗ Bo"
+
+
+async def test_a_board_that_counts_life_has_one_row_on_a_phone(server: Server) -> None:
+    """What the beaten do now is behind the last button then, and the board says so."""
+    table = await four(server)
+    assert table.buttons == ["Report", "Turn", "Life", "⋯"]
+    await table.reports(server.bo, "Bo", "Cy")
+    assert "Bo: press **⋯** for what to do now." in table.field("Latest verdict")
+    assert "You serve **Cy**." in said(await server.bo.click(table.board, label="⋯"))
+    pressed = await press_more(server.bo, table.board, "What now?")
+    assert "You serve **Cy**." in (answer(pressed).embeds[0].description or "")
 
 
 async def test_the_panel_changes_ones_own_total_or_anybodys(server: Server) -> None:

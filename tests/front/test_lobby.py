@@ -106,7 +106,7 @@ async def test_nobody_joins_or_starts_a_game_that_runs(server: Server) -> None:
     ana, bo, cy, di, eve, *_ = server.everybody
     table = await Table(server).started(ana, bo, cy, di)
     assert "The game has started" in said(await eve.slash(table.channel, "pod join"))
-    assert "Use `/concede`" in said(await bo.slash(table.channel, "pod leave"))
+    assert "Use </concede:" in said(await bo.slash(table.channel, "pod leave"))
     assert "already started" in said(await ana.slash(table.channel, "pod start"))
 
 

@@ -5,6 +5,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.front.background.board_moves import RESULT_SCROLLED
+from tests.front.dueling import DuelTable
 from tests.front.playing import Table, form_of, let_count, press_more, read_board, said, sets
 from tests.front.simulated import Server, in_flight
 from tests.front.test_board import called, sent
@@ -123,6 +124,21 @@ async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrol
     check_channel(table)
 
 
+async def test_the_result_of_a_duel_has_a_picture_of_the_table_with_who_won_in_words(
+    server: Server,
+) -> None:
+    ana, bo = server.ana, server.bo
+    table = await DuelTable(server).started(ana, bo)
+    await table.press(ana, "placed", "blue:1")
+    for number in range(RESULT_SCROLLED):
+        await server.gil.send(table.channel, f"well played, {number}")
+    await bo.slash(table.channel, "joust concede")
+    (picture,) = table.board.attachments
+    first, *lines = (picture.description or "").split("\n")
+    assert first == "Ana wins."
+    assert any("blue" in line for line in lines), "what lies on the table is in words, too"
+
+
 async def test_a_picture_goes_with_the_result_that_is_taken_back(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     for loser in ("Bo", "Cy"):
@@ -235,7 +251,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
     await form.press("send")
-    assert table.call == f"<@{bo.id}>, please choose in the menu below."
+    assert table.call == f"<@{bo.id}>, please choose below."
     await talk(13)
     await table.chooses(bo, "Ana")
     check_channel(table)

@@ -145,7 +145,7 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     ]
     assert None not in matches
     names = {match.route.called for match in matches if match is not None}
-    assert names > {"pod:join", "pod:choose", "pod:rematch", "form:menu", "form:filled", "redo"}
+    assert names > {"pod:join", "pod:pick", "pod:rematch", "form:menu", "form:filled", "redo"}
 
 
 async def test_a_form_is_a_line_for_each_press(server: Server, lines: Lines) -> None:

@@ -19,7 +19,7 @@ async def test_a_game_from_the_lobby_to_its_points(server: Server) -> None:
     assert "✅" in said(form.opened)
     await table.reports(di, "Di", "Bo")
     assert table.lines[0] == "🏆 **Ana wins**, with Bo"
-    assert table.buttons == ["Rematch", "Story", "⋯", "Dispute"]
+    assert table.buttons == ["Rematch", "⋯", "Dispute"]
     await let_count(server)
     assert table.buttons == ["Rematch", "Story", "⋯"]
     assert len(table.boards) == 1

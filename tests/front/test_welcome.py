@@ -57,7 +57,7 @@ async def test_a_new_server_is_told_once_what_to_type_first(server: Server) -> N
     let_in(server, guild)
     await server.env.settle()
     [message] = said(server, channel)
-    assert "`/pod open`" in message["content"]
+    assert "</pod open:" in message["content"]
     assert message["allowed_mentions"] == {"parse": []}
     let_in(server, guild)  # delivered twice, or after an outage
     await server.env.settle()

@@ -9,7 +9,7 @@ from bot.front.gateway.client import SWEEP, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, end, forced, let_count, said, sets
+from tests.front.playing import Table, end, forced, let_count, picks, said, sets
 from tests.front.simulated import Server, answer
 from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
@@ -114,11 +114,9 @@ async def test_nobody_disputes_one_thing_twice(server: Server) -> None:
     await dispute(table, server.bo, "Eve’s defeat")
     assert (await press(table, server.bo, "Let it stand")).startswith("☑️")
     asked = answer(await server.bo.click(table.board, label="Dispute"))
-    menu = asked.components[0]["components"][0]
-    values = {o["label"]: o["value"] for o in menu["options"]}
-    again = await server.bo.select(asked, [values["Eve’s defeat"]], custom_id=menu["custom_id"])
+    again = await picks(server.bo, asked, "Eve’s defeat")
     assert said(again).startswith("🚫 You have already disputed this")
-    other = await server.bo.select(asked, [values["Bo’s defeat"]], custom_id=menu["custom_id"])
+    other = await picks(server.bo, asked, "Bo’s defeat")
     assert said(other).startswith("✋ You disputed Bo’s defeat")
 
 

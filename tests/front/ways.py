@@ -69,7 +69,7 @@ class Scene:
     on: discord.Message | simcord.ResponseMessage  # what is pressed on
     number: int = 1
     version: int = 0
-    token: str = ""  # of the form or the decision, or the custom id of the menu
+    token: str = ""  # of the form or the decision, or of the question
 
     async def command(self, who: MemberActor, name: str, /, **options: object) -> InteractionResult:
         return await forging.command(who, self.channel, name, **options)
@@ -335,7 +335,8 @@ WAYS: Mapping[str, Way] = {
     "pod:kick": _press("running", "pod:{number}:kick:{Eve}"),
     "pod:present": _press("running", "pod:{number}:present"),
     "pod:keep": _press("running", "pod:{number}:keep"),
-    "pod:choose": _press("waiting", "{token}", "{Cy}"),
+    "pod:choose": _press("waiting", "pod:{number}:choose:{token}", "{Cy}"),
+    "pod:pick": _press("waiting", "pod:{number}:pick:{token}:{Cy}"),
     "pod:rematch": _press("finished", "pod:{number}:rematch"),
     "pod:round": _press("finished", "pod:{number}:round"),
     "log": _press("running", "log:{number}:0"),
@@ -396,6 +397,7 @@ WAYS: Mapping[str, Way] = {
     "override:really": _press("decision", "override:{token}:really"),
     "override:leave": _press("decision", "override:{token}:leave"),
     "override:choose": _press("decision", "override:{token}:choose", "{Cy}"),
+    "override:pick": _press("decision", "override:{token}:pick:{Cy}"),
     "override:cancel": _press("decision", "override:{token}:cancel"),
     "override:replace": _press("decision", "override:{token}:replace"),
     "override:instead": _press("decision", "override:{token}:instead", "5"),
@@ -411,6 +413,7 @@ WAYS: Mapping[str, Way] = {
     "claim:confirm": _press("claimed", "claim:{number}:{version}:confirm"),
     "claim:dispute": _press("claimed", "claim:{number}:{version}:dispute"),
     "claim:which": _press("claimed", "claim:{number}:{version}:which", "{version}"),
+    "claim:this": _press("claimed", "claim:{number}:{version}:this:{version}"),
     "claim:stands": _press("disputed", "claim:{number}:{version}:stands"),
     "claim:takeback": _press("disputed", "claim:{number}:{version}:takeback"),
     "claim:responsible": _press("disputed", "claim:{number}:{version}:responsible"),
@@ -494,6 +497,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "override unstrike": dict.fromkeys(_MODERATING, "not-struck"),
     "strike:lift": dict.fromkeys(_MODERATING, "not-struck"),
     "override:choose": {"owner": "nothing-to-choose"},
+    "override:pick": {"owner": "nothing-to-choose"},
     "instead:send": {"owner": "no-correction"},  # the same facts as before
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
     "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
@@ -593,7 +597,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state == "waiting":
         form = Form(table, server.eve, await table.reports(server.eve, "Eve", "Eve"))
         await form.press("send")
-        found.on, found.token = table.board, table.menus[0].custom_id or ""
+        found.on, found.token = table.board, ":".join(table.find_button("pick").split(":")[3:5])
     else:
         await table.reports(server.eve, "Di", "Bo")
     if state in ("claimed", "disputed"):

@@ -70,7 +70,10 @@ class Tab:
     async def click(self, label: str) -> None:
         """Press the newest button of this name that is in the place."""
         await self.at_rest()
-        await self._tap(self.find_buttons(label).last)
+        button = self.find_buttons(label).last
+        await button.wait_for()
+        await self.at_rest()  # what came with an answer cannot be pressed before that is complete
+        await self._tap(button)
 
     def find_buttons(self, label: str) -> Locator:
         """The buttons of this name, the newest last."""
@@ -172,11 +175,13 @@ class Sandbox:
         self._browser = browser
         self._page, self._capability = address.split("#")
 
-    async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP) -> Tab:
-        """Open the sandbox in a tab of its own, as a member, at a place."""
+    async def tab(
+        self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = ""
+    ) -> Tab:
+        """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
         context = await self._browser.new_context(viewport=size)
         tab = Tab(await context.new_page())
-        query = urlencode({"as": member, "in": place})
+        query = urlencode({"as": member, "in": place, "see": see})
         await tab.page.goto(f"{self._page}?{query}#{self._capability}")
         await tab.ready()
         return tab

@@ -22,7 +22,7 @@ from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Work
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
-CLIENTS: Mapping[Locale, str] = {"en": "en-GB", "fr": "fr", "ru": "ru"}
+CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
 PLAYERS = ("Ana", "Bo", "Cy", "Di", "Eve")
 
 PATIENCE = 3_000  # milliseconds until a tab shows what another did
@@ -42,6 +42,11 @@ ACTS = (
 """The ten commonest acts of an evening."""
 
 
+_CUT = """() => [...document.querySelectorAll(".select-value-label, .button-label")]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+"""What menus and buttons say and the page cuts."""
+
+
 class Evening:
     """Five people, each with a tab of their own; everybody reads one language."""
 
@@ -51,11 +56,14 @@ class Evening:
         self._sandbox, self._size, self._folder = sandbox, size, folder
         self._tabs: dict[str, Tab] = {}
         self._shots = 0
+        self._cut = set[str]()
 
     async def find(self, name: str) -> Tab:
         """The tab of a player."""
         if name not in self._tabs:
-            self._tabs[name] = await self._sandbox.tab(name, size=self._size)
+            self._tabs[name] = await self._sandbox.tab(
+                name, size=self._size, see=CLIENTS[self.text.locale]
+            )
         return self._tabs[name]
 
     @asynccontextmanager
@@ -78,16 +86,22 @@ class Evening:
         await tab.click(label)
 
     def check(self) -> None:
-        """Nothing went wrong in any tab, and every act was played. Raises `AssertionError`."""
+        """Nothing went wrong or was cut in any tab, and every act was played.
+
+        Raises `AssertionError`.
+        """
+        assert self._cut == set(), "menus have no room for these"
         assert [error for tab in self._tabs.values() for error in tab.errors] == []
         assert self.taken.keys() == set(ACTS)
 
     async def shoot(self, tab: Tab, what: str) -> None:
         """Take a picture of a station, with the newest that there is."""
         await tab.at_rest()
-        await tab.timeline.locator("article").last.evaluate("each => each.scrollIntoView(false)")
+        newest = tab.timeline.locator("article.channel-message").last
+        await newest.evaluate("each => each.scrollIntoView(false)")
         await tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
         self._shots += 1
+        self._cut |= set(await tab.page.evaluate(_CUT))
         await tab.picture(self._folder / f"{self._shots:02} {what}.png")
 
 
@@ -158,7 +172,8 @@ async def _lose(evening: Evening) -> None:
 async def _end(evening: Evening) -> None:
     ana = await evening.find("Ana")
     async with evening.act("undo", "Bo") as bo:
-        await bo.run("undo")
+        await evening.press(bo, "undo")
+    await bo.is_told(evening.text("done-undo"))
     async with evening.act("concede", "Eve") as eve:
         await evening.press(eve, "concede")
         await eve.click(evening.text("button-leaving"))
@@ -181,7 +196,7 @@ async def travel(locale: Locale, width: int, folder: Path) -> dict[str, Work]:
     station = folder / f"{locale} {width}"
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
-        async with playing_on(Path(kept) / "evening.sqlite3", CLIENTS[locale]) as sandbox:
+        async with playing_on(Path(kept) / "evening.sqlite3") as sandbox:
             evening = Evening(sandbox, load_catalogue(locale), SIZES[width], station)
             await play_first_evening(evening)
             evening.check()

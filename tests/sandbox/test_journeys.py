@@ -24,7 +24,7 @@ MOST = {
     "concede": Work(3),
     "next turn": Work(1),
     "life": Work(2),
-    "undo": Work(3, len("/undo")),
+    "undo": Work(2),
     "rematch": Work(1),
 }
 """What each act may take."""

@@ -92,9 +92,9 @@ class House:
         self.room = room
         self.session = session
 
-    async def tab(self, name: str, place: str = "table-one") -> Peer:
+    async def tab(self, name: str, place: str = "table-one", see: str = "") -> Peer:
         peer = Peer(self.session, self.room.url)
-        await peer.open(**{"as": name, "in": place})
+        await peer.open(**{"as": name, "in": place, "see": see})
         return peer
 
 
@@ -206,7 +206,24 @@ async def test_places_are_apart_and_listed_with_their_threads(house: House) -> N
     assert (await thread.run("toy open", seats="2"))["rejected"] is False
     private = await house.tab("Ana", seams.DIRECT_MESSAGES)
     assert (await private.look())[-1]["content"] == "In private."
-    assert [person["name"] for person in found["people"]] == [known.name for known in world.PEOPLE]
+    people = [(person["name"], person["language"]) for person in found["people"]]
+    assert people == [(known.name, known.locale) for known in world.PEOPLE]
+
+
+async def test_a_tab_sees_discord_in_its_members_language_or_in_the_one_that_is_chosen(
+    house: House,
+) -> None:
+    for name, see, spoken in (
+        ("Fay", "", "fr"),
+        ("Ana", "", "en-US"),
+        ("Ana", "ru", "ru"),
+        ("Fay", "en-US", "en-US"),
+        ("Ana", "klingon", "en-US"),
+    ):
+        peer = await house.tab(name, see=see)
+        assert peer.shown["profile"]["locale"] == spoken
+        await peer.run("toy tongue")
+        assert (await peer.look())[-1]["content"] == f"{spoken} in en-US"
 
 
 async def test_time_passes_and_shows_in_every_tab(house: House) -> None:

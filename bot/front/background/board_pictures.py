@@ -1,15 +1,20 @@
-"""The pictures on the boards of games that are over: who brought down whom."""
+"""The pictures on the boards of games that are over.
+
+A pod's shows who brought down whom, a duel's what lay on the table, and who won.
+"""
 
 import hashlib
 
 import discord
 import msgspec
 
+from bot.duel_words import DuelWords
 from bot.front.background.board_snapshot import Snapshot
-from bot.front.rendering import attack_map, names, result
+from bot.front.rendering import attack_map, duel_table, names, result
 from bot.front.rendering.board_layout import Picture
 from bot.front.rendering.fitting import cut_markdown
 from bot.i18n import load_catalogue
+from bot.joust.duel import Duel
 from bot.pictures.studio import Studio
 from bot.rules.pod import Pod
 from bot.storage.record.people import People
@@ -32,22 +37,27 @@ class BoardPictures:
 
     def name_picture(self, snapshot: Snapshot) -> str | None:
         """Return what tells what is drawn from what was drawn before; None if nothing is."""
-        game = snapshot.game
-        if not isinstance(game, Pod) or game.result is None:
+        shown: object = None
+        match snapshot.game:
+            case Pod(result=ended) as pod if ended is not None:
+                shown = list(result.list_defeats(pod).items())
+            case Duel(result=ended) as duel if ended is not None:
+                shown = (ended.winner, list(duel.duelists.values()))
+        if not shown:
             return None
-        defeats = list(result.list_defeats(game).items())
-        if not defeats:
-            return None
-        drawn = msgspec.json.encode((snapshot.locale, game.players, defeats))
+        drawn = msgspec.json.encode((snapshot.locale, snapshot.game.players, shown))
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
     async def describe(self, snapshot: Snapshot) -> Picture | None:
         """Return what is drawn, without drawing it; None if nothing is. Raises `StorageError`."""
         game = snapshot.game
-        if self.name_picture(snapshot) is None or not isinstance(game, Pod):
+        if self.name_picture(snapshot) is None:
             return None
-        about = result.describe_picture(game, await self._name_players(snapshot))
-        return Picture(result.FILE, about)
+        words = await self._name_players(snapshot)
+        if isinstance(game, Duel):
+            about = duel_table.describe_duel(game, DuelWords(words.text, words.name))
+            return Picture(duel_table.FILE, about)
+        return Picture(result.FILE, result.describe_picture(game, words))
 
     async def _name_players(self, snapshot: Snapshot) -> Words:
         text, players = load_catalogue(snapshot.locale), names.find_people(snapshot.game)
@@ -61,13 +71,14 @@ class BoardPictures:
         game = snapshot.game
         if self.name_picture(snapshot) is None or not self._may_attach(channel):
             return None
-        assert isinstance(game, Pod)
         words = await self._name_players(snapshot)
+        easel = self._studio.serve(snapshot.live.place.guild)
+        if isinstance(game, Duel):
+            return await duel_table.draw_table(easel, game, words, PATIENCE)
         scene = result.make_picture(game, words)
         if scene is None:
             return None
         about = cut_markdown(result.describe_picture(game, words), DESCRIBED)
-        easel = self._studio.serve(snapshot.live.place.guild)
         return await attack_map.draw_file(easel, scene, result.FILE, PATIENCE, about)
 
     def _may_attach(self, channel: int) -> bool:

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot.front.gateway import chores
+from bot.front.gateway.command_mentions import mention_commands
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.reception import Reception
 from bot.front.gateway.server_events import ServerEvents
@@ -72,9 +73,11 @@ class Suzerain(ServerEvents):
         return not any(shard.is_closed() for shard in self.shards.values())
 
     async def setup_hook(self) -> None:
-        """Tell Discord which commands there are."""
+        """Tell Discord which commands there are, and learn how to mention them."""
         await self.tree.set_translator(Translator())
-        await self.tree.sync()
+        synced = await self.tree.sync()
+        slash = discord.AppCommandType.chat_input
+        mention_commands({each.name: each.id for each in synced if each.type is slash})
 
     async def on_ready(self) -> None:
         """Begin the chores, and draw the boards that lag behind."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from discord import app_commands
 
 from bot.front import joust, judge, moderation, pods, reports, server, standings
-from bot.front.interaction.declaring import AnyCommand, find_access
+from bot.front.interaction.declaring import AnyDeclared, find_access
 from bot.front.interaction.routes import Access, Router, on_server
 
-COMMANDS: tuple[AnyCommand | app_commands.Group | app_commands.ContextMenu, ...] = (
+COMMANDS: tuple[AnyDeclared, ...] = (
     *pods.COMMANDS,
     *joust.COMMANDS,
     *reports.COMMANDS,

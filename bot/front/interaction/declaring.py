@@ -4,7 +4,7 @@ A handler takes the `Context` and the command's options; Discord calls it with i
 """
 
 import functools
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, get_args
 
 import discord
@@ -14,13 +14,15 @@ from discord.app_commands import Choice
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.routes import Access
 from bot.front.rendering.translator import localize
+from bot.i18n import Catalogue
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
 
 AnyCommand = app_commands.Command[Any, ..., Any]
+AnyDeclared = AnyCommand | app_commands.Group | app_commands.ContextMenu
 
-_ACCESS = "access"
+_ACCESS, _KEY = "access", "key"
 
 
 def make_group(
@@ -35,6 +37,7 @@ def make_group(
         description=localize(f"command-{key}-about"),
         guild_only=True,
         default_permissions=permissions,
+        extras={_KEY: key},
     )
     for each in commands:
         group.add_command(each)
@@ -53,7 +56,7 @@ def command(
         named = app_commands.command(
             name=localize(f"command-{key}"),
             description=localize(f"command-{key}-about"),
-            extras={_ACCESS: access},
+            extras={_ACCESS: access, _KEY: key},
         )
         found: AnyCommand = named(_take_interaction(handler))
         found.guild_only = not anywhere
@@ -110,6 +113,23 @@ def find_access(command: AnyCommand | app_commands.ContextMenu) -> Access:
     access = command.extras[_ACCESS]
     assert isinstance(access, Access)
     return access
+
+
+def list_slash_commands(declared: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
+    """Yield the slash commands of what was declared, those of groups too."""
+    for each in declared:
+        if isinstance(each, app_commands.Group):
+            yield from list_slash_commands(each.commands)
+        elif isinstance(each, app_commands.Command):
+            yield each
+
+
+def render_path(command: AnyCommand, text: Catalogue) -> str:
+    """Return what a client in the language of `text` shows for a command: `pod open`."""
+    parts: list[AnyCommand | app_commands.Group] = [command]
+    while (parent := parts[0].parent) is not None:
+        parts.insert(0, parent)
+    return " ".join(text(f"command-{part.extras[_KEY]}") for part in parts)
 
 
 def read_choice(kind: object, choice: Choice[str] | None, default: T) -> T:

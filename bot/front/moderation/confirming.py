@@ -5,7 +5,6 @@ pod may be an earlier one: what is to be confirmed stays so after the next pod h
 """
 
 import discord
-from discord import ui
 
 from bot.front.interaction.answering import confirm as say_done
 from bot.front.interaction.answering import say
@@ -59,12 +58,9 @@ async def dispute(ctx: Context, pod: int, version: int) -> None:
         )
         for each in shown[-_MOST:]
     ]
-    menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label(words.text("dispute-which"), 150),
-        options=options,
-        custom_id=f"claim:{pod}:{version}:which",
-    )
-    await say(ctx, words.text("dispute-which"), view=controls.make_unstored_view([menu]))
+    asked, claim = words.text("dispute-which"), f"claim:{pod}:{version}"
+    items = controls.make_picker(options, asked, f"{claim}:which", f"{claim}:this")
+    await say(ctx, asked, view=controls.make_unstored_view(items))
 
 
 async def dispute_picked(ctx: Context, pod: int, version: int) -> None:
@@ -72,6 +68,11 @@ async def dispute_picked(ctx: Context, pod: int, version: int) -> None:
     if not ctx.values or not is_number(ctx.values[0]):
         raise Refusal("unknown-button")
     await _dispute(ctx, pod, int(ctx.values[0]))
+
+
+async def dispute_this(ctx: Context, pod: int, version: int, wrong: int) -> None:
+    """Say that the report `wrong` is, by the button that carries it; `version` was the newest."""
+    await _dispute(ctx, pod, wrong)
 
 
 async def _dispute(ctx: Context, pod: int, version: int) -> None:
@@ -112,4 +113,5 @@ ROUTES = (
     Route("claim:{pod:int}:{version:int}:confirm", confirm, on_board(Confirm)),
     Route("claim:{pod:int}:{version:int}:dispute", dispute, on_board(Dispute)),
     Route("claim:{pod:int}:{version:int}:which", dispute_picked, on_board(OF_THE_DISPUTE)),
+    Route("claim:{pod:int}:{version:int}:this:{wrong:int}", dispute_this, on_board(OF_THE_DISPUTE)),
 )

@@ -25,7 +25,7 @@ BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "replace": (discord.ButtonStyle.secondary, "✏️"),
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
 }
-CHOOSE, INSTEAD = "choose", "instead"
+CHOOSE, PICK, INSTEAD = "choose", "pick", "instead"
 
 
 def render_preview(
@@ -81,7 +81,8 @@ def make_preview_view(
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
-        items.append(controls.make_choice_menu(question, f"override:{token}:{CHOOSE}", words))
+        menu, button = f"override:{token}:{CHOOSE}", f"override:{token}:{PICK}"
+        items += controls.make_choice_items(question, menu, button, words)
     late = [each for each in foreseen.invalidated if is_replaceable(each.event)]
     if late:
         items.append(_make_instead_menu(token, late, words))

@@ -131,13 +131,18 @@ async def leave_out(ctx: Context, token: str) -> None:
 
 async def choose(ctx: Context, token: str) -> None:
     """Make the choice for which the pod would wait."""
-    weighed = await _find(ctx, token)
     if not ctx.values:
         raise Refusal("unknown-button")
-    choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
+    await pick(ctx, token, ctx.values[0])
+
+
+async def pick(ctx: Context, token: str, choice: str) -> None:
+    """Make it by the button that carries the choice."""
+    weighed = await _find(ctx, token)
     case = await _open(ctx, weighed)
     foreseen = _foresee(case, weighed)
-    await _change_in(ctx, case, token, weighed.with_choice(foreseen, choice))
+    chosen = None if choice == controls.DECLINE else choice
+    await _change_in(ctx, case, token, weighed.with_choice(foreseen, chosen))
 
 
 async def replace_report(ctx: Context, token: str) -> None:
@@ -257,6 +262,7 @@ ROUTES = (
     Route("override:{token}:really", decide_after_all, _ACCESS),
     Route("override:{token}:leave", leave_out, _ACCESS),
     Route("override:{token}:choose", choose, _ACCESS),
+    Route("override:{token}:pick:{choice}", pick, _ACCESS),
     Route("override:{token}:cancel", give_up, _ACCESS),
     Route("override:{token}:replace", replace_report, _ACCESS),
     Route("override:{token}:instead", replace_late, _ACCESS),

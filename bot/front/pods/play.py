@@ -123,7 +123,16 @@ async def choose(ctx: Context, pod: int, question: str) -> None:
     """Answer the pod's question, for oneself or, in charge of the pod, for who was asked."""
     if not ctx.values:
         raise Refusal("unknown-button")
-    choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
+    await _choose(ctx, pod, question, ctx.values[0])
+
+
+async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
+    """Answer the pod's question of this `kind` to `by`, by the button that carries the choice."""
+    await _choose(ctx, pod, f"{kind}:{by}", choice)
+
+
+async def _choose(ctx: Context, pod: int, question: str, picked: str) -> None:
+    choice = None if picked == controls.DECLINE else picked
 
     def ask(_: Player, live: LiveGame) -> Choose:
         now = live.pod.question if live.pod else None
@@ -157,4 +166,5 @@ ROUTES = (
     Route("pod:{pod:int}:concede", ask_to_concede, on_board(Concede)),
     Route("pod:{pod:int}:leaving", concede_after_all, on_board(Concede)),
     Route("pod:{pod:int}:choose:{question*}", choose, on_board(Choose)),
+    Route("pod:{pod:int}:pick:{kind}:{by}:{choice}", pick, on_board(Choose)),
 )

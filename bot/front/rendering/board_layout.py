@@ -11,15 +11,16 @@ from zlib import crc32
 import discord
 from discord import ui
 
+from bot.front.rendering.controls import ROW
 from bot.front.rendering.fitting import cut_markdown, fit_embed
 
-TEXT, COMPONENTS, ROW = 4000, 40, 5
-"""Characters of all texts of a message, its components, and buttons in a row, at most."""
+TEXT, COMPONENTS = 4000, 40
+"""Characters of all texts of a message, and its components, at most."""
 
 DESCRIBED = 256
 """Characters in which a picture is described, at most."""
 
-_MARKUP = 16
+_MARKUP = 8
 """Characters that a part takes besides what it says."""
 
 
@@ -78,11 +79,11 @@ def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
 
 
 def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
-    """Yield rows of five buttons, and menus by themselves."""
+    """Yield rows of five buttons, and menus by themselves; an item may name its row."""
     row: list[ui.Item[Any]] = []
     for item in items:
         alone = not isinstance(item, ui.Button)
-        if row and (alone or len(row) == ROW):
+        if row and (alone or len(row) == ROW or item.row != row[-1].row):
             yield row
             row = []
         if alone:

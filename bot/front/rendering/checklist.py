@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
+from bot.front.rendering import controls
 from bot.rules.events import Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -31,7 +32,8 @@ def render_hint(pod: Pod, verdicts: Sequence[Verdict], words: Words) -> Iterator
     losers = dict.fromkeys(verdict.loser for verdict in verdicts)
     asked = [player for player in losers if _find_asked(pod, player, words)[1]]
     if asked:
-        button = words.text("button-checklist")
+        shown = "checklist" in controls.list_actions(pod)
+        button = words.text("button-checklist" if shown else "button-more")
         yield f"-# {words.text('checklist-hint', players=words.join_names(asked), button=button)}"
 
 

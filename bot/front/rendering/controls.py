@@ -4,7 +4,7 @@ Each carries in its custom id all that pressing it needs, so that it survives a 
 views are never stored, `presses` answers by the custom id alone.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -23,6 +23,9 @@ from bot.words import Words
 
 DECLINE = "-"
 """The value of the option that declines; no player's key."""
+
+ROW = 5
+"""Buttons in a row, at most."""
 
 LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
@@ -69,19 +72,27 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 }
 """What a board offers in one row, as narrow as a phone."""
 
+NARROW = 4
+"""Buttons that a phone shows in a row, about."""
+
+_YIELDS = ("checklist", "log")
+"""Stand behind a board's last button where the row is full: that says what one has to do, too."""
+
 _MORE: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
-    "running": ("life", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
-    "waiting": ("life", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
-    "finished": ("why", "undo", "status", "fair", "how", "here"),
+    "running": (
+        *("checklist", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+    ),
+    "waiting": ("why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+    "finished": ("log", "why", "undo", "status", "fair", "how", "here"),
     "closed": (),
 }
 """What is rare, or hurts: behind the board's last button."""
 
-BARE = frozenset({"leave", "report", "turn", "checklist"})
+BARE = frozenset({"leave", "start", "report", "turn", "checklist"})
 """What has no emoji on a board, so that four buttons fit into a row of 390 pixels."""
 
-_OF_PLAYERS = frozenset({"word", "life", "undo", "concede"})
+_OF_PLAYERS = frozenset({"word", "undo", "concede"})
 _IN_CHARGE = frozenset({"balance", "close"})
 
 
@@ -108,33 +119,39 @@ def make_board_items(
     if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
         items.append(_make_sides_menu(number, pod, words.text))
     if pod.state == "waiting" and pod.question is not None:
-        custom_id = f"pod:{number}:choose:{make_question_id(pod.question)}"
-        items.append(make_choice_menu(pod.question, custom_id, words))
+        asked = make_question_id(pod.question)
+        menu, button = f"pod:{number}:choose:{asked}", f"pod:{number}:pick:{asked}"
+        items += make_choice_items(pod.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [
         make_button(number, action, words, seen.get(action, ""), bare=action in BARE)
-        for action in _list_actions(pod, goes_on)
+        for action in list_actions(pod, goes_on=goes_on)
     ]
-    if pod.unconfirmed and not pod.closed:
+    for action in _answering(pod):
         newest = pod.unconfirmed[-1].claim.version
-        items += [make_claim_button(number, newest, action, words) for action in _answering(pod)]
+        items.append(make_claim_button(number, newest, action, words))
     return [*items, *beside]
 
 
-def _answering(pod: Pod) -> Iterable[str]:
+def _answering(pod: Pod) -> Collection[str]:
     """The buttons for what does not count yet: of what needs no press, once the game is over."""
+    if not pod.unconfirmed or pod.closed:
+        return ()
     if find_pressable(pod):
         return ANSWERING
     return ("dispute",) if pod.result is not None else ()
 
 
-def _list_actions(pod: Pod, goes_on: bool) -> list[str]:
+def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     """The buttons of a board: of what this pod has, and people can do to it now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     shown = [action for action in _SHOWN[pod.state] if _has(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
-        return ["round", *(action for action in shown if action != "rematch")]
-    return ["join", *shown] if joins else shown
+        shown = ["round", *(action for action in shown if action != "rematch")]
+    shown = ["join", *shown] if joins else shown
+    if len(shown) > NARROW or (pod.state == "finished" and _answering(pod)):
+        return [each for each in shown if each not in _YIELDS]
+    return shown
 
 
 def _has(pod: Pod, action: str) -> bool:
@@ -152,7 +169,8 @@ def _has(pod: Pod, action: str) -> bool:
 
 def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
     """What is behind the board's last button for `me`, who may be `in_charge` of the pod."""
-    offered = [action for action in _MORE[pod.state] if _has(pod, action)]
+    shown = list_actions(pod)
+    offered = [each for each in _MORE[pod.state] if _has(pod, each) and each not in shown]
     plays = me in pod.players
     return [
         action
@@ -242,16 +260,38 @@ def make_question_id(question: Question) -> str:
     return f"{question.kind}:{question.by}"
 
 
-def make_choice_menu(question: Question, custom_id: str, words: Words) -> ui.Select[ui.View]:
-    """The menu in which a choice is made; `words` name players without Markdown."""
+def make_choice_items(
+    question: Question, menu: str, button: str, words: Words
+) -> list[ui.Item[ui.View]]:
+    """What a choice is made with; `words` name players without Markdown.
+
+    The custom id of a `menu` says what is chosen in its value, that of a `button` at its end.
+    """
     options = make_player_options(question.options, words)
     if question.may_decline:
         options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
-    return ui.Select(
-        placeholder=clean_label(words.text("choice-placeholder", by=words.name(question.by)), 150),
-        options=options,
-        custom_id=custom_id,
-    )
+    asked = words.text("choice-placeholder", by=words.name(question.by))
+    return make_picker(options, asked, menu, button)
+
+
+def make_picker(
+    options: list[discord.SelectOption], asked: str, menu: str, button: str
+) -> list[ui.Item[ui.View]]:
+    """Options of which one is picked: a button each in a row of their own, or else a menu.
+
+    The `menu` has what is `asked` as its placeholder; both custom ids are as for a choice.
+    """
+    if len(options) > ROW:
+        return [ui.Select(placeholder=clean_label(asked, 150), options=options, custom_id=menu)]
+    return [
+        ui.Button(
+            label=clean_label(option.label, 80),
+            style=discord.ButtonStyle.primary,
+            custom_id=f"{button}:{option.value}",
+            row=0,
+        )
+        for option in options
+    ]
 
 
 def make_player_options(

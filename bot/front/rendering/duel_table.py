@@ -37,6 +37,8 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
     if duel.turn is not None and not duel.is_over:
         player = words.name(duel.turn.active)
         turn = [words.text("joust-turn", player=player, number=duel.turn.number)]
+    if duel.result is not None:
+        turn = words.say_result(duel.result)
     before = [describe_duelist(duel.duelists[each], words) for each in duel.duelists]
     return cut("\n".join([*turn, *(line for lines in before for line in lines)]), ALT_TEXT)
 
@@ -44,14 +46,16 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
 # As a picture
 
 
-async def draw_table(easel: Easel, duel: Duel, words: Words) -> discord.File | None:
+async def draw_table(
+    easel: Easel, duel: Duel, words: Words, patience: float = attack_map.PATIENCE
+) -> discord.File | None:
     """The picture with its description, as a file to attach; None if there is none in time.
 
     Of a duel that has begun; `words` name players without Markdown.
     """
     said = DuelWords(words.text, words.name)
     about = describe_duel(duel, said)
-    return await attack_map.draw_file(easel, make_duel_scene(duel, said), FILE, about=about)
+    return await attack_map.draw_file(easel, make_duel_scene(duel, said), FILE, patience, about)
 
 
 def make_duel_scene(duel: Duel, words: DuelWords) -> scene.DuelScene:

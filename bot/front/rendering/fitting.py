@@ -21,7 +21,9 @@ LEAST = 120
 _SHORTEST = 24
 """Characters of a line below which none is cut for the others; the last are left out instead."""
 
-_TOKEN = re.compile(r"\\.|https?://\S+|<[@#:/a-z][^<>\s]*>|```|\*\*|~~|`|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"\\.|https?://\S+|</[^<>:\n]+:\d+>|<[@#:a-z][^<>\s]*>|```|\*\*|~~|`|.", re.DOTALL
+)
 """What is cut before or after, and never within."""
 
 _PAIRED = frozenset({"```", "**", "~~", "`"})

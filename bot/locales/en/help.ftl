@@ -3,14 +3,14 @@
 command-help = help
 command-help-about = How this game goes, what you can do now, and where to read on
 help-title = ❔ Help
-help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others press 🪑 *{ button-join }*, the host presses ▶️ *{ button-start }*. Whoever loses reports it on the board.
+help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others press 🪑 *{ button-join }*, the host presses *{ button-start }*. Whoever loses reports it on the board.
 help-duel = You are playing a duel of Magicjoust. The board shows both quadrants and all cards; its buttons do what your turn allows: place a singularity, draw, invoke, use a card, attack, end the turn.
 help-now = What you can do now
 help-read = Where to read on
 help-where = 📖 `/rules` lists all rules, `/why` explains the last verdict, `/judge defeat` tells you what would happen. ❔ *{ button-how }* on `/pod status` explains the variant.
 help-join = Take a seat: 🪑 *{ button-join }*
 help-leave = Give your seat back: 🚪 *{ button-leave }*
-help-start = Start the game: ▶️ *{ button-start }*
+help-start = Start the game: *{ button-start }*
 help-report = ⚔️ Report a defeat: the button, or `/defeat`
 help-turn = Begin the next turn: ⏭️ *{ button-turn }*
 help-concede = Leave the game: 🏳️ *{ button-concede }*

@@ -3,14 +3,14 @@
 command-help = aide
 command-help-about = Comment se joue cette partie, ce que tu peux faire, et où en lire plus
 help-title = ❔ Aide
-help-begin = J’arbitre des parties de Magic à plusieurs : je tire les places au sort, je retiens qui sert qui, je dis qui est responsable d’une défaite et je compte les points. Un joueur ouvre une table, les autres appuient sur 🪑 *{ button-join }*, l’hôte sur ▶️ *{ button-start }*. Le perdant déclare sa défaite sur le tableau.
+help-begin = J’arbitre des parties de Magic à plusieurs : je tire les places au sort, je retiens qui sert qui, je dis qui est responsable d’une défaite et je compte les points. Un joueur ouvre une table, les autres appuient sur 🪑 *{ button-join }*, l’hôte sur *{ button-start }*. Le perdant déclare sa défaite sur le tableau.
 help-duel = Tu joues un duel de Magicjoust. Le tableau montre les deux quadrants et toutes les cartes ; ses boutons font ce que ton tour permet : placer une singularité, piocher, invoquer, utiliser une carte, attaquer, finir le tour.
 help-now = Ce que tu peux faire
 help-read = Pour en savoir plus
 help-where = 📖 `/règles` donne la liste des règles, `/pourquoi` explique le dernier verdict, `/juge défaite` dit ce qui se passerait. ❔ *{ button-how }*, sous `/table situation`, explique la variante.
 help-join = T’asseoir : 🪑 *{ button-join }*
 help-leave = Rendre ta place : 🚪 *{ button-leave }*
-help-start = Commencer la partie : ▶️ *{ button-start }*
+help-start = Commencer la partie : *{ button-start }*
 help-report = ⚔️ Déclarer une défaite : le bouton, ou `/défaite`
 help-turn = Passer au tour suivant : ⏭️ *{ button-turn }*
 help-concede = Quitter la partie : 🏳️ *{ button-concede }*

@@ -6,7 +6,7 @@ option-counting = { $life ->
     [0] points de vie comptés
    *[other] points de vie comptés (départ : { $life })
 }
-button-life = Points de vie
+button-life = Vie
 life-report = Défaite : { $player } ({ $cause })
 
 ## Le panneau

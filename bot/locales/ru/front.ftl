@@ -2,7 +2,7 @@
 
 ## Buttons
 
-button-join = Сесть за стол
+button-join = Сесть
 button-leave = Встать
 button-start = Начать
 button-how = Как это работает
@@ -42,7 +42,7 @@ board-turn-nobody = До следующего хода активного игр
 board-draw = 🤝 **Ничья**
 board-won = 🏆 **Победа: { $winner }**
 board-won-team = 🏆 **Победа: { $winner }** и команда ({ $team })
-board-call = { $player }, выбери в меню ниже.
+board-call = { $player }, выбери ниже.
 board-subgame-shahrazad = 🌀 Shahrazad: идёт подпартия.
 board-subgame-enter-the-dungeon = 🌀 Enter the Dungeon: идёт подпартия.
 board-subgame-countdown = 🌀 The Countdown Is at One: идёт подпартия.
@@ -145,7 +145,7 @@ form-loser = Кто проиграл? { $loser } · { $cause }
 form-no-source = Источник не указан
 form-pick-loser = Кто проиграл?
 form-pick-cause = От чего?
-form-pick-controller = Под чьим контролем источник?
+form-pick-controller = Кто контролировал источник?
 form-pick-controller-about = Никто или неизвестно? Оставь пустым — сначала появится вердикт.
 form-pick-owner = Кто владелец?
 form-pick-controlled = Кто решал за проигравшего?

@@ -17,10 +17,12 @@ class Directory:
         env: simcord.Env,
         channels: Sequence[simcord.ChannelHandle],
         members: Mapping[simcord.MemberActor, str],
+        languages: Mapping[int, str],
     ) -> None:
         self._env = env
         self._channels = tuple(channels)
         self._labels = dict(members)
+        self._languages = languages
 
     def list_places(self, viewer_name: str) -> list[dict[str, Any]]:
         """List where a member can go: channels, their threads, the bot's direct messages."""
@@ -38,9 +40,13 @@ class Directory:
         ]
 
     def list_people(self) -> list[dict[str, str]]:
-        """List everybody one can look as: name, and how the page labels them."""
+        """List everybody one can look as: name, how the page labels them, and their language."""
         return [
-            {"name": str(member.user.global_name), "label": label}
+            {
+                "name": str(member.user.global_name),
+                "label": label,
+                "language": self.find_language(member),
+            }
             for member, label in self._labels.items()
         ]
 
@@ -48,6 +54,10 @@ class Directory:
         """Return the member of a name."""
         found = (member for member in self._labels if member.user.global_name == name)
         return next(found, next(iter(self._labels)))
+
+    def find_language(self, member: simcord.MemberActor) -> str:
+        """Return the language of a member's client, as Discord's code."""
+        return self._languages.get(member.id, "en-US")
 
     def find_channel(self, place: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
         """Return the channel, the thread or the direct messages of a place."""

@@ -13,14 +13,14 @@ _PARSERS_KEPT = 500
 
 @contextmanager
 def show_embeds_in_full() -> Iterator[None]:
-    """Show mentions as names and small lines as small inside embeds, as Discord's clients do."""
+    """Show people and commands that are mentioned, and small lines, in embeds as clients do."""
     fields = [
         _markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")
     ]
     before = [dict(policy) for policy in fields]
     try:
         for policy in fields:
-            policy.update(mentions=True, subtext=True)
+            policy.update(mentions=True, commands=True, subtext=True)
         yield
     finally:
         for policy, former in zip(fields, before, strict=True):

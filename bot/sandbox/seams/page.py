@@ -22,6 +22,7 @@ from simcord.preview._server import PreviewServer
 from bot.sandbox.errors import SandboxError
 from bot.sandbox.seams.directory import DIRECT_MESSAGES, Directory
 from bot.sandbox.seams.index import make_index
+from bot.sandbox.seams.world import chosen_language
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parents[1] / "static"
@@ -30,10 +31,11 @@ _TICK_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Who a tab looks as and where, as its address says: names, each of them optional."""
+    """Who a tab looks as, where and in which language, as its address says; each is optional."""
 
     viewer: str = ""
     place: str = ""
+    language: str = ""
 
 
 _NOWHERE = Visit()
@@ -41,14 +43,25 @@ _visit: ContextVar[Visit] = ContextVar("visit", default=_NOWHERE)
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
+class _LocaleOfTab:
+    """The locale of the tab that is being served, where simcord has one for all tabs."""
+
+    def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
+        return chosen_language.get() or "en-US"
+
+    def __set__(self, page: Preview, value: str) -> None:
+        """simcord sets what it was given; each tab has its own."""
+
+
 class SandboxPage(Preview):
     """simcord's page with several places, alive in every tab, in running time.
 
-    A tab's address names who looks and where (`?as=Bo&in=table-two`); without, it is the first
-    member in the first channel.
+    A tab's address names who looks, where and in which language (`?as=Bo&in=table-two&see=fr`);
+    without, it is the first member in the first channel, and everybody's own language.
     """
 
     _MAX_PAGES = 64
+    locale = _LocaleOfTab()
 
     def __init__(
         self,
@@ -56,10 +69,15 @@ class SandboxPage(Preview):
         channels: Sequence[simcord.ChannelHandle],
         members: Mapping[simcord.MemberActor, str],
         pictures: Mapping[int, bytes],
+        languages: Mapping[int, str],
         port: int,
     ) -> None:
-        """Show `channels` to `members`, labelled as given; `pictures` are PNG by user id."""
-        self.directory = Directory(env, channels, members)
+        """Show `channels` to `members`, labelled as given.
+
+        `pictures` are PNG and `languages` Discord's codes, both by user id.
+        """
+        self.directory = Directory(env, channels, members, languages)
+        self._languages: dict[str, str] = {}  # by the ids of the tabs
         self._first = channels[0]
         self._turn = asyncio.Lock()  # simcord refuses a second operation while one runs
         self._behind: set[str] = set()  # ids of the tabs that have yet to show the latest
@@ -123,7 +141,6 @@ class SandboxPage(Preview):
     def catch_up(self, context_id: str | None) -> None:
         """Show the latest in this tab, which asks twice a second; drawing is what costs."""
         if context_id in self._behind and context_id in self._pages:
-            self._advance_presentation_time()
             self._publish(self._pages[context_id])
 
     # What simcord calls, and what the sandbox does differently.
@@ -131,8 +148,12 @@ class SandboxPage(Preview):
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
         viewer = self.directory.find_member(_visit.get().viewer)
         place = _visit.get().place
-        with _in(self.directory.find_channel(place, viewer)):
+        language = _visit.get().language
+        if language not in self._LOCALES:
+            language = self.directory.find_language(viewer)
+        with _in(self.directory.find_channel(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
+        self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
         if place == DIRECT_MESSAGES:
             page.viewer = viewer.user
@@ -142,7 +163,8 @@ class SandboxPage(Preview):
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
             page = self._get_page(context_id)
-            with _in(self.directory.find_channel_by_id(page.channel_id)):
+            channel = self.directory.find_channel_by_id(page.channel_id)
+            with _in(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _bring_up_to_date(page, body))
             if self._has_stirred():
                 self._behind |= self._pages.keys() - {page.id}
@@ -152,7 +174,9 @@ class SandboxPage(Preview):
 
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._behind.discard(page.id)
-        super()._publish(page, **reason)
+        self._advance_presentation_time()
+        with _in(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
+            super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
         """Draw the tab that acted; the others catch up when they ask."""
@@ -183,6 +207,7 @@ class SandboxPage(Preview):
 
     def _close_page(self, context_id: str) -> None:
         self._behind.discard(context_id)
+        self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
     def _has_stirred(self) -> bool:
@@ -195,13 +220,14 @@ class SandboxPage(Preview):
 
 
 @contextmanager
-def _in(channel: simcord.ChannelHandle) -> Iterator[None]:
-    """Serve a tab that looks at a channel."""
-    token = _channel.set(channel)
+def _in(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+    """Serve a tab that looks at a channel, and sees Discord in a language."""
+    looking, reading = _channel.set(channel), chosen_language.set(language)
     try:
         yield
     finally:
-        _channel.reset(token)
+        _channel.reset(looking)
+        chosen_language.reset(reading)
 
 
 def _bring_up_to_date(page: _Page, body: Any) -> Any:
@@ -266,7 +292,7 @@ class _Server(PreviewServer):
     async def _pages(self, request: Any) -> Any:
         with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
             self.preview.timezone = ZoneInfo(request.query.get("timezone", "UTC")).key
-        visit = Visit(request.query.get("as", ""), request.query.get("in", ""))
+        visit = Visit(*(request.query.get(name, "") for name in ("as", "in", "see")))
         token = _visit.set(visit)
         try:
             return await super()._pages(request)

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
 
 import discord
 import simcord
 import simcord.interactions
+
+chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
+"""The language in which somebody sees Discord in the tab that is being served; Discord's code."""
 
 
 def make_env(client: discord.Client, name: str, avatar: str) -> simcord.Env:
@@ -45,13 +49,13 @@ def start_clock_at(env: simcord.Env, instant: datetime) -> None:
 def speak_languages(spoken: Mapping[int, str]) -> Iterator[None]:
     """Send interactions with their member's language (by user id) and the guild's own.
 
-    simcord says en-US for both, whoever acts.
+    A language that was chosen goes before the member's. simcord says en-US for both, whoever acts.
     """
     original = simcord.interactions.base_payload
 
     def base_payload(backend: Any, **facts: Any) -> tuple[Any, dict[str, Any]]:
         record, payload = original(backend, **facts)
-        payload["locale"] = spoken.get(facts["user_id"], "en-US")
+        payload["locale"] = chosen_language.get() or spoken.get(facts["user_id"], "en-US")
         if facts["guild_id"] is not None:
             payload["guild_locale"] = backend.get_guild(facts["guild_id"]).preferred_locale
         return record, payload

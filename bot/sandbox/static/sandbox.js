@@ -1,5 +1,6 @@
-// The list of members and places beside simcord's page. A tab's address says who looks and where:
-// `?as=Bo&in=table-two`; moving is following a link, so any place opens in a tab of its own.
+// The list of members, places and languages beside simcord's page. A tab's address says who looks,
+// where, and how their Discord speaks: `?as=Bo&in=table-two&see=fr`; moving is following a link, so any
+// place opens in a tab of its own.
 (() => {
   "use strict";
   const here = new URLSearchParams(location.search);
@@ -7,17 +8,22 @@
   const everySeconds = 1.5;
   let viewer = here.get("as") || "";
   let place = here.get("in") || "";
+  const see = here.get("see") || "";
+  const languages = { "en-US": "English", fr: "Français", ru: "Русский" };
+  const untranslated = "Commands keep their English names here: this simulated Discord does not"
+    + " translate them. A real one shows them in its own language.";
 
   // simcord's script opens its page with this one request: tell it whose and where.
   const theirFetch = window.fetch;
   window.fetch = (resource, options) => {
     if (resource !== "/api/pages") return theirFetch(resource, options);
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const asked = new URLSearchParams({ as: viewer, in: place, timezone });
+    const asked = new URLSearchParams({ as: viewer, in: place, see, timezone });
     return theirFetch(`${resource}?${asked}`, options);
   };
 
-  const address = (as, where) => `?${new URLSearchParams({ as, in: where })}#${capability}`;
+  const address = (as, where, how = see) =>
+    `?${new URLSearchParams({ as, in: where, ...(how && { see: how }) })}#${capability}`;
   const seenKey = (where) => `seen:${viewer}:${where}`;
 
   function link(text, href, current, unread) {
@@ -63,8 +69,19 @@
     shown = state;
     const people = found.people.map(({ name, label }) =>
       link(label, address(name, place), name === viewer, false));
-    nav.replaceChildren(list("Look as", people), list("Places", found.places.map(placeLink)));
-    if (first) nav.querySelectorAll("[aria-current]").forEach((link) => link.scrollIntoView());
+    const own = found.people.find(({ name }) => name === viewer) || found.people[0];
+    const spoken = see in languages ? see : own.language;
+    const choices = Object.entries(languages).map(([code, label]) =>
+      link(label, address(viewer, place, code), code === spoken, false));
+    const seen = list("See Discord in", choices);
+    if (spoken !== "en-US") {
+      const note = document.createElement("p");
+      note.textContent = untranslated;
+      seen.append(note);
+    }
+    nav.replaceChildren(list("Look as", people), list("Places", found.places.map(placeLink)), seen);
+    const seenBest = { block: "nearest", inline: "nearest" };
+    if (first) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
   }
 
   async function refresh() {
