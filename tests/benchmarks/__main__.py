@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks.abusing import abuse
-from tests.benchmarks.answering import answering, computing
+from tests.benchmarks.answering import answering, computing, saturating
 from tests.benchmarks.committing import committing
 from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
@@ -35,6 +35,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "start": starting,
     "commands": committing,
     "processor": computing,
+    "saturation": saturating,
     "latency": answering,
     "growth": growing,
     "memory": holding,

@@ -3,6 +3,7 @@
 import asyncio
 import math
 import sqlite3
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
@@ -10,10 +11,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
+from bot.rules.commands import Join, Open
+from bot.rules.events import Setup
 from bot.service.live_game import Place
 from tests.benchmarks import past
-from tests.benchmarks.rules import GAME
-from tests.loopback.objects import BOT, MEMBERS, Json, interaction, message, snowflakes
+from tests.benchmarks.rules import GAME, SIX
+from tests.loopback.objects import BOT, Json, interaction, message, snowflakes
 from tests.loopback.program import Program, environment, started
 from tests.loopback.rest import Answer
 from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
@@ -21,8 +24,8 @@ from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
 Boards = Literal["blank", "drawing"]
 """Whether the bot draws boards; see `ponging`."""
 
-SEATED = GAME[:2]
-"""Six players who have just begun."""
+SEATED = (Open(Setup(), SIX[0], SIX[:1]), *map(Join, SIX[1:]), *GAME[1:2])
+"""Six players who have just begun, each of whom sat down by a press."""
 
 CONFIRMED = ("✅", "↩️")
 """How the answer to a command begins that was committed."""
@@ -31,8 +34,10 @@ PATIENCE = 600.0
 """Seconds to wait for all answers."""
 
 
-AT_ONCE = 16
-"""People who play as fast as they are answered."""
+FEW, MANY = 8, 64
+"""People who play as fast as they are answered: no more than any bot bears, and as many as this one
+should.
+"""
 
 QUIET = 1.5
 """Seconds after which no board is on its way."""
@@ -53,6 +58,7 @@ class Command:
 
 PONG = Command("pong", commits=False)
 CLOCK = Command("clock", commits=False)
+COOL = Command("cool", commits=False)
 DEFEAT = Command(
     "defeat",
     {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
@@ -65,26 +71,32 @@ Ask = tuple[Command, Place]
 
 
 class Answers(dict[int, Answer]):
-    """The first answer to each interaction, and how many seconds it took; refused, for ever."""
+    """The first answer to each interaction, and how many seconds it took; refused, for ever.
+
+    `when` holds, by a command's name, in which channels it was answered, and when.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.seconds: list[float] = []
         self.refused: list[str] = []  # what should have been committed
-        self._sent: dict[int, tuple[Command, float]] = {}
+        self.when: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        self._sent: dict[int, tuple[Ask, float]] = {}
 
     @property
     def awaited(self) -> int:
         """How many are still to come."""
         return len(self._sent)
 
-    def expect(self, id: int, command: Command) -> None:
+    def expect(self, id: int, ask: Ask) -> None:
         """The interaction is sent now."""
-        self._sent[id] = command, perf_counter()
+        self._sent[id] = ask, perf_counter()
 
     def __setitem__(self, id: int, answer: Answer) -> None:
-        command, since = self._sent.pop(id)
-        took = perf_counter() - since
+        (command, place), since = self._sent.pop(id)
+        now = perf_counter()
+        took = now - since
+        self.when[command.name].append((place.channel, now))
         if command.commits and not answer.content.startswith(CONFIRMED):
             self.refused.append(answer.content)
             took = math.inf
@@ -96,6 +108,7 @@ class Answers(dict[int, Answer]):
         super().clear()
         self.seconds.clear()
         self.refused.clear()
+        self.when.clear()
 
 
 class Crowd:
@@ -103,6 +116,7 @@ class Crowd:
 
     def __init__(self, discord: Loopback, program: Program, places: list[Place]) -> None:
         self.places = places
+        self._numbers = {place.channel: number for number, place in enumerate(places)}
         self.pid = program.process.pid
         self.answers = Answers()
         discord.rest.answers = self.answers
@@ -123,11 +137,11 @@ class Crowd:
             await self._send(ask)
         await self._discord.seen.until(lambda: not self.answers.awaited, PATIENCE)
 
-    async def play(self, commands: Sequence[Command]) -> None:
-        """Each command in every channel; each of some people goes round channels of their own."""
+    async def play(self, commands: Sequence[Command], at_once: int = FEW) -> None:
+        """Each command in every channel; so many people go round channels of their own."""
         async with asyncio.TaskGroup() as people:
-            for first in range(AT_ONCE):
-                people.create_task(self._go_round(commands, self.places[first::AT_ONCE]))
+            for first in range(at_once):
+                people.create_task(self._go_round(commands, self.places[first::at_once]))
         self.committed()
 
     async def _go_round(self, commands: Sequence[Command], places: Sequence[Place]) -> None:
@@ -144,9 +158,25 @@ class Crowd:
         """After a rush in which reports or their undoing were refused, all is as before."""
         await self.play([replace(UNDO, commits=False)])
 
+    async def cool(self) -> None:
+        """Has the bot forget all channels, servers and people, as if it had just started."""
+        await self._answered((COOL, self.places[0]))
+
     async def processor_time(self) -> float:
         """Seconds that the bot's process has computed so far."""
         return float((await self._answered((CLOCK, self.places[0]))).content)
+
+    def find_lags(self, command: Command) -> list[float]:
+        """Seconds from each such command's answer to the edit of its channel's board after it."""
+        edits = dict[str, list[float]]()
+        for request in self._discord.rest.requests:
+            if request.method == "PATCH":
+                edits.setdefault(request.path.split("/")[2], []).append(request.at)
+        answered = self.answers.when[command.name]
+        return [
+            next(at for at in edits[f"{channel}"] if at >= since) - since
+            for channel, since in answered
+        ]
 
     async def boards(self, edits: int) -> None:
         """Waits until so many boards were drawn since `forget`."""
@@ -188,16 +218,17 @@ class Crowd:
     async def _send(self, ask: Ask) -> int:
         command, place = ask
         base, *inner = command.name.split()
+        number = self._numbers[place.channel]
         given: list[Json] = [
-            {"name": name, "type": STRING, "value": value}
+            {"name": name, "type": STRING, "value": past.find_key(number, value)}
             for name, value in command.options.items()
         ]
         if inner:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
         data: Json = {"id": "0", "name": base, "type": 1, "options": given}
         id = next(self._ids)
-        payload = interaction(id, COMMAND, data, MEMBERS[0], (place.guild, place.channel))
-        self.answers.expect(id, command)
+        payload = interaction(id, COMMAND, data, past.find_member(number), (place.guild, place.channel))
+        self.answers.expect(id, ask)
         await self._discord.gateway.dispatch("INTERACTION_CREATE", payload)
         return id
 

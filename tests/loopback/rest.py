@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any
 
 from aiohttp import web
@@ -36,12 +36,16 @@ Happened = Callable[[str, Json], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Request:
-    """A request and its reply's status; `path` begins after the API's version."""
+    """A request and its reply's status; `path` begins after the API's version.
+
+    It was carried out at the time `at`, in seconds by `perf_counter`.
+    """
 
     method: str
     path: str
     body: Any
     status: int
+    at: float
 
 
 @dataclass(frozen=True)
@@ -153,7 +157,9 @@ class Rest:
             if fault.done:
                 await handler(request)
             reply = _failure(fault)
-        self.requests.append(Request(request.method, path, request[BODY], reply.status))
+        self.requests.append(
+            Request(request.method, path, request[BODY], reply.status, perf_counter())
+        )
         self._seen.something()
         return reply
 
