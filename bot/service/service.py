@@ -56,6 +56,7 @@ class Service:
 
     def reread(self) -> None:
         """Forget what is in memory: texts in the log were changed, or games deleted."""
+        self._log.reread()
         self._channels.reread()
         self._sealing.reread()
 
@@ -79,6 +80,10 @@ class Service:
         return done
 
     # Looking
+
+    def remembers(self, place: Place) -> bool:
+        """Whether the game that a channel plays is in memory."""
+        return self._channels.peek(place) is not None
 
     async def find_current(self, place: Place) -> LiveGame:
         """Return the game that a channel plays, or played last; without `game` if it had none."""
@@ -196,12 +201,12 @@ class Service:
 
         It is a conflict if another process wrote: then what was decided is no answer.
         """
-        if request.interaction is not None:
-            once = await self._log.find_interaction(request.interaction)
-            if once is not None:
-                return await self._find_done(request.place, once)
-        if await self._log.read_version(request.place.channel) > current.version:
-            raise Conflict(request.place.channel, current.version + 1)
+        channel = request.place.channel
+        once, version = await self._log.find_once(request.interaction, channel)
+        if once is not None:
+            return await self._find_done(request.place, once)
+        if version > current.version:
+            raise Conflict(channel, current.version + 1)
         return None
 
     async def _find_done(self, place: Place, recorded: Recorded) -> Done:

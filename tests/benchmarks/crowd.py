@@ -167,7 +167,7 @@ class Crowd:
         return float((await self._answered((CLOCK, self.places[0]))).content)
 
     def find_lags(self, command: Command) -> list[float]:
-        """Seconds from each such command's answer to the edit of its channel's board after it."""
+        """How many seconds after each answer to `command` its channel's board was edited."""
         edits = dict[str, list[float]]()
         for request in self._discord.rest.requests:
             if request.method == "PATCH":
@@ -227,7 +227,9 @@ class Crowd:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
         data: Json = {"id": "0", "name": base, "type": 1, "options": given}
         id = next(self._ids)
-        payload = interaction(id, COMMAND, data, past.find_member(number), (place.guild, place.channel))
+        payload = interaction(
+            id, COMMAND, data, past.find_member(number), (place.guild, place.channel)
+        )
         self.answers.expect(id, ask)
         await self._discord.gateway.dispatch("INTERACTION_CREATE", payload)
         return id

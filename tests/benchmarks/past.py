@@ -46,7 +46,9 @@ _MOVED: Copied = {
     "at": "at + n * 3600000",
     "ended": "ended + n * 3600000",
 }
-_RENAMED = reduce(lambda text, name: f"replace({text}, '\"{name}\"', '\"{name}' || n || '\"')", SIX, "payload")
+_RENAMED = reduce(
+    lambda text, name: f"""replace({text}, '"{name}"', '"{name}' || n || '"')""", SIX, "payload"
+)
 _OTHERS: Copied = {
     "payload": _RENAMED,
     **{name: f"{name} || n" for name in ("by", "player", "responsible", "loser", "id", "name")},
@@ -122,7 +124,7 @@ def _play_often(
         if pods > 1:
             numbers = {"pods": each, "channels": CHANNELS, "apart": APART}
             numbers |= {"length": len(game), "copies": pods - 1}
-            _copy(database, numbers, _MOVED | (others or {}))
+            _copy(database, numbers, {**_MOVED, **(others or {})})
             if others:
                 _copy_rows(database, "people", numbers, others)
         database.execute(_BOARDS)

@@ -25,7 +25,7 @@ async def admit(ctx: Context, name: str) -> None:
         pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow()
     )
     check_text(interaction.data)
-    await ctx.reload()
+    await ctx.load()
     if not access.everywhere:
         _check_channel(ctx)
     for right in access.rights:

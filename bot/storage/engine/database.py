@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.engine.asking import Asker, Question, Rows
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import SchemaOutdated, StorageError
 from bot.storage.engine.schema import HEAD
@@ -21,6 +22,7 @@ class Database:
         """Make SQLite's file and its folder; connects when first used."""
         self._store = open_store(url)
         self._writer = Writer(self._store)
+        self._asker = Asker(self._store.answer)
 
     @property
     def url(self) -> str:
@@ -38,10 +40,17 @@ class Database:
 
     @asynccontextmanager
     async def open_reader(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to ask one question; two may see two states. It waits for no writer."""
+        """A connection to ask what takes longer, or no one waits for; it waits for no writer.
+
+        Two questions may see two states.
+        """
         with explain_errors(self.url):
             async with self._store.reader.connect() as connection:
                 yield connection
+
+    async def ask(self, *questions: Question) -> list[Rows]:
+        """The rows of each question, from one state and in one hop. Raises `Busy` too."""
+        return await self._asker.ask(questions)
 
     async def write(self, *changes: RowChange) -> None:
         """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""

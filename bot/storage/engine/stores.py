@@ -26,8 +26,11 @@ from sqlalchemy.pool import (
 )
 from sqlalchemy.sql.dml import UpdateBase
 
+from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.changes import Prepared, RowChange, apply
 from bot.storage.engine.errors import RowExists, Unreachable
+from bot.storage.engine.joint_reader import JointReader
+from bot.storage.engine.plain_reader import PlainReader
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -75,6 +78,9 @@ class Store(Protocol):
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """Make the changes and make them durable, all or none. Raises `RowExists` too."""
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """Answer point reads from one state; one call after the other."""
 
     async def transact(self, work: Work[T]) -> T:
         """Run `work`, and make what it wrote durable; whatever it raises undoes all of it."""
@@ -155,9 +161,15 @@ class SQLite:
         # A reader that becomes a writer half-way can fail at any statement: it says so at once.
         event.listen(self._writer, "begin", partial(_begin, mode="IMMEDIATE"))
         event.listen(self._looker, "begin", partial(_begin, mode="DEFERRED"))
+        self._plain = PlainReader(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
         self._prepared: dict[UpdateBase, Prepared] = {}
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """See `Store`."""
+        with explain_errors(self.url):
+            return await self._plain.answer(questions)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
@@ -211,6 +223,7 @@ class SQLite:
     async def close(self) -> None:
         """See `Store`."""
         await self.reader.dispose()
+        self._plain.close()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
@@ -238,6 +251,12 @@ class PostgreSQL:
             )
             for size in (READERS, 1)
         )
+        self._joint = JointReader(self.reader)
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """See `Store`."""
+        with explain_errors(self.url, *self._trouble):
+            return await self._joint.answer(questions)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
