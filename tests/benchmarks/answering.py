@@ -12,7 +12,7 @@ in the bot's memory (warm), or none of them is (cold).
 
 import asyncio
 import gc
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -28,29 +28,19 @@ SOON = 50.0  # ms
 IN_TIME = 2.5  # seconds
 
 
-class Cost(NamedTuple):
-    """Milliseconds of processor time for one pong and one `/defeat`, warm and cold."""
-
-    pong: float
-    warm: float
-    cold: float
-
-
 def computing(size: Size, folder: Path) -> list[Figure]:
     """Processor time for one `/defeat`: up to its answer, and with its own board.
 
-    No boards are drawn for the first, in a rush. For the second no two reports share one, which is
-    the most that boards can cost.
+    For the first no boards are drawn, and a few people ask as soon as they are answered, so that no
+    processor rests. For the second no two reports share a board, which is the most that boards can
+    cost.
     """
-    answer = asyncio.run(_costs(folder, "blank", RUSH, size))
-    whole = asyncio.run(_costs(folder, "drawing", PACE, size))
-    pong, warm, cold = (median(each) for each in zip(*answer, strict=True))
-    plain, board, first = (median(each) for each in zip(*whole, strict=True))
+    pong, warm, cold = asyncio.run(_costs(folder, size))
+    plain, board = asyncio.run(_costs_with_boards(folder, size))
     return [
         _costing("processor time, /defeat to its answer", warm, 1.7, ("pong", pong)),
         _costing("  first in its channel", cold, 2.0, ("warm", warm)),
         _costing("  with its board", board, 5.0, ("pong", plain)),
-        Figure("  with its board, first in its channel", first, "ms", baseline=("warm", board)),
     ]
 
 
@@ -58,40 +48,68 @@ def _costing(name: str, cost: float, most: float, baseline: tuple[str, float]) -
     return Figure(name, cost, "ms", most * baseline[1], "less than", baseline)
 
 
-async def _costs(folder: Path, boards: Boards, pace: float, size: Size) -> list[Cost]:
-    channels = size.crowd if pace == RUSH else size.channels
-    async with crowd(folder, boards, channels) as people:
-        return [await _compare(people, boards, pace) for _ in range(size.turns)]
+async def _costs(folder: Path, size: Size) -> tuple[float, ...]:
+    """Of a pong, and of a warm and a cold `/defeat`; the round in the median of each counts."""
+    async with crowd(folder, "blank", size.crowd) as people:
+
+        async def cost(command: Command) -> float:
+            start = await _begin(people)
+            await people.play([command])
+            return await _compute_each(people, start)
+
+        return await _alternate(people, cost, size.turns)
 
 
-async def _compare(people: Crowd, boards: Boards, pace: float) -> Cost:
-    async def cost(command: Command) -> float:
-        return await _cost(people, "blank" if command is PONG else boards, command, pace)
+async def _costs_with_boards(folder: Path, size: Size) -> tuple[float, float]:
+    """Of a pong and of a `/defeat`, with its board."""
+    async with crowd(folder, "drawing", size.channels) as people:
 
-    pong, warm = await cost(PONG), await cost(DEFEAT)
-    await cost(UNDO)
-    await people.cool()
-    cold = await cost(DEFEAT)
-    await cost(UNDO)
-    return Cost(pong, warm, cold)
+        async def cost(command: Command) -> float:
+            start = await _begin(people)
+            await people.offer(people.everywhere(command), PACE)
+            people.committed()
+            if command is not PONG:
+                await people.boards(len(people.places))
+            return await _compute_each(people, start)
+
+        rounds = []
+        for _ in range(size.turns):
+            rounds.append((await cost(PONG), await cost(DEFEAT)))
+            await cost(UNDO)
+        pong, defeat = map(median, zip(*rounds, strict=True))
+        return pong, defeat
 
 
-async def _cost(people: Crowd, boards: Boards, command: Command, pace: float) -> float:
-    """Milliseconds for the command, called once in each channel."""
+async def _begin(people: Crowd) -> float:
     await people.settled()
     people.forget()
-    start = await people.processor_time()
-    await people.offer(people.everywhere(command), pace)
-    people.committed()
-    if boards == "drawing":
-        await people.boards(len(people.places))
+    return await people.processor_time()
+
+
+async def _compute_each(people: Crowd, start: float) -> float:
+    """Milliseconds for each command, called once in each channel."""
     return (await people.processor_time() - start) / len(people.places) * 1000
+
+
+async def _alternate(
+    people: Crowd, measure: Callable[[Command], Awaitable[float]], rounds: int
+) -> tuple[float, ...]:
+    """Measures pongs, warm commands and cold ones, in turns; returns the median of each."""
+    found = []
+    for _ in range(rounds):
+        pong, warm = await measure(PONG), await measure(DEFEAT)
+        await measure(UNDO)
+        await people.cool()
+        cold = await measure(DEFEAT)
+        await measure(UNDO)
+        found.append((pong, warm, cold))
+    return tuple(map(median, zip(*found, strict=True)))
 
 
 def saturating(size: Size, folder: Path) -> list[Figure]:
     """How many commands a second are answered when nobody waits to ask; no boards are drawn."""
     raw = measure_raw(folder / "raw.sqlite3", size.commands)
-    pong, warm, cold = (median(rates) for rates in asyncio.run(_saturate(size, folder)))
+    pong, warm, cold = asyncio.run(_saturate(size, folder))
     return [
         Figure("/defeat answered, no pause", warm, "/s", baseline=("pong", pong)),
         Figure(
@@ -101,7 +119,7 @@ def saturating(size: Size, folder: Path) -> list[Figure]:
     ]
 
 
-async def _saturate(size: Size, folder: Path) -> tuple[Sequence[float], ...]:
+async def _saturate(size: Size, folder: Path) -> tuple[float, ...]:
     async with crowd(folder, "blank", size.crowd) as people:
 
         async def rate(command: Command) -> float:
@@ -110,15 +128,7 @@ async def _saturate(size: Size, folder: Path) -> tuple[Sequence[float], ...]:
             await people.play([command], MANY)
             return len(people.places) / (perf_counter() - start)
 
-        rates = []
-        for _ in range(size.turns):
-            pong, warm = await rate(PONG), await rate(DEFEAT)
-            await rate(UNDO)
-            await people.cool()
-            cold = await rate(DEFEAT)
-            await rate(UNDO)
-            rates.append((pong, warm, cold))
-        return tuple(zip(*rates, strict=True))
+        return await _alternate(people, rate, size.turns)
 
 
 class Rush(NamedTuple):
