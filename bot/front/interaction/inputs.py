@@ -1,6 +1,6 @@
 """What a client sends is looked at before it is believed: it may be another than Discord's own."""
 
-from collections.abc import Iterator
+import json
 from typing import Any
 
 import discord
@@ -35,21 +35,9 @@ def _is_number(text: str, most: int) -> bool:
 def check_text(sent: object) -> None:
     """Raise `Refusal` where something in `sent` cannot be written down."""
     try:
-        "".join(_find_texts(sent)).encode()
+        json.dumps(sent, ensure_ascii=False).encode()
     except UnicodeEncodeError:  # half of a character
         raise Refusal("unreadable") from None
-
-
-def _find_texts(sent: Any) -> Iterator[str]:
-    match sent:
-        case str():
-            yield sent
-        case dict():
-            for each in sent.values():
-                yield from _find_texts(each)
-        case list():
-            for each in sent:
-                yield from _find_texts(each)
 
 
 def check_options(interaction: discord.Interaction[Any]) -> None:

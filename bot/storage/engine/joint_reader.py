@@ -44,7 +44,7 @@ class JointReader:
             while some := [*islice(every, TOGETHER)]:
                 prepared = [self._prepare(each.statement) for each in some]
                 values = [
-                    value
+                    _check_size(value)
                     for each, question in zip(prepared, some, strict=True)
                     for value in each.order_values(question.values)
                 ]
@@ -75,6 +75,13 @@ class JointReader:
             )
             self._statements.put(shape, known)
         return known
+
+
+def _check_size(value: Any) -> Any:
+    """The value. Raises `OverflowError`, as SQLite does, for a number of more than 64 bits."""
+    if isinstance(value, int) and value.bit_length() > 63:
+        raise OverflowError("a number of more than 64 bits")
+    return value
 
 
 def _list_columns(statement: Select[Any]) -> str:

@@ -26,7 +26,7 @@ class PlainReader:
     ) -> None:
         self._connect = connect
         self._dialect = dialect
-        self._patience = patience
+        self.patience = patience
         self._own: PoolProxiedConnection | None = None
         self._late = False
         self._thread = ThreadPoolExecutor(1, "reader")
@@ -39,7 +39,7 @@ class PlainReader:
         """
         self._late = False
         loop = asyncio.get_running_loop()
-        deadline = loop.call_later(self._patience, self._interrupt)
+        deadline = loop.call_later(self.patience, self._interrupt)
         try:
             return await loop.run_in_executor(self._thread, self._answer, questions)
         finally:
