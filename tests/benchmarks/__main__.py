@@ -18,6 +18,7 @@ from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
 from tests.benchmarks.judging import judging
+from tests.benchmarks.lagging import lagging
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
@@ -37,6 +38,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "processor": computing,
     "saturation": saturating,
     "latency": answering,
+    "lag": lagging,
     "growth": growing,
     "memory": holding,
     "pictures": drawing,

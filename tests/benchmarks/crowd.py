@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
+from bot.rules.commands import Command as RuleCommand
 from bot.rules.commands import Join, Open
 from bot.rules.events import Setup
 from bot.service.live_game import Place
@@ -63,8 +64,9 @@ DEFEAT = Command(
     "defeat",
     {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
 )
+TURN = Command("pod turn")
 UNDO = Command("undo")
-"""After `DEFEAT`, everything is as before."""
+"""After `DEFEAT` or `TURN`, everything is as before."""
 
 Ask = tuple[Command, Place]
 """A command, and where somebody calls it."""
@@ -242,13 +244,14 @@ async def crowd(
     channels: int,
     servers: int = 0,
     prepare: Callable[[Path], None] = lambda _: None,
+    game: tuple[RuleCommand, ...] = SEATED,
 ) -> AsyncIterator[Crowd]:
-    """A running game in so many channels, on a database in `folder`; all in the bot's memory.
+    """A running `game` in so many channels, on a database in `folder`; all in the bot's memory.
 
     The bot is in so many `servers` at least; before it starts, the database can be prepared.
     """
     file = folder / f"{boards}.sqlite3"
-    await asyncio.to_thread(past.seat, file, channels, SEATED)
+    await asyncio.to_thread(past.seat, file, channels, game)
     await asyncio.to_thread(prepare, file)
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, SUZERAIN_DATABASE__URL=f"sqlite:///{file}")
     guilds = max(servers, -(-channels // past.CHANNELS))
@@ -259,7 +262,7 @@ async def crowd(
             await discord.ready()
             people = Crowd(discord, program, past.places(channels))
             try:
-                await people.play((DEFEAT, UNDO))
+                await people.play((TURN, UNDO))
                 await people.settled()
                 yield people
             finally:
