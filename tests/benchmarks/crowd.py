@@ -75,7 +75,7 @@ Ask = tuple[Command, Place]
 class Answers(dict[int, Answer]):
     """The first answer to each interaction, and how many seconds it took; refused, for ever.
 
-    `when` holds, by a command's name, in which channels it was answered, and when.
+    `when` holds, by a command's name, in which channels it was not refused, and when.
     """
 
     def __init__(self) -> None:
@@ -98,10 +98,11 @@ class Answers(dict[int, Answer]):
         (command, place), since = self._sent.pop(id)
         now = perf_counter()
         took = now - since
-        self.when[command.name].append((place.channel, now))
         if command.commits and not answer.content.startswith(CONFIRMED):
             self.refused.append(answer.content)
             took = math.inf
+        else:
+            self.when[command.name].append((place.channel, now))
         self.seconds.append(took)
         super().__setitem__(id, answer)
 

@@ -24,7 +24,8 @@ SOON = 2.0  # seconds
 def lagging(size: Size, folder: Path) -> list[Figure]:
     """From the answer to the edit of the board, of games that end and of those that go on.
 
-    Ends are spread over a rush of other commands; what is wanted is for the last of them.
+    Ends are spread over a rush of other commands, of which some may be refused; what is wanted is
+    for the last of them.
     """
     ends, others = asyncio.run(_lags(size, folder))
     return [
@@ -39,7 +40,6 @@ async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[flo
     async with crowd(folder, "drawing", size.crowd, game=LAST) as people:
         people.forget()
         await people.offer(_mix(people), RUSH)
-        people.committed()
         await people.settled()
         return sorted(people.find_lags(END)), sorted(people.find_lags(TURN))
 
