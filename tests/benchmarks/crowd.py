@@ -169,17 +169,20 @@ class Crowd:
         """Seconds that the bot's process has computed so far."""
         return float((await self._answered((CLOCK, self.places[0]))).content)
 
-    def find_lags(self, command: Command) -> list[float]:
+    async def find_lags(self, command: Command) -> list[float]:
         """How many seconds after each answer to `command` its channel's board was edited."""
-        edits = dict[str, list[float]]()
-        for request in self._discord.rest.requests:
-            if request.method == "PATCH":
-                edits.setdefault(request.path.split("/")[2], []).append(request.at)
-        answered = self.answers.when[command.name]
-        return [
-            next(at for at in edits[f"{channel}"] if at >= since) - since
-            for channel, since in answered
-        ]
+        while None in (lags := [self._find_lag(*each) for each in self.answers.when[command.name]]):
+            await asyncio.sleep(QUIET)
+        return [lag for lag in lags if lag is not None]
+
+    def _find_lag(self, channel: int, since: float) -> float | None:
+        """Seconds until a board's next edit; None if it is to come."""
+        edits = self._discord.rest.requests
+        mine = f"/channels/{channel}/messages/"
+        return next(
+            (each.at - since for each in edits if each.at >= since and each.path.startswith(mine)),
+            None,
+        )
 
     async def boards(self, edits: int) -> None:
         """Waits until so many boards were drawn since `forget`."""

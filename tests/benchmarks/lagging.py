@@ -40,8 +40,7 @@ async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[flo
     async with crowd(folder, "drawing", size.crowd, game=LAST) as people:
         people.forget()
         await people.offer(_mix(people), RUSH)
-        await people.settled()
-        return sorted(people.find_lags(END)), sorted(people.find_lags(TURN))
+        return sorted(await people.find_lags(END)), sorted(await people.find_lags(TURN))
 
 
 def _mix(people: Crowd) -> Iterator[Ask]:
