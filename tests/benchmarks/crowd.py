@@ -171,18 +171,20 @@ class Crowd:
 
     async def find_lags(self, command: Command) -> list[float]:
         """How many seconds after each answer to `command` its channel's board was edited."""
-        while None in (lags := [self._find_lag(*each) for each in self.answers.when[command.name]]):
-            await asyncio.sleep(QUIET)
-        return [lag for lag in lags if lag is not None]
+        return [await self._find_lag(*each) for each in self.answers.when[command.name]]
 
-    def _find_lag(self, channel: int, since: float) -> float | None:
-        """Seconds until a board's next edit; None if it is to come."""
-        edits = self._discord.rest.requests
+    async def _find_lag(self, channel: int, since: float) -> float:
         mine = f"/channels/{channel}/messages/"
-        return next(
-            (each.at - since for each in edits if each.at >= since and each.path.startswith(mine)),
-            None,
-        )
+        requests = self._discord.rest.requests
+
+        def find() -> float | None:
+            edits = (each.at for each in requests if each.path.startswith(mine))
+            return next((at for at in edits if at >= since), None)
+
+        await self._discord.seen.until(lambda: find() is not None, PATIENCE)
+        edited = find()
+        assert edited is not None
+        return edited - since
 
     async def boards(self, edits: int) -> None:
         """Waits until so many boards were drawn since `forget`."""
