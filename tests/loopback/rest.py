@@ -78,6 +78,7 @@ class Rest:
     def __init__(self, token: str, seen: Seen, happened: Happened, address: str = "") -> None:
         self.address = address
         self.requests: list[Request] = []
+        self.starts = 999  # sessions that the bot may begin today
         self.commands: list[Json] = []
         self.messages: dict[int, Json] = {}  # what stands in channels, by id
         self.answers: dict[int, Answer] = {}  # the first one to each interaction
@@ -176,7 +177,12 @@ class Rest:
         return reply(application())
 
     async def _gateway(self, _: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+        limit = {
+            "total": 1000,
+            "remaining": self.starts,
+            "reset_after": 86_400_000,
+            "max_concurrency": 1,
+        }
         url = self.address.replace("http", "ws", 1) + "/"
         return reply({"url": url, "shards": 1, "session_start_limit": limit})
 

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, create_engine, literal_column, select
 
-from bot.storage.engine import asking
 from bot.storage.engine.asking import Asker, Question, Rows
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import Busy
 from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.schema import boards, events, people
 from bot.storage.record.log import Log
@@ -65,16 +63,6 @@ async def test_a_question_that_cannot_be_asked_is_not_its_neighbours_trouble(
     )
     assert (one, two) == ([[("p1", 1, "x")]], [[("p2", 2, "x")]])
     assert isinstance(bad, Exception)
-
-
-async def test_a_question_more_than_can_wait_is_told_to_come_back(
-    monkeypatch: pytest.MonkeyPatch, database: Database
-) -> None:
-    monkeypatch.setattr(asking, "WAITING", 2)
-    found = await asyncio.gather(
-        *(database.ask(about(each)) for each in (1, 2, 3)), return_exceptions=True
-    )
-    assert [isinstance(each, Busy) for each in found] == [False, False, True]
 
 
 async def test_whoever_asked_and_has_gone_holds_nobody_up(database: Database) -> None:

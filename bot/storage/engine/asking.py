@@ -13,13 +13,10 @@ from sqlalchemy import Dialect, Select
 from sqlalchemy.sql.elements import KeyedColumnElement
 
 from bot.storage.engine.changes import Prepared
-from bot.storage.engine.errors import Busy, Unreachable
+from bot.storage.engine.errors import Unreachable
 
 MOST = 32
 """Askers who are answered in one hop."""
-
-WAITING = 1_024
-"""Askers who wait for theirs; one more is told to come back later."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -52,9 +49,7 @@ class Asker:
         self._task: asyncio.Task[None] | None = None
 
     async def ask(self, questions: Sequence[Question]) -> list[Rows]:
-        """Return the rows of each question, all from one state. Raises `Busy`, `Unreachable`."""
-        if len(self._jobs) >= WAITING:
-            raise Busy
+        """Return the rows of each question, all from one state. Raises `Unreachable`."""
         job = _Job(questions, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         if self._task is None:

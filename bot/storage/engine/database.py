@@ -1,5 +1,6 @@
 """The database: questions are answered at once, changes wait for a commit that they share."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -7,11 +8,21 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.engine.asking import Asker, Question, Rows
+from bot.storage.engine.asking import MOST, Asker, Question, Rows
 from bot.storage.engine.changes import RowChange
+from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import SchemaOutdated, StorageError
+from bot.storage.engine.gate import Gate
+from bot.storage.engine.opening import open_store
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.stores import T, Work, explain_errors, open_store
+from bot.storage.engine.stores import (
+    COMMIT,
+    QUESTION,
+    READERS,
+    T,
+    Work,
+    explain_errors,
+)
 from bot.storage.engine.writer import Writer
 
 
@@ -23,6 +34,7 @@ class Database:
         self._store = open_store(url)
         self._writer = Writer(self._store)
         self._asker = Asker(self._store.answer)
+        self._gate, self._askers = Gate(READERS), Gate(2 * MOST)  # as many again as are answered
 
     @property
     def url(self) -> str:
@@ -42,15 +54,20 @@ class Database:
     async def open_reader(self) -> AsyncIterator[AsyncConnection]:
         """A connection to ask what takes longer, or no one waits for; it waits for no writer.
 
-        Two questions may see two states.
+        Two questions may see two states. Raises `Busy` at once where too many ask already.
         """
-        with explain_errors(self.url):
-            async with self._store.reader.connect() as connection:
-                yield connection
+        async with self._gate.enter():
+            with explain_errors(self.url):
+                async with asyncio.timeout(QUESTION), self._store.reader.connect() as connection:
+                    with self._store.interrupt_in_time(connection):
+                        yield connection
 
     async def ask(self, *questions: Question) -> list[Rows]:
-        """The rows of each question, from one state and in one hop. Raises `Busy` too."""
-        return await self._asker.ask(questions)
+        """The rows of each question, from one state and in one hop. Raises `Busy` as above."""
+        async with self._askers.enter():
+            with explain_errors(self.url):
+                async with asyncio.timeout(QUESTION):
+                    return await self._asker.ask(questions)
 
     async def write(self, *changes: RowChange) -> None:
         """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""
@@ -65,7 +82,13 @@ class Database:
         await self._writer.flush()
 
     async def transact(self, work: Work[T]) -> T:
-        """Run `work` in a transaction of its own, for what is no list of changes."""
+        """Run `work` in a transaction of its own, for what is no list of changes.
+
+        Raises `Stalled`.
+        """
+        self._writer.check()
+        if deadline := find_deadline():
+            deadline.note_writing()
         return await self._store.transact(work)
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -81,8 +104,10 @@ class Database:
 
     async def close(self) -> None:
         """Let go of every connection."""
-        with contextlib.suppress(StorageError):
-            await self.flush()
+        with contextlib.suppress(StorageError, TimeoutError):
+            async with asyncio.timeout(COMMIT):
+                await self.flush()
+        await self._writer.close()
         await self._store.close()
 
 

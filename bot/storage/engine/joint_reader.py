@@ -37,25 +37,29 @@ class JointReader:
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """Answer the questions, in their order. Raises what the driver does."""
         answers: list[Rows] = []
+        every = iter(questions)
         async with self._engine.connect() as connection:
             raw = (await connection.get_raw_connection()).driver_connection
-            assert raw is not None
-            every = iter(questions)
-            while some := [*islice(every, TOGETHER)]:
-                prepared = [self._prepare(each.statement) for each in some]
-                values = [
-                    _check_size(value)
-                    for each, question in zip(prepared, some, strict=True)
-                    for value in each.order_values(question.values)
-                ]
-                found: list[list[tuple[Any, ...]]] = [[] for _ in some]
-                statement = self._join(tuple(each.statement for each in some))
-                for number, row in await raw.fetch(statement, *values):
-                    found[number].append(tuple(msgspec.json.decode(row)))
-                answers += [
-                    each.read_rows(rows) for each, rows in zip(prepared, found, strict=True)
-                ]
+            try:
+                while some := [*islice(every, TOGETHER)]:
+                    answers += await self._answer_together(raw, some)
+            except BaseException:  # nobody knows what the server still has to say
+                await connection.invalidate()
+                raise
         return answers
+
+    async def _answer_together(self, raw: Any, questions: Sequence[Question]) -> list[Rows]:
+        prepared = [self._prepare(each.statement) for each in questions]
+        values = [
+            _check_size(value)
+            for each, question in zip(prepared, questions, strict=True)
+            for value in each.order_values(question.values)
+        ]
+        found: list[list[tuple[Any, ...]]] = [[] for _ in questions]
+        statement = self._join(tuple(each.statement for each in questions))
+        for number, row in await raw.fetch(statement, *values):
+            found[number].append(tuple(msgspec.json.decode(row)))
+        return [each.read_rows(rows) for each, rows in zip(prepared, found, strict=True)]
 
     def _prepare(self, statement: Select[Any]) -> PreparedQuestion:
         prepared = self._prepared.get(statement)

@@ -73,6 +73,7 @@ class PlainReader:
 
     def close(self) -> None:
         """Let go of the connection, and of the thread."""
+        self._interrupt()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
