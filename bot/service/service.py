@@ -150,7 +150,7 @@ class Service:
     async def _attempt(self, request: Request) -> Done | Moved:
         current = await self._channels.find_current(request.place)
         live = await self._channels.find(current, request.pod) if request.earlier else current
-        person = await self._find_person(request)
+        person = await _find_person(self._people, request)
         if once := self._late.find(request, person):
             return once
         now, version = self._now(), current.version + 1
@@ -198,11 +198,6 @@ class Service:
         self._channels.keep(live)
         return Done(shown, live, before)
 
-    async def _find_person(self, request: Request) -> Person | None:
-        if request.actor is None:
-            return None
-        return await self._people.identify(request.actor.discord_id, request.actor.name)
-
     async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
         """Return what the same delivery did before; None if nothing. Raises `Conflict`.
 
@@ -219,6 +214,12 @@ class Service:
     async def _find_done(self, place: Place, recorded: Recorded) -> Done:
         live = await self._channels.find(await self._channels.find_current(place), recorded.pod)
         return Done(recorded, live, live, again=True)
+
+
+async def _find_person(people: People, request: Request) -> Person | None:
+    if request.actor is None:
+        return None
+    return await people.identify(request.actor.discord_id, request.actor.name)
 
 
 def _check_number(request: Request, live: LiveGame) -> None:

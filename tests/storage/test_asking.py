@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, create_engine, literal_column, select
 
-from bot.storage.engine.asking import Asker, Question, Rows
+from bot.storage.engine.asking import GroupReader, Question, Rows
 from bot.storage.engine.database import Database
 from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.schema import boards, events, people
@@ -48,7 +48,7 @@ async def test_questions_of_the_same_moment_are_answered_in_one_hop() -> None:
         await asyncio.sleep(0)
         return [[(each.values["account"],)] for each in questions]
 
-    asker = Asker(answer)
+    asker = GroupReader(answer)
     found = await asyncio.gather(*(asker.ask([about(each), about(-each)]) for each in range(1, 4)))
     assert found == [[[(each,)], [(-each,)]] for each in range(1, 4)]
     assert [len(each) for each in asked] == [6]

@@ -1,6 +1,5 @@
 """One interaction: who asks, where, in which language, with which rights, and until when."""
 
-import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -54,26 +53,6 @@ class Context:
         found = interaction.extras[_KEY]
         assert isinstance(found, Context)
         return found
-
-    async def load(self) -> None:
-        """Read the server's settings and, in the same moment, what is not in memory of the channel.
-
-        Nearly whatever is asked needs its game and its people. Raises `StorageError` for the
-        settings; whoever needs the rest asks for it, and hears what is wrong with it.
-        """
-        services, interaction = self.services, self.interaction
-        if interaction.guild_id is None or interaction.channel_id is None:
-            return None
-        if services.service.remembers(self.place):
-            return await self.reload()
-        failed, *_ = await asyncio.gather(
-            self.reload(),
-            services.service.find_current(self.place),
-            services.people.meet(interaction.user.id, self.place.channel),
-            return_exceptions=True,
-        )
-        if failed is not None:
-            raise failed
 
     async def reload(self) -> None:
         """Read the server's settings. Raises `StorageError`."""

@@ -40,7 +40,7 @@ class _Job(NamedTuple):
     done: asyncio.Future[list[Rows]]
 
 
-class Asker:
+class GroupReader:
     """Gathers what is asked while the questions before are being answered."""
 
     def __init__(self, answer: Answer) -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.engine.asking import MOST, Asker, Question, Rows
+from bot.storage.engine.asking import MOST, GroupReader, Question, Rows
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import SchemaOutdated, StorageError
@@ -33,7 +33,7 @@ class Database:
         """Make SQLite's file and its folder; connects when first used."""
         self._store = open_store(url)
         self._writer = Writer(self._store)
-        self._asker = Asker(self._store.answer)
+        self._asker = GroupReader(self._store.answer)
         self._gate, self._askers = Gate(READERS), Gate(2 * MOST)  # as many again as are answered
 
     @property
