@@ -19,7 +19,8 @@ LOCALES: tuple[Locale, ...] = get_args(Locale)
 DEFAULT: Locale = "en"
 Value = str | int
 
-_REMEMBERED = 4096
+_REMEMBERED = 16_384
+"""Sentences: most name people, and in a thousand games each says a dozen of its own."""
 
 _ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
 """Where a message or a term begins: at the beginning of a line, and nothing else does."""

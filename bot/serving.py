@@ -30,6 +30,9 @@ INVITED = NEEDED | NEEDED_TO_POST
 AGAIN = "copy it again from the developer portal"
 """What to do about a wrong token."""
 
+AUTHENTICATION_FAILED = 4004
+"""Why Discord closes a connection whose token it does not know, or no more."""
+
 UNREACHABLE = (OSError, aiohttp.ClientError, discord.DiscordException)
 """What comes of a Discord that is away, or that wants no more of the bot."""
 
@@ -94,7 +97,12 @@ async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterato
             from bot.watch.endpoint import Health, serve
 
             client, database = app.client, app.database
-            health = Health(lambda: client.connected, database.check, lambda: database.depth)
+            health = Health(
+                lambda: client.connected,
+                database.check,
+                lambda: database.depth,
+                lambda: client.dropped,
+            )
             host, port = settings.host, settings.port
             try:
                 await stack.enter_async_context(serve(host, port, health, metrics))
@@ -116,6 +124,10 @@ async def _serve(
     try:
         await client.connect()
     except UNREACHABLE as error:
+        if getattr(error, "code", None) == AUTHENTICATION_FAILED:
+            raise StartError(
+                f"discord.token: Discord no longer knows this token; was it reset? Then {AGAIN}"
+            ) from None
         raise StartError(f"Discord ended the connection ({error}); start the bot again") from None
     finally:
         settling.cancel()

@@ -290,9 +290,19 @@ async def test_a_bot_that_the_gateway_refuses_says_so(discord: Loopback, start: 
     discord.gateway.token = "changed meanwhile"
     async with start(SUZERAIN_LOGGING__LEVEL="error") as program:
         ended = await program.ended()
-    assert ended.status == 2
-    assert ended.err.startswith("Discord ended the connection")
-    assert len(ended.err.splitlines()) == 1
+    assert refusal(ended).startswith("discord.token: Discord no longer knows this token")
+
+
+async def test_a_token_that_is_reset_while_the_bot_runs_is_one_line(
+    discord: Loopback, start: Start
+) -> None:
+    async with start(SUZERAIN_LOGGING__LEVEL="critical") as program:
+        await discord.ready()
+        discord.gateway.token = "changed meanwhile"
+        await discord.gateway.drop()
+        line = (await program.ended()).err
+    assert line.startswith("discord.token: Discord no longer knows this token; was it reset?")
+    assert len(line.splitlines()) == 1
 
 
 async def test_a_board_that_a_stop_left_behind_is_drawn_by_the_next_start(

@@ -81,7 +81,7 @@ def metrics(bot: Bot) -> Metrics:
 
 @asynccontextmanager
 async def reading(bot: Bot, metrics: Metrics, patience: float = 30.0) -> AsyncIterator[Reader]:
-    health = Health(lambda: bot.connected, bot.writable, lambda: bot.depth, patience)
+    health = Health(lambda: bot.connected, bot.writable, lambda: bot.depth, lambda: 1, patience)
     async with (
         serve("127.0.0.1", 0, health, metrics) as port,
         ClientSession() as session,
@@ -102,7 +102,8 @@ async def test_a_bot_that_works_is_well(bot: Bot, reader: Reader) -> None:
     bot.depth = 3
     status, state = await reader.health()
     assert status == 200
-    assert state == {"status": "ok", "gateway": "connected", "database": "writable", "queue": 3}
+    works = {"status": "ok", "gateway": "connected", "database": "writable"}
+    assert state == {**works, "queue": 3, "dropped": 1}
 
 
 async def test_without_the_gateway_it_is_unwell_until_it_is_back(bot: Bot, reader: Reader) -> None:
@@ -180,7 +181,7 @@ async def test_two_bots_in_one_process_count_apart(metrics: Metrics, reader: Rea
 
 
 async def test_a_port_that_is_taken_is_an_error(bot: Bot, metrics: Metrics) -> None:
-    health = Health(lambda: True, bot.writable, lambda: 0)
+    health = Health(lambda: True, bot.writable, lambda: 0, lambda: 0)
     async with serve("127.0.0.1", 0, health, metrics) as port:
         with pytest.raises(OSError, match="in use"):
             async with serve("127.0.0.1", port, health, metrics):
@@ -188,7 +189,7 @@ async def test_a_port_that_is_taken_is_an_error(bot: Bot, metrics: Metrics) -> N
 
 
 async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: Metrics) -> None:
-    health = Health(lambda: True, bot.writable, lambda: 0)
+    health = Health(lambda: True, bot.writable, lambda: 0, lambda: 0)
     async with serve("127.0.0.1", 0, health, metrics) as port:
         pass
     async with serve("127.0.0.1", port, health, metrics) as again:

@@ -133,15 +133,6 @@ async def find_openers(database: Database, guild: int) -> list[tuple[int, Player
         return [(row.channel, row.by) for row in await connection.execute(found)]
 
 
-async def find_current_pod(database: Database, channel: int) -> PodRow | None:
-    """The pod that is open in the channel, else the last that was opened. Raises `Unreachable`."""
-    opened = select(pods).where(pods.c.channel == channel)
-    first = opened.order_by(pods.c.state.in_(OPEN).desc(), pods.c.pod.desc()).limit(1)
-    async with database.open_reader() as connection:
-        row = (await connection.execute(first)).one_or_none()
-        return PodRow(*row) if row is not None else None
-
-
 async def find_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
     """Pods with a report whose time to be answered is over by `now`. Raises `Unreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)

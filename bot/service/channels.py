@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.projections import pods
 from bot.rulebooks import is_over
 from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine.deadline import Deadline, find_deadline
@@ -74,12 +73,8 @@ class Channels:
     async def load(self, place: Place) -> tuple[LiveGame, list[Recorded]]:
         """Read a channel's current game, and its events; to be called in the channel's turn."""
         kept = self._kept  # a command under way puts what it has into the former one
-        version = await self._log.read_version(place.channel)
-        current = (
-            await pods.find_current_pod(self._log.database, place.channel) if version else None
-        )
-        number = 0 if current is None else current.pod
-        live, events = await self.read(LiveGame(place, 0, number))
+        version, events = await self._log.read_current(place.channel, place.guild)
+        live = reduce(evolve_live, events, LiveGame(place, 0, events[0].pod if events else 0))
         live = replace(live, version=max(version, live.version))
         kept.put(place.channel, live)
         return live, events

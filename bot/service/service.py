@@ -59,6 +59,7 @@ class Service:
 
     def reread(self) -> None:
         """Forget what is in memory: texts in the log were changed, or games deleted."""
+        self._log.reread()
         self._channels.reread()
         self._sealing.reread()
         self._late = LateCommands()
@@ -82,6 +83,10 @@ class Service:
         return done
 
     # Looking
+
+    def remembers(self, place: Place) -> bool:
+        """Whether the game that a channel plays is in memory."""
+        return self._channels.peek(place) is not None
 
     async def find_current(self, place: Place) -> LiveGame:
         """Return the game that a channel plays, or played last; without `game` if it had none."""
@@ -145,7 +150,7 @@ class Service:
     async def _attempt(self, request: Request) -> Done | Moved:
         current = await self._channels.find_current(request.place)
         live = await self._channels.find(current, request.pod) if request.earlier else current
-        person = await self._find_person(request)
+        person = await _find_person(self._people, request)
         if once := self._late.find(request, person):
             return once
         now, version = self._now(), current.version + 1
@@ -193,27 +198,28 @@ class Service:
         self._channels.keep(live)
         return Done(shown, live, before)
 
-    async def _find_person(self, request: Request) -> Person | None:
-        if request.actor is None:
-            return None
-        return await self._people.identify(request.actor.discord_id, request.actor.name)
-
     async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
         """Return what the same delivery did before; None if nothing. Raises `Conflict`.
 
         It is a conflict if another process wrote: then what was decided is no answer.
         """
-        if request.interaction is not None:
-            once = await self._log.find_interaction(request.interaction)
-            if once is not None:
-                return await self._find_done(request.place, once)
-        if await self._log.read_version(request.place.channel) > current.version:
-            raise Conflict(request.place.channel, current.version + 1)
+        channel = request.place.channel
+        once, version = await self._log.find_once(request.interaction, channel)
+        if once is not None:
+            return await self._find_done(request.place, once)
+        if version > current.version:
+            raise Conflict(channel, current.version + 1)
         return None
 
     async def _find_done(self, place: Place, recorded: Recorded) -> Done:
         live = await self._channels.find(await self._channels.find_current(place), recorded.pod)
         return Done(recorded, live, live, again=True)
+
+
+async def _find_person(people: People, request: Request) -> Person | None:
+    if request.actor is None:
+        return None
+    return await people.identify(request.actor.discord_id, request.actor.name)
 
 
 def _check_number(request: Request, live: LiveGame) -> None:

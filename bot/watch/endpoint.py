@@ -26,16 +26,20 @@ class Health:
         connected: Callable[[], bool],
         writable: Callable[[], Awaitable[None]],
         depth: Callable[[], int],
+        dropped: Callable[[], int],
         patience: float = PATIENCE,
     ) -> None:
         self._connected = connected
         self._writable = writable
         self._depth = depth
+        self._dropped = dropped
         self._patience = patience
         self._asking: asyncio.Task[str] | None = None
 
     async def read_state(self) -> dict[str, str | int]:
         """What works and what does not: `status` is `ok` or `unwell`, for the reasons beside it.
+
+        `dropped` counts what Discord told since the start and could not be read.
 
         Answers in time, whatever the database does.
         """
@@ -47,6 +51,7 @@ class Health:
             "gateway": gateway,
             "database": database,
             "queue": self._depth(),
+            "dropped": self._dropped(),
         }
 
     async def _check_database(self) -> str:

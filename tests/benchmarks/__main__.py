@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks.abusing import abuse
-from tests.benchmarks.answering import answering, computing
+from tests.benchmarks.answering import answering, computing, saturating
 from tests.benchmarks.committing import committing
 from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
@@ -18,6 +18,7 @@ from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
 from tests.benchmarks.judging import judging
+from tests.benchmarks.lagging import lagging
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
@@ -35,7 +36,9 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "start": starting,
     "commands": committing,
     "processor": computing,
+    "saturation": saturating,
     "latency": answering,
+    "lag": lagging,
     "growth": growing,
     "memory": holding,
     "pictures": drawing,

@@ -1,73 +1,134 @@
 """What a command costs the bot on Discord, and how soon it is answered, beside "pong".
 
 "pong" is a command that only answers, in the same process: no bot on discord.py can do less.
-All is as in earnest but for Discord, which is on the loopback and in this process. On both sides
-commands follow each other at the same pace, whatever the answers do: a processor that rests
-between two takes longer for each.
+All is as in earnest but for Discord, which is on the loopback and in this process. Each channel has
+six people of its own. On both sides commands follow each other at the same pace, whatever the
+answers do: a processor that rests between two takes longer for each. Of the rounds always the one
+in the median counts, on both sides.
+
+A `/defeat` is the first command in its channel: either the channel, its server and its people are
+in the bot's memory (warm), or none of them is (cold).
 """
 
 import asyncio
 import gc
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from statistics import median
 from time import perf_counter, process_time
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
-from tests.benchmarks.crowd import DEFEAT, PONG, UNDO, Ask, Boards, Command, Crowd, crowd
+from tests.benchmarks.committing import measure_raw
+from tests.benchmarks.crowd import DEFEAT, MANY, PONG, UNDO, Ask, Boards, Command, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
 
 PACE = 40.0  # commands a second: as many as the bot draws boards
 RUSH = 500.0  # commands a second
 SOON = 50.0  # ms
-
-
-class Cost(NamedTuple):
-    """Milliseconds of processor time for one `/defeat` and for one pong."""
-
-    defeat: float
-    pong: float
-
-    @property
-    def ratio(self) -> float:
-        """How much more a `/defeat` costs."""
-        return self.defeat / self.pong
+IN_TIME = 2.5  # seconds
 
 
 def computing(size: Size, folder: Path) -> list[Figure]:
     """Processor time for one `/defeat`: up to its answer, and with its own board.
 
-    No boards are drawn for the first. For the second no two reports share one, which is the most
-    that boards can cost. The round with the median ratio counts.
+    For the first no boards are drawn, and a few people ask as soon as they are answered, so that no
+    processor rests. For the second no two reports share a board, which is the most that boards can
+    cost.
     """
-    answer, whole = (asyncio.run(_costs(folder, boards, size)) for boards in get_args(Boards))
+    pong, warm, cold = asyncio.run(_costs(folder, size))
+    plain, board = asyncio.run(_costs_with_boards(folder, size))
     return [
-        _costing("processor time, /defeat to its answer", answer, 2.0),
-        _costing("  with its board", whole, 5.0),
+        _costing("processor time, /defeat to its answer", warm, 1.7, ("pong", pong)),
+        _costing("  first in its channel", cold, 2.0, ("warm", warm)),
+        _costing("  with its board", board, 5.0, ("pong", plain)),
     ]
 
 
-def _costing(name: str, cost: Cost, most: float) -> Figure:
-    return Figure(name, cost.defeat, "ms", most * cost.pong, "less than", ("pong", cost.pong))
+def _costing(name: str, cost: float, most: float, baseline: tuple[str, float]) -> Figure:
+    return Figure(name, cost, "ms", most * baseline[1], "less than", baseline)
 
 
-async def _costs(folder: Path, boards: Boards, size: Size) -> Cost:
-    async with crowd(folder, boards, size.channels) as people:
-        costs = []
+async def _costs(folder: Path, size: Size) -> tuple[float, ...]:
+    """Of a pong, and of a warm and a cold `/defeat`; the round in the median of each counts."""
+    async with crowd(folder, "blank", size.crowd) as people:
+
+        async def cost(command: Command) -> float:
+            start = await _begin(people)
+            await people.play([command])
+            return await _compute_each(people, start)
+
+        return await _alternate(people, cost, size.turns)
+
+
+async def _costs_with_boards(folder: Path, size: Size) -> tuple[float, float]:
+    """Of a pong and of a `/defeat`, with its board."""
+    async with crowd(folder, "drawing", size.channels) as people:
+
+        async def cost(command: Command) -> float:
+            start = await _begin(people)
+            await people.offer(people.everywhere(command), PACE)
+            people.committed()
+            if command is not PONG:
+                await people.boards(len(people.places))
+            return await _compute_each(people, start)
+
+        rounds = []
         for _ in range(size.turns):
-            pong = await _cost(people, "blank", PONG)
-            costs.append(Cost(await _cost(people, boards, DEFEAT), pong))
-            await _cost(people, boards, UNDO)
-        return sorted(costs, key=lambda cost: cost.ratio)[(size.turns - 1) // 2]
+            rounds.append((await cost(PONG), await cost(DEFEAT)))
+            await cost(UNDO)
+        pong, defeat = map(median, zip(*rounds, strict=True))
+        return pong, defeat
 
 
-async def _cost(people: Crowd, boards: Boards, command: Command) -> float:
-    """Milliseconds for the command, called once in each channel."""
+async def _begin(people: Crowd) -> float:
+    await people.settled()
     people.forget()
-    start = await people.processor_time()
-    await people.offer(people.everywhere(command), PACE)
-    people.committed()
-    if boards == "drawing":
-        await people.boards(len(people.places))
+    return await people.processor_time()
+
+
+async def _compute_each(people: Crowd, start: float) -> float:
+    """Milliseconds for each command, called once in each channel."""
     return (await people.processor_time() - start) / len(people.places) * 1000
+
+
+async def _alternate(
+    people: Crowd, measure: Callable[[Command], Awaitable[float]], rounds: int
+) -> tuple[float, ...]:
+    """Measures pongs, warm commands and cold ones, in turns; returns the median of each."""
+    found = []
+    for _ in range(rounds):
+        pong, warm = await measure(PONG), await measure(DEFEAT)
+        await measure(UNDO)
+        await people.cool()
+        cold = await measure(DEFEAT)
+        await measure(UNDO)
+        found.append((pong, warm, cold))
+    return tuple(map(median, zip(*found, strict=True)))
+
+
+def saturating(size: Size, folder: Path) -> list[Figure]:
+    """How many commands a second are answered when nobody waits to ask; no boards are drawn."""
+    raw = measure_raw(folder / "raw.sqlite3", size.commands)
+    pong, warm, cold = asyncio.run(_saturate(size, folder))
+    return [
+        Figure("/defeat answered, no pause", warm, "/s", baseline=("pong", pong)),
+        Figure(
+            "  first in its channel", cold, "/s", min(600.0, 0.6 * warm), baseline=("warm", warm)
+        ),
+        Figure("  commits of raw sqlite3", raw, "/s"),
+    ]
+
+
+async def _saturate(size: Size, folder: Path) -> tuple[float, ...]:
+    async with crowd(folder, "blank", size.crowd) as people:
+
+        async def rate(command: Command) -> float:
+            people.forget()
+            start = perf_counter()
+            await people.play([command], MANY)
+            return len(people.places) / (perf_counter() - start)
+
+        return await _alternate(people, rate, size.turns)
 
 
 class Rush(NamedTuple):
@@ -75,44 +136,46 @@ class Rush(NamedTuple):
 
     half: float
     nearly_all: float  # 99 in 100
+    late: float  # percent that was refused, or not answered in time
     share: float  # of a core, percent
 
 
 def answering(size: Size, folder: Path) -> list[Figure]:
     """From an interaction to its acknowledgement, when many people play at once.
 
-    Each command is committed, or counts as never answered, and boards are drawn as fast as they may
-    be. The time is that from sending the interaction until the answer's request has arrived. The
-    best round of each counts, for whatever else the machine does delays some answers in others; the
-    median round is there too.
+    Each command is committed, or counts as never answered. The time is that from sending the
+    interaction until the answer's request has arrived.
     """
-    rounds = asyncio.run(_rushes(folder, size))
-    pong, rush = (each[0] for each in rounds)
-    usual_pong, usual = (each[(len(each) - 1) // 2].nearly_all for each in rounds)
+    raw = 1000 / measure_raw(folder / "raw.sqlite3", size.commands)
+    blank = asyncio.run(_rushes(folder, "blank", size))
+    drawing = asyncio.run(_rushes(folder, "drawing", size))
+    (bare, warm, cold), (pong, drawn, _) = blank, drawing
+    name, base = f"answered at {RUSH:.0f} commands/s, p99", ("pong", pong.nearly_all)
+    most = min(SOON, 5 * pong.nearly_all)
     return [
-        Figure(
-            f"answered at {RUSH:.0f} commands/s, p99",
-            rush.nearly_all,
-            "ms",
-            min(SOON, 5 * pong.nearly_all),
-            "less than",
-            ("pong", pong.nearly_all),
-        ),
-        Figure("  in the median round", usual, "ms", baseline=("pong", usual_pong)),
-        Figure("  half of them", rush.half, "ms", baseline=("pong", pong.half)),
-        Figure("  the loopback's share of a core", rush.share, "%", baseline=("pong", pong.share)),
+        Figure(name, drawn.nearly_all, "ms", most, "less than", base),
+        Figure("  half of them", drawn.half, "ms", baseline=("pong", pong.half)),
+        Figure("  the loopback's share of a core", drawn.share, "%", baseline=("pong", pong.share)),
+        Figure("  without boards, p99", warm.nearly_all, "ms", baseline=("pong", bare.nearly_all)),
+        Figure("  first in its channel, p99", cold.nearly_all, "ms", 250.0, "less than"),
+        Figure("    half of them", cold.half, "ms"),
+        Figure("    not answered in time", cold.late, "%", 0.0, "at most"),
+        Figure("  a commit of raw sqlite3", raw, "ms"),
     ]
 
 
-async def _rushes(folder: Path, size: Size) -> tuple[list[Rush], list[Rush]]:
-    """Of pongs and of reports, each with the best round first."""
-    async with crowd(folder, "drawing", size.crowd) as people:
-        report, pong = (DEFEAT, UNDO) * size.passes, (PONG, PONG) * size.passes
-        pongs, commands = [], []
+async def _rushes(folder: Path, boards: Boards, size: Size) -> list[Rush]:
+    """Of pongs, of warm commands and of cold ones: the round in the median of each."""
+    async with crowd(folder, boards, size.crowd) as people:
+        rounds: tuple[list[Rush], ...] = ([], [], [])
         for _ in range(size.turns):
-            pongs.append(await _rush(people, people.everywhere(*pong)))
-            commands.append(await _rush(people, people.everywhere(*report)))
-        return sorted(pongs, key=_badness), sorted(commands, key=_badness)
+            rounds[0].append(await _rush(people, people.everywhere(PONG)))
+            rounds[1].append(await _rush(people, people.everywhere(DEFEAT)))
+            await _rush(people, people.everywhere(UNDO))
+            await people.cool()
+            rounds[2].append(await _rush(people, people.everywhere(DEFEAT)))
+            await _rush(people, people.everywhere(UNDO))
+        return [sorted(each, key=_badness)[(len(each) - 1) // 2] for each in rounds]
 
 
 async def _rush(people: Crowd, asks: list[Ask]) -> Rush:
@@ -126,11 +189,13 @@ async def _rush(people: Crowd, asks: list[Ask]) -> Rush:
     finally:
         gc.enable()
     share = (process_time() - processor) / (perf_counter() - wall)
-    took = sorted(seconds * 1000 for seconds in people.answers.seconds)
+    took = sorted(people.answers.seconds)
+    late = sum(seconds > IN_TIME for seconds in took) / len(took)
     if people.answers.refused:
         people.forget()
         await people.put_right()
-    return Rush(took[len(took) // 2], took[len(took) * 99 // 100], share * 100)
+    half, nearly_all = took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
+    return Rush(half, nearly_all, late * 100, share * 100)
 
 
 def _badness(rush: Rush) -> float:

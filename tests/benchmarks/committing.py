@@ -29,7 +29,7 @@ HOST = Actor(1, "Ana")
 
 def committing(size: Size, folder: Path) -> list[Figure]:
     """One channel in which each command waits for its commit, and many at once."""
-    raw = max(_raw(folder / "raw.sqlite3", size.commands) for _ in range(2))
+    raw = max(measure_raw(folder / "raw.sqlite3", size.commands) for _ in range(2))
     one, many = asyncio.run(_served(folder / "commands.sqlite3", size.commands))
     baseline = ("raw sqlite3", raw)
     return [
@@ -38,7 +38,7 @@ def committing(size: Size, folder: Path) -> list[Figure]:
     ]
 
 
-def _raw(file: Path, rows: int) -> float:
+def measure_raw(file: Path, rows: int) -> float:
     """Rows a second that `sqlite3` commits one at a time, with the same pragmas."""
     payload = "x" * 200  # about what an event takes
     with closing(sqlite3.connect(file, isolation_level=None)) as database:

@@ -3,6 +3,7 @@
 import asyncio
 import math
 import sqlite3
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
@@ -10,10 +11,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal
 
+from bot.rules.commands import Command as RuleCommand
+from bot.rules.commands import Join, Open
+from bot.rules.events import Setup
 from bot.service.live_game import Place
 from tests.benchmarks import past
-from tests.benchmarks.rules import GAME
-from tests.loopback.objects import BOT, MEMBERS, Json, interaction, message, snowflakes
+from tests.benchmarks.rules import GAME, SIX
+from tests.loopback.objects import BOT, Json, interaction, message, snowflakes
 from tests.loopback.program import Program, environment, started
 from tests.loopback.rest import Answer
 from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
@@ -21,8 +25,8 @@ from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
 Boards = Literal["blank", "drawing"]
 """Whether the bot draws boards; see `ponging`."""
 
-SEATED = GAME[:2]
-"""Six players who have just begun."""
+SEATED = (Open(Setup(), SIX[0], SIX[:1]), *map(Join, SIX[1:]), *GAME[1:2])
+"""Six players who have just begun, each of whom sat down by a press."""
 
 CONFIRMED = ("✅", "↩️")
 """How the answer to a command begins that was committed."""
@@ -31,8 +35,10 @@ PATIENCE = 600.0
 """Seconds to wait for all answers."""
 
 
-AT_ONCE = 16
-"""People who play as fast as they are answered."""
+FEW, MANY = 8, 64
+"""People who play as fast as they are answered: no more than any bot bears, and as many as this one
+should.
+"""
 
 QUIET = 1.5
 """Seconds after which no board is on its way."""
@@ -53,41 +59,50 @@ class Command:
 
 PONG = Command("pong", commits=False)
 CLOCK = Command("clock", commits=False)
+COOL = Command("cool", commits=False)
 DEFEAT = Command(
     "defeat",
     {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
 )
+TURN = Command("pod turn")
 UNDO = Command("undo")
-"""After `DEFEAT`, everything is as before."""
+"""After `DEFEAT` or `TURN`, everything is as before."""
 
 Ask = tuple[Command, Place]
 """A command, and where somebody calls it."""
 
 
 class Answers(dict[int, Answer]):
-    """The first answer to each interaction, and how many seconds it took; refused, for ever."""
+    """The first answer to each interaction, and how many seconds it took; refused, for ever.
+
+    `when` holds, by a command's name, in which channels it was not refused, and when.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.seconds: list[float] = []
         self.refused: list[str] = []  # what should have been committed
-        self._sent: dict[int, tuple[Command, float]] = {}
+        self.when: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        self._sent: dict[int, tuple[Ask, float]] = {}
 
     @property
     def awaited(self) -> int:
         """How many are still to come."""
         return len(self._sent)
 
-    def expect(self, id: int, command: Command) -> None:
+    def expect(self, id: int, ask: Ask) -> None:
         """The interaction is sent now."""
-        self._sent[id] = command, perf_counter()
+        self._sent[id] = ask, perf_counter()
 
     def __setitem__(self, id: int, answer: Answer) -> None:
-        command, since = self._sent.pop(id)
-        took = perf_counter() - since
+        (command, place), since = self._sent.pop(id)
+        now = perf_counter()
+        took = now - since
         if command.commits and not answer.content.startswith(CONFIRMED):
             self.refused.append(answer.content)
             took = math.inf
+        else:
+            self.when[command.name].append((place.channel, now))
         self.seconds.append(took)
         super().__setitem__(id, answer)
 
@@ -96,6 +111,7 @@ class Answers(dict[int, Answer]):
         super().clear()
         self.seconds.clear()
         self.refused.clear()
+        self.when.clear()
 
 
 class Crowd:
@@ -103,6 +119,7 @@ class Crowd:
 
     def __init__(self, discord: Loopback, program: Program, places: list[Place]) -> None:
         self.places = places
+        self._numbers = {place.channel: number for number, place in enumerate(places)}
         self.pid = program.process.pid
         self.answers = Answers()
         discord.rest.answers = self.answers
@@ -123,11 +140,11 @@ class Crowd:
             await self._send(ask)
         await self._discord.seen.until(lambda: not self.answers.awaited, PATIENCE)
 
-    async def play(self, commands: Sequence[Command]) -> None:
-        """Each command in every channel; each of some people goes round channels of their own."""
+    async def play(self, commands: Sequence[Command], at_once: int = FEW) -> None:
+        """Each command in every channel; so many people go round channels of their own."""
         async with asyncio.TaskGroup() as people:
-            for first in range(AT_ONCE):
-                people.create_task(self._go_round(commands, self.places[first::AT_ONCE]))
+            for first in range(at_once):
+                people.create_task(self._go_round(commands, self.places[first::at_once]))
         self.committed()
 
     async def _go_round(self, commands: Sequence[Command], places: Sequence[Place]) -> None:
@@ -144,9 +161,30 @@ class Crowd:
         """After a rush in which reports or their undoing were refused, all is as before."""
         await self.play([replace(UNDO, commits=False)])
 
+    async def cool(self) -> None:
+        """Has the bot forget all channels, servers and people, as if it had just started."""
+        await self._answered((COOL, self.places[0]))
+
     async def processor_time(self) -> float:
         """Seconds that the bot's process has computed so far."""
         return float((await self._answered((CLOCK, self.places[0]))).content)
+
+    async def find_lags(self, command: Command) -> list[float]:
+        """How many seconds after each answer to `command` its channel's board was edited."""
+        return [await self._find_lag(*each) for each in self.answers.when[command.name]]
+
+    async def _find_lag(self, channel: int, since: float) -> float:
+        mine = f"/channels/{channel}/messages/"
+        requests = self._discord.rest.requests
+
+        def find() -> float | None:
+            edits = (each.at for each in requests if each.path.startswith(mine))
+            return next((at for at in edits if at >= since), None)
+
+        await self._discord.seen.until(lambda: find() is not None, PATIENCE)
+        edited = find()
+        assert edited is not None
+        return edited - since
 
     async def boards(self, edits: int) -> None:
         """Waits until so many boards were drawn since `forget`."""
@@ -188,16 +226,19 @@ class Crowd:
     async def _send(self, ask: Ask) -> int:
         command, place = ask
         base, *inner = command.name.split()
+        number = self._numbers[place.channel]
         given: list[Json] = [
-            {"name": name, "type": STRING, "value": value}
+            {"name": name, "type": STRING, "value": past.find_key(number, value)}
             for name, value in command.options.items()
         ]
         if inner:
             given = [{"name": inner[0], "type": SUBCOMMAND, "options": given}]
         data: Json = {"id": "0", "name": base, "type": 1, "options": given}
         id = next(self._ids)
-        payload = interaction(id, COMMAND, data, MEMBERS[0], (place.guild, place.channel))
-        self.answers.expect(id, command)
+        payload = interaction(
+            id, COMMAND, data, past.find_member(number), (place.guild, place.channel)
+        )
+        self.answers.expect(id, ask)
         await self._discord.gateway.dispatch("INTERACTION_CREATE", payload)
         return id
 
@@ -209,13 +250,14 @@ async def crowd(
     channels: int,
     servers: int = 0,
     prepare: Callable[[Path], None] = lambda _: None,
+    game: tuple[RuleCommand, ...] = SEATED,
 ) -> AsyncIterator[Crowd]:
-    """A running game in so many channels, on a database in `folder`; all in the bot's memory.
+    """A running `game` in so many channels, on a database in `folder`; all in the bot's memory.
 
     The bot is in so many `servers` at least; before it starts, the database can be prepared.
     """
     file = folder / f"{boards}.sqlite3"
-    await asyncio.to_thread(past.seat, file, channels, SEATED)
+    await asyncio.to_thread(past.seat, file, channels, game)
     await asyncio.to_thread(prepare, file)
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, SUZERAIN_DATABASE__URL=f"sqlite:///{file}")
     guilds = max(servers, -(-channels // past.CHANNELS))
@@ -226,7 +268,7 @@ async def crowd(
             await discord.ready()
             people = Crowd(discord, program, past.places(channels))
             try:
-                await people.play((DEFEAT, UNDO))
+                await people.play((TURN, UNDO))
                 await people.settled()
                 yield people
             finally:

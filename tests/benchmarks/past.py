@@ -2,13 +2,16 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from pathlib import Path
 
 from bot.projections.history import History, extend
 from bot.projections.project import project
-from bot.rules.commands import Command
+from bot.rules.commands import Command, Join
 from bot.rules.decide import decide
 from bot.service.live_game import Place
 from bot.storage.engine.database import Database
@@ -19,12 +22,15 @@ from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
 from tests.benchmarks.rules import GAME, SIX
-from tests.loopback.objects import MEMBERS
+from tests.loopback.objects import MEMBERS, Member
 from tests.loopback.server import APART, FIRST_GUILD
 
 GUILDS, CHANNELS = 50, 10  # channels of each server
 UNFINISHED = GAME[:4]
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+Copied = Mapping[str, str]
+"""What copy n of a row holds instead, by columns, in SQL."""
 
 _COPY = """
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < :copies)
@@ -32,7 +38,7 @@ _COPY = """
 """
 # Copy n of a row: so many pods to a channel, so many channels to a server, as in the loopback.
 _LATER = "n % :pods * :length"
-_MOVED = {
+_MOVED: Copied = {
     "guild": "guild + n / (:pods * :channels) * :apart",
     "channel": "channel + n / (:pods * :channels) * :apart + n / :pods % :channels",
     "version": f"version + {_LATER}",
@@ -40,11 +46,21 @@ _MOVED = {
     "at": "at + n * 3600000",
     "ended": "ended + n * 3600000",
 }
+_RENAMED = reduce(
+    lambda text, name: f"""replace({text}, '"{name}"', '"{name}' || n || '"')""", SIX, "payload"
+)
+_OTHERS: Copied = {
+    "payload": _RENAMED,
+    **{name: f"{name} || n" for name in ("by", "player", "responsible", "loser", "id", "name")},
+    "discord_id": f"discord_id + n * {len(MEMBERS)}",
+}
+"""Other people: their keys and names end with the copy's number."""
 _BOARDS = """
     INSERT OR REPLACE INTO boards
         (channel, pod, guild, language, wanted, shown, message, posted, told)
     SELECT channel, pod, guild, 'en', version, version, rowid, at,
-        (SELECT group_concat(id, ' ') FROM people) FROM pods
+        (SELECT group_concat(value, ' ') FROM events, json_each(payload, '$.seats')
+        WHERE events.channel = pods.channel AND events.type = 'started') FROM pods
 """
 """Everybody was told long ago that their game has begun."""
 _FORGOTTEN = """
@@ -61,8 +77,27 @@ def build(file: Path, finished: int, unfinished: int) -> None:
 
 
 def seat(file: Path, channels: int, game: tuple[Command, ...]) -> None:
-    """Fills `file` with a pod in each of so many `places`, all as `game` leaves them."""
-    _play_often(file, game, channels, 1)
+    """Fills `file` with a pod in each of so many `places`, all as `game` leaves them.
+
+    Each has six people of its own, see `find_member` and `find_key`.
+    """
+    _play_often(file, game, channels, 1, _OTHERS)
+
+
+def find_member(channel: int, seat: int = 0) -> Member:
+    """Returns who sits in the pod of a channel, by the numbers of both, as `seat` wrote it."""
+    first = MEMBERS[seat]
+    name = _name_copy(first.name, channel)
+    return replace(first, id=first.id + channel * len(MEMBERS), name=name)
+
+
+def find_key(channel: int, name: str) -> str:
+    """Returns the key of one of `SIX` in the pod of a channel; what is no such name as it is."""
+    return _name_copy(name, channel) if name in SIX else name
+
+
+def _name_copy(name: str, copy: int) -> str:
+    return f"{name}{copy}" if copy else name
 
 
 def places(channels: int = GUILDS * CHANNELS) -> list[Place]:
@@ -77,27 +112,41 @@ def forget_boards(file: Path) -> None:
         database.execute(_FORGOTTEN)
 
 
-def _play_often(file: Path, game: tuple[Command, ...], pods: int, each: int) -> None:
-    """Plays one pod, and makes it into many, `each` to a channel, with their boards."""
+def _play_often(
+    file: Path, game: tuple[Command, ...], pods: int, each: int, others: Copied | None = None
+) -> None:
+    """Plays one pod, and makes it into many, `each` to a channel, with their boards.
+
+    All are of the same six people, unless `others` says how those of a copy differ.
+    """
     asyncio.run(_play(file, [(FIRST_GUILD, FIRST_GUILD + 1)], game))
     with closing(sqlite3.connect(file)) as database, database:
         if pods > 1:
             numbers = {"pods": each, "channels": CHANNELS, "apart": APART}
-            _copy(database, numbers | {"length": len(game), "copies": pods - 1})
+            numbers |= {"length": len(game), "copies": pods - 1}
+            _copy(database, numbers, {**_MOVED, **(others or {})})
+            if others:
+                _copy_rows(database, "people", numbers, others)
         database.execute(_BOARDS)
 
 
-def _copy(database: sqlite3.Connection, numbers: dict[str, int]) -> None:
+def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied) -> None:
     for table in ("events", "pods", "results", "defeats"):
-        names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-        columns = ", ".join(f'"{name}"' for name in names)
-        values = ", ".join(_MOVED.get(name, f'"{name}"') for name in names)
-        database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
+        _copy_rows(database, table, numbers, copied)
     database.execute("UPDATE events SET interaction = rowid")
     database.execute("DELETE FROM standings")
     database.execute(f"INSERT INTO standings {totals.select_totals('1 = 1')}")
     database.execute("DELETE FROM rivalries")
     database.execute(f"INSERT INTO rivalries {rivalries.select_totals('1 = 1')}")
+
+
+def _copy_rows(
+    database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied
+) -> None:
+    names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+    columns = ", ".join(f'"{name}"' for name in names)
+    values = ", ".join(copied.get(name, f'"{name}"') for name in names)
+    database.execute(_COPY.format(table=table, columns=columns, values=values), numbers)
 
 
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[Command, ...]) -> None:
@@ -116,7 +165,8 @@ async def _pod(database: Database, guild: int, channel: int, game: tuple[Command
     for version, command in enumerate(game, 1):
         event = decide(None if history is None else history.pod, command)
         at = NOON + timedelta(minutes=version)
-        recorded = Recorded(channel, version, 1, guild, event, "ana", None, at)
+        by = command.player if isinstance(command, Join) else "ana"
+        recorded = Recorded(channel, version, 1, guild, event, by, None, at)
         history = extend(history, recorded)
         also = (*project(history), owe_board(recorded, "en"))
         await Log(database).append(recorded, people, also)

@@ -21,11 +21,13 @@ class Line:
         self._budget = budget
         self.turns: list[tuple[str, float]] = []
 
-    def joins(self, name: str, *, urgent: bool = False) -> asyncio.Task[None]:
-        return asyncio.create_task(self._waits(name, urgent))
+    def joins(
+        self, name: str, *, urgent: bool = False, channel: int | None = None
+    ) -> asyncio.Task[None]:
+        return asyncio.create_task(self._waits(name, urgent, channel))
 
-    async def _waits(self, name: str, urgent: bool) -> None:
-        await self._budget.take_turn(urgent=urgent)
+    async def _waits(self, name: str, urgent: bool, channel: int | None) -> None:
+        await self._budget.take_turn(urgent=urgent, channel=channel)
         self.turns.append((name, now()))
 
     @property
@@ -129,6 +131,25 @@ def test_a_line_that_everybody_left_keeps_nobody_waiting() -> None:
         await line.joins("d")
         assert line.names == "ad"
         assert line.times[1] == pytest.approx(10 + APART / 2)
+
+    run(main())
+
+
+def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None:
+    async def main() -> None:
+        budget = Budget()
+        line = Line(budget)
+        first = [line.joins("a"), line.joins("u", urgent=True), line.joins("b")]
+        second = [line.joins("c", channel=3), line.joins("d", channel=4)]
+        await asyncio.sleep(0)
+        budget.hurry(4)
+        budget.hurry(4)  # twice is once
+        budget.hurry(5)  # waits for nothing
+        await asyncio.gather(*first, *second)
+        assert line.names == "audbc"
+        check_pace(line.times)
+        budget.hurry(4)  # waits no more
+        assert line.times[-1] == pytest.approx(4 * APART)  # nobody was given two turns
 
     run(main())
 

@@ -10,8 +10,8 @@ import simcord
 from bot.app import App
 from bot.front.interaction.limits import Limits, Rate, Throttle
 from bot.front.reports.report_draft import MOST_PARTS
-from bot.projections.pods import find_current_pod
 from bot.rules.refusals import Refusal
+from bot.service.live_game import Place
 from tests.front.forging import STRING, command, commands, press, submit
 from tests.front.playing import Table, end, forced, form_of, said
 from tests.front.simulated import Server, answer, deliver_again
@@ -135,8 +135,9 @@ async def read_states(
     """How the pod stands that each channel saw last."""
     app = server.bot.app
     assert isinstance(app, App)
-    found = [await find_current_pod(app.database, channel.id) for channel in channels]
-    return [row.state if row else None for row in found]
+    places = [Place(server.guild.id, channel.id) for channel in channels]
+    found = [await app.service.find_current(place) for place in places]
+    return [live.pod.state if live.pod else None for live in found]
 
 
 @contextmanager

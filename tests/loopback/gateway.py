@@ -22,6 +22,9 @@ class Gateway:
         self.address = ""
         self.resumes = True  # whether a session that was cut off may go on
         self.connections = 0  # how often the bot has come
+        self.sessions = 0  # how often it has begun a session
+        self.sockets: dict[int, web.WebSocketResponse] = {}  # by shard
+        self._shards: dict[str, int] = {}  # by session
         self.identified: Json = {}  # what it said of itself
         self.token = token
         self._guilds = guilds
@@ -49,6 +52,15 @@ class Gateway:
         with suppress(ConnectionError):
             await self.dispatch(event, data)
 
+    async def tell_shard(self, shard: int, event: str, data: Any) -> None:
+        """Tells one shard of an event."""
+        number = next(self._numbers)
+        await self._send(self.sockets[shard], DISPATCH, data, t=event, s=number)
+
+    async def say(self, words: str, shard: int = 0) -> None:
+        """Says anything, be it an event or not."""
+        await self.sockets[shard].send_str(words)
+
     async def drop(self) -> None:
         """Cuts the connection, as a network does."""
         assert self._socket is not None, "the bot is not connected"
@@ -75,7 +87,10 @@ class Gateway:
                 await self._send(socket, HEARTBEAT_ACK, None)
             case int(op) if op == IDENTIFY:
                 await self._identified(socket, message["d"])
+            case int(op) if op == RESUME and message["d"]["token"] != self.token:
+                await socket.close(code=AUTHENTICATION_FAILED)
             case int(op) if op == RESUME and self.resumes:
+                self.sockets[self._shards[message["d"]["session_id"]]] = socket
                 await self._connected(socket, "RESUMED", {})
             case int(op) if op == RESUME:
                 await self._send(socket, INVALID_SESSION, False)
@@ -86,7 +101,11 @@ class Gateway:
             return
         self._numbers = count(1)
         self.identified = {name: value for name, value in said.items() if name != "token"}
-        await self._connected(socket, "READY", self._ready(said.get("shard", [0, 1])))
+        shard = said.get("shard", [0, 1])
+        self.sessions += 1
+        self.sockets[shard[0]] = socket
+        self._shards[f"session-{self.sessions}"] = shard[0]
+        await self._connected(socket, "READY", self.make_ready(shard))
         for id, channels in self._guilds.items():
             await self.dispatch("GUILD_CREATE", guild(id, channels))
 
@@ -96,12 +115,13 @@ class Gateway:
         await self.dispatch(event, data)
         self._seen.something()
 
-    def _ready(self, shard: list[int]) -> Json:
+    def make_ready(self, shard: list[int]) -> Json:
+        """What a session begins with."""
         return {
             "v": 10,
             "user": user(BOT),
             "guilds": [{"id": str(id), "unavailable": True} for id in self._guilds],
-            "session_id": f"session-{self.connections}",
+            "session_id": f"session-{self.sessions}",
             "resume_gateway_url": self.address.replace("http", "ws", 1) + "/",
             "shard": shard,
             "application": {"id": str(BOT.id), "flags": 0},

@@ -1,9 +1,10 @@
-"""The real program and two commands more, to measure it by.
+"""The real program and three commands more, to measure it by.
 
     python -m tests.loopback.ponging drawing|blank ADDRESS ARGUMENT...
 
 `/pong` only answers, which is the least that a command can do; `/clock` answers with the
-processor time of the process so far, in seconds. A `blank` program draws no boards.
+processor time of the process so far, in seconds; `/cool` forgets whatever is in memory. A `blank`
+program has everything of boards done but their drawing.
 """
 
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import discord
 
+from bot.front.background.board_updater import BoardUpdater
 from bot.front.background.keeper import Keeper
 from bot.front.gateway import admission
 from bot.front.gateway.client import Suzerain
@@ -34,6 +36,12 @@ async def _add_and_set_up(self: Suzerain) -> None:
     async def clock(asked: Asked) -> None:
         await asked.response.send_message(f"{time.process_time()}", ephemeral=True)
 
+    @self.tree.command(name="cool", description="Cool")
+    async def cool(asked: Asked) -> None:
+        self.services.people.reread()  # and all who listen to that
+        self.services.guilds.reread()
+        await asked.response.send_message("cool", ephemeral=True)
+
     await _setup_hook(self)
 
 
@@ -42,10 +50,11 @@ async def _draw_nothing(*_: object, **__: object) -> None: ...
 
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
-    admission.ACCESS = {**ACCESS, "pong": Access(), "clock": Access()}  # type: ignore[attr-defined]
+    more = dict.fromkeys(("pong", "clock", "cool"), Access())
+    admission.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
-        Keeper.mark = lambda *_, **__: None  # type: ignore[method-assign]
+        BoardUpdater.update = _draw_nothing  # type: ignore[method-assign]
         Keeper.mend = _draw_nothing  # type: ignore[method-assign]
     return child.main(others)
 

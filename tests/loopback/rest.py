@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import time
+from time import perf_counter, time
 from typing import Any
 
 from aiohttp import web
@@ -36,12 +36,16 @@ Happened = Callable[[str, Json], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Request:
-    """A request and its reply's status; `path` begins after the API's version."""
+    """A request and its reply's status; `path` begins after the API's version.
+
+    It was carried out at the time `at`, in seconds by `perf_counter`.
+    """
 
     method: str
     path: str
     body: Any
     status: int
+    at: float
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ class Rest:
     ) -> None:
         self.address = address
         self.requests: list[Request] = []
+        self.starts = 999  # sessions that the bot may begin today
         self.commands: list[Json] = []
         self.messages: dict[int, Json] = {}  # what stands in channels, by id
         self.answers: dict[int, Answer] = {}  # the first one to each interaction
@@ -174,7 +179,9 @@ class Rest:
             if fault.done:
                 await handler(request)
             reply = _failure(fault)
-        self.requests.append(Request(request.method, path, request[BODY], reply.status))
+        self.requests.append(
+            Request(request.method, path, request[BODY], reply.status, perf_counter())
+        )
         self._seen.something()
         return reply
 
@@ -191,7 +198,12 @@ class Rest:
         return reply(application())
 
     async def _gateway(self, _: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+        limit = {
+            "total": 1000,
+            "remaining": self.starts,
+            "reset_after": 86_400_000,
+            "max_concurrency": 1,
+        }
         url = self.address.replace("http", "ws", 1) + "/"
         return reply({"url": url, "shards": 1, "session_start_limit": limit})
 

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import text
 
+from bot.projections.history import fold_history
 from bot.projections.past_pods import find_channels, read_past_pods
 from bot.projections.pods import (
     PodRow,
-    find_current_pod,
     find_idle_pods,
     find_idle_servers,
     find_in_state,
@@ -19,6 +19,7 @@ from bot.projections.pods import (
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
 from bot.rules.events import Setup
 from bot.storage.engine.database import Database
+from bot.storage.record.log import Log
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, killed
 
 
@@ -29,9 +30,15 @@ async def open_pod(database: Database) -> PodRow | None:
     return rows[0] if rows else None
 
 
+async def read_current(channel: Channel) -> tuple[int, int, str]:
+    """The version of a channel, the pod that it plays, or played last, and the state of that."""
+    version, events = await channel.log.read_current(channel.id, channel.guild)
+    return version, events[0].pod, fold_history(events).pod.state
+
+
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await find_current_pod(database, CHANNEL) is None
+    assert await Log(database).read_current(CHANNEL, GUILD) == (0, [])
     assert await find_open_pods(database, GUILD) == []
 
 
@@ -65,8 +72,7 @@ async def test_a_closed_pod_is_the_latest_but_not_open(database: Database) -> No
     await channel.play("bo")
     last = await channel.do(Close())
     assert await open_pod(database) is None
-    closed = PodRow(CHANNEL, 1, GUILD, "closed", 4, last.at, None, last.at)
-    assert await find_current_pod(database, CHANNEL) == closed
+    assert await read_current(channel) == (last.version, 1, "closed")
 
 
 async def test_a_finished_pod_that_is_undone_is_open_again(database: Database) -> None:
@@ -82,10 +88,9 @@ async def test_the_current_pod_is_the_one_that_was_opened_last(database: Databas
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo")
-    opened, latest = await open_pod(database), await find_current_pod(database, CHANNEL)
-    assert opened == latest
-    assert latest is not None
-    assert latest.pod == 6
+    row = await open_pod(database)
+    assert row is not None
+    assert await read_current(channel) == (row.version, row.pod, row.state) == (8, 6, "running")
 
 
 async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -> None:
@@ -179,13 +184,9 @@ async def test_an_earlier_pod_that_is_open_again_is_the_current_one_until_it_is_
     await channel.play("bo", "cy", "di")
     channel.back_to(1)
     await channel.do(Undo())
-    current = await find_current_pod(database, CHANNEL)
-    assert current is not None
-    assert (current.pod, current.state) == (1, "running")
+    assert await read_current(channel) == (11, 1, "running")
     await channel.do(killed("di", "ana"))
-    current = await find_current_pod(database, CHANNEL)
-    assert current is not None
-    assert (current.pod, current.state) == (6, "finished")
+    assert await read_current(channel) == (12, 6, "finished")
 
 
 async def test_past_pods_say_when_what_and_who_won_the_newest_first(database: Database) -> None:

@@ -78,9 +78,9 @@ class BoardMessages:
             return False
         return True
 
-    async def delete(self, channel: int, message: int) -> None:
+    async def delete(self, channel: int, message: int, *, urgent: bool = False) -> None:
         """Delete a message, if it is still there."""
-        await self._budget.take_turn()
+        await self._budget.take_turn(urgent=urgent, channel=channel)
         with contextlib.suppress(discord.NotFound):
             await self._find_channel(channel).get_partial_message(message).delete()
 

@@ -164,7 +164,7 @@ class BoardUpdater:
             return None
         if stays:
             await self._budget.take_turn(urgent=job.is_urgent)
-        return await self._send(snapshot, content, drawn)
+        return await self._send(job, snapshot, content, drawn)
 
     async def _edit(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board | None:
         """Change the message there is, and a picture on it that shows no more what happened."""
@@ -178,7 +178,9 @@ class BoardUpdater:
             return None
         return replace(drawn, picture=name if picture else None)
 
-    async def _send(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board:
+    async def _send(
+        self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
+    ) -> Board:
         """Send a new message, and note that it follows the one before, which is to be deleted.
 
         The result of a game comes with a picture.
@@ -186,7 +188,7 @@ class BoardUpdater:
         board = snapshot.board
         picture = await self._pictures.draw(snapshot, board.channel)
         if board.former is not None and board.former != board.message:  # one can be remembered
-            await self._messages.delete(board.channel, board.former)
+            await self._messages.delete(board.channel, board.former, urgent=job.is_urgent)
         if board.tried is None or not board.is_being_sent:  # first: a crash has it looked for
             await self._boards.put(replace(board, former=board.message, tried=self._now()))
         message = await self._messages.send(board, content, picture)

@@ -42,27 +42,43 @@ class Budget:
         self._apart = 1 / each_second
         self._next = 0.0  # when the next turn may be, by the loop's clock
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
+        self._channels: dict[int, asyncio.Future[None]] = {}  # which turn each waits for
         self._numbers = count()
         self._task: asyncio.Task[None] | None = None
 
-    async def take_turn(self, *, urgent: bool = False) -> None:
-        """Wait until the next request may be made."""
+    async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
+        """Wait until the next request may be made; for a board's the `channel` can be hurried."""
         loop = asyncio.get_running_loop()
         if not self._waiting and loop.time() >= self._next:
             self._next = loop.time() + self._apart
-            return
+            return None
         turn: asyncio.Future[None] = loop.create_future()
-        heapq.heappush(self._waiting, (not urgent, next(self._numbers), turn))
+        self._push(turn, urgent=urgent)
         if self._task is None:
             self._task = asyncio.create_task(self._give_turns())
-        await turn
+        if channel is None or urgent:
+            return await turn
+        self._channels[channel] = turn
+        try:
+            await turn
+        finally:
+            del self._channels[channel]
+
+    def hurry(self, channel: int) -> None:
+        """Make the turn urgent that a channel waits for, if it does: meanwhile it has become so."""
+        turn = self._channels.get(channel)
+        if turn is not None:
+            self._push(turn, urgent=True)
+
+    def _push(self, turn: asyncio.Future[None], *, urgent: bool) -> None:
+        heapq.heappush(self._waiting, (not urgent, next(self._numbers), turn))
 
     async def _give_turns(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
             await asyncio.sleep(self._next - loop.time())
             turn = heapq.heappop(self._waiting)[-1]
-            if not turn.done():  # whoever waited may have gone
+            if not turn.done():  # whoever waited may have gone, or was hurried
                 self._next = loop.time() + self._apart
                 turn.set_result(None)
         self._task = None

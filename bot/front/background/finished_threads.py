@@ -39,7 +39,7 @@ class FinishedThreads:
             return None
         channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
-            await self._budget.take_turn()
+            await self._budget.take_turn(urgent=True)  # before its end can be shown
             channel = await self._client.fetch_channel(live.place.channel)
         return find_own_thread(self._client, channel)
 

@@ -87,8 +87,10 @@ class Keeper:
 
     def mark(self, live: LiveGame, *, moves: bool = False) -> None:
         """Draw the board of a pod that changed; if it `moves`, at the end of its channel."""
-        key = BoardKey(live.place.channel, live.number)
-        self._jobs.mark(key, RenderJob(live, moves, read_clock()))
+        key, job = BoardKey(live.place.channel, live.number), RenderJob(live, moves, read_clock())
+        self._jobs.mark(key, job)
+        if job.is_urgent:  # what its channel waits for may not have been
+            self._budget.hurry(key.channel)
 
     def count_message(self, channel: int) -> None:
         """Note that somebody wrote below a channel's board."""
@@ -184,7 +186,7 @@ class Keeper:
     async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
         """Draw the newest state, in a few attempts; return False if none has succeeded."""
         for pause in (*PATIENCE, None):
-            await self._budget.take_turn(urgent=job.is_urgent)
+            await self._budget.take_turn(urgent=job.is_urgent, channel=key.channel)
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge(newer)
             try:

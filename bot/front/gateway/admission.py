@@ -3,6 +3,8 @@
 What depends on a pod is checked again by the service, in one turn with the change.
 """
 
+import asyncio
+
 import discord
 
 from bot.front.gateway.features import ACCESS
@@ -25,12 +27,33 @@ async def admit(ctx: Context, name: str) -> None:
         pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow()
     )
     check_text(interaction.data)
-    await ctx.reload()
+    await _load(ctx)
     if not access.everywhere:
         _check_channel(ctx)
     for right in access.rights:
         if right.roles and right.roles <= _ON_SERVER and not right.allows(ctx.roles):
             raise Refusal(right.refusal)
+
+
+async def _load(ctx: Context) -> None:
+    """Read the server's settings and, in the same moment, what is not in memory of the channel.
+
+    Nearly whatever is asked needs its game and its people. Raises `StorageError` for the
+    settings; whoever needs the rest asks for it, and hears what is wrong with it.
+    """
+    services, interaction = ctx.services, ctx.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    if services.service.remembers(ctx.place):
+        return await ctx.reload()
+    failed, *_ = await asyncio.gather(
+        ctx.reload(),
+        services.service.find_current(ctx.place),
+        services.people.meet(interaction.user.id, ctx.place.channel),
+        return_exceptions=True,
+    )
+    if failed is not None:
+        raise failed
 
 
 def _check_channel(ctx: Context) -> None:

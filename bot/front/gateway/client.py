@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot.front.gateway import chores
+from bot.front.gateway import chores, steady_socket
 from bot.front.gateway.command_mentions import mention_commands
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.reception import Reception
@@ -50,6 +50,7 @@ class Suzerain(ServerEvents):
         watch: Watch,
         shard_count: int | None = None,
     ) -> None:
+        steady_socket.install()
         super().__init__(
             intents=INTENTS,
             shard_count=shard_count,
@@ -71,6 +72,11 @@ class Suzerain(ServerEvents):
         if self.is_closed() or not self.is_ready():
             return False
         return not any(shard.is_closed() for shard in self.shards.values())
+
+    @property
+    def dropped(self) -> int:
+        """How much of what Discord has told could not be read."""
+        return steady_socket.find_troubles(self).dropped
 
     async def setup_hook(self) -> None:
         """Tell Discord which commands there are, and learn how to mention them."""

@@ -13,7 +13,7 @@ _TURNS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What would turn round the direction of the words that follow."""
 
 
-@lru_cache(4096)
+@lru_cache(16_384)  # as many names as `People` remembers
 def escape(text: str, most: int = 100) -> str:
     """`text` on one line, at most `most` characters, without Markdown, mentions or links."""
     return discord.utils.escape_mentions(_MARKED.sub(r"\\\1", clean_label(text, most)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Dialect
+from sqlalchemy import Connection, Dialect, Select
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.sql.dml import UpdateBase
 
@@ -71,7 +71,9 @@ class Prepared:
     Not one with an `IN`, whose words depend on its values.
     """
 
-    def __init__(self, statement: UpdateBase, columns: Iterable[str], dialect: Dialect) -> None:
+    def __init__(
+        self, statement: UpdateBase | Select[Any], columns: Iterable[str], dialect: Dialect
+    ) -> None:
         compiled = statement.compile(dialect=dialect, column_keys=list(columns))
         self.sql = str(compiled)
         names: Sequence[str] = getattr(compiled, "positiontup", None) or ()

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.engine.asking import MOST, GroupReader, Question, Rows
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import SchemaOutdated, StorageError
@@ -32,7 +33,8 @@ class Database:
         """Make SQLite's file and its folder; connects when first used."""
         self._store = open_store(url)
         self._writer = Writer(self._store)
-        self._gate = Gate(READERS)
+        self._asker = GroupReader(self._store.answer)
+        self._gate, self._askers = Gate(READERS), Gate(2 * MOST)  # as many again as are answered
         self._to_truncate = False
 
     @property
@@ -51,15 +53,22 @@ class Database:
 
     @asynccontextmanager
     async def open_reader(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to ask one question; two may see two states. It waits for no writer.
+        """A connection to ask what takes longer, or no one waits for; it waits for no writer.
 
-        Raises `Busy` at once where too many ask already.
+        Two questions may see two states. Raises `Busy` at once where too many ask already.
         """
         async with self._gate.enter():
             with explain_errors(self.url):
                 async with asyncio.timeout(QUESTION), self._store.reader.connect() as connection:
                     with self._store.interrupt_in_time(connection):
                         yield connection
+
+    async def ask(self, *questions: Question) -> list[Rows]:
+        """The rows of each question, from one state and in one hop. Raises `Busy` as above."""
+        async with self._askers.enter():
+            with explain_errors(self.url):
+                async with asyncio.timeout(QUESTION):
+                    return await self._asker.ask(questions)
 
     async def write(self, *changes: RowChange) -> None:
         """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""

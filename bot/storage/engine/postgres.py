@@ -13,8 +13,10 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.storage.engine import stores
+from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.errors import RowExists
+from bot.storage.engine.joint_reader import JointReader
 from bot.storage.engine.masking import mask
 from bot.storage.engine.stores import (
     DISCREET,
@@ -91,6 +93,13 @@ class PostgreSQL:
             )
             for size, statement in ((READERS, QUESTION), (1, STATEMENT))
         )
+        self._joint = JointReader(self.reader)
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """See `Store`."""
+        with explain_errors(self.url, *TROUBLE):
+            async with asyncio.timeout(PATIENCE):
+                return await self._joint.answer(questions)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`. Returns or raises only what is known, however long that takes."""

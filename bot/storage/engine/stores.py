@@ -34,10 +34,12 @@ from sqlalchemy.pool import (
 )
 from sqlalchemy.sql.dml import UpdateBase
 
+from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.changes import Prepared, RowChange
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, RowExists, Unreachable
 from bot.storage.engine.masking import mask
+from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
 
 T = TypeVar("T")
@@ -81,6 +83,9 @@ class Store(Protocol):
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """Make the changes and make them durable, all or none. Raises `RowExists` too."""
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """Answer point reads from one state; one call after the other."""
 
     async def transact(self, work: Work[T]) -> T:
         """Run `work`, and make what it wrote durable; whatever it raises undoes all of it."""
@@ -156,9 +161,15 @@ class SQLite:
         # A reader that becomes a writer half-way can fail at any statement: it says so at once.
         event.listen(self._writer, "begin", partial(_begin, mode="IMMEDIATE"))
         event.listen(self._looker, "begin", partial(_begin, mode="DEFERRED"))
+        self._plain = PlainReader(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
         self._prepared: dict[UpdateBase, Prepared] = {}
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """See `Store`."""
+        with explain_errors(self.url):
+            return await self._plain.answer(questions)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
@@ -271,6 +282,7 @@ class SQLite:
     async def close(self) -> None:
         """See `Store`."""
         await self.reader.dispose()
+        self._plain.close()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
 from bot.rules.facts import Player
+from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
@@ -85,6 +86,9 @@ _SHOWING = (
     *("tried", "announcing"),
 )
 
+_ONE = select(boards).where(
+    boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod")
+)
 _WANT = Upsert(boards)
 _PUT = (
     update(boards)
@@ -147,10 +151,8 @@ class Boards:
         known = self._recent.get((channel, pod))
         if known is not None and not fresh:
             return known
-        one = select(boards).where(boards.c.channel == channel, boards.c.pod == pod)
-        async with self._database.open_reader() as connection:
-            row = (await connection.execute(one)).one_or_none()
-        return self._remember(Board(*row)) if row is not None else None
+        (rows,) = await self._database.ask(Question(_ONE, {"channel": channel, "pod": pod}))
+        return self._remember(Board(*rows[0])) if rows else None
 
     async def put(self, board: Board) -> None:
         """Remember what a board shows and where; what is wanted of it is the log's to say.

@@ -1,27 +1,76 @@
 """The event log: one append-only stream per channel, in which every event names its pod."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import Any
+from datetime import datetime
+from itertools import groupby, starmap
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, Select, and_, func, insert, select, text, union_all
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    func,
+    insert,
+    select,
+    text,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.rules.facts import Player
+from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.schema import audit, events, people
+from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.schema import OPEN, audit, events, people, pods
 from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.people import Person, insert_people
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.redaction import find_texts
-from bot.storage.record.strikes import NOTHING_STRUCK, Struck, find_struck
+from bot.storage.record.strikes import (
+    NOTHING_STRUCK,
+    Struck,
+    ask_struck,
+    find_struck,
+    read_struck,
+)
 
 _AT_ONCE = 1_000
 """Rows that are fetched together where many are read."""
+
+
+class _Row(NamedTuple):
+    """A row of `events`."""
+
+    channel: int
+    version: int
+    pod: int
+    guild: int
+    type: str
+    schema: int
+    payload: str
+    by: Player | None
+    interaction: int | None
+    at: datetime
+
+
+_SERVERS = 4_096
+"""Of which it is remembered what is struck out there."""
+
+_HERE = events.c.channel == bindparam("channel")
+_NEWEST = select(func.max(events.c.version).label("newest")).where(_HERE)
+_DELIVERY = select(events).where(events.c.interaction == bindparam("id"))
+_STORY = select(events).where(_HERE, events.c.pod == bindparam("pod")).order_by(events.c.version)
+_POD = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
+_OPEN_POD = _POD.where(text(f"state IN ({', '.join(map(repr, OPEN))})"))
+_CURRENT = func.coalesce(_OPEN_POD.scalar_subquery(), _POD.scalar_subquery())
+_CURRENT_STORY = select(events).where(_HERE, events.c.pod == _CURRENT).order_by(events.c.version)
 
 
 class Log:
@@ -29,6 +78,7 @@ class Log:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.reread()
 
     async def append(
         self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[RowChange] = ()
@@ -66,32 +116,74 @@ class Log:
 
     async def read_version(self, channel: int) -> int:
         """The version of the channel's last event; 0 before the first."""
-        newest = select(func.max(events.c.version)).where(events.c.channel == channel)
-        async with self.database.open_reader() as connection:
-            return await connection.scalar(newest) or 0
+        (newest,) = await self.database.ask(Question(_NEWEST, {"channel": channel}))
+        return newest[0][0] or 0
 
     async def read(self, channel: int, pod: int) -> list[Recorded]:
         """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
-        story = select(events).where(events.c.channel == channel, events.c.pod == pod)
-        async with self.database.open_reader() as connection:
-            rows = (await connection.execute(story.order_by(events.c.version))).all()
-            return await read_shown(connection, rows)
+        (rows,) = await self.database.ask(Question(_STORY, {"channel": channel, "pod": pod}))
+        return await self._read_shown(rows)
+
+    async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
+        """The version of a channel's last event, and all those of the game that it plays.
+
+        That is the one that is open, else the last that was opened: none in an empty log. Raises
+        `Damaged`.
+        """
+        here, remembered = {"channel": channel}, self._struck
+        newest, rows, struck = await self.database.ask(
+            Question(_NEWEST, here), Question(_CURRENT_STORY, here), ask_struck(guild)
+        )
+        remembered.put(guild, read_struck(struck))
+        return newest[0][0] or 0, await self._read_shown(rows)
 
     async def find_interaction(self, id: int) -> Recorded | None:
         """The event that an interaction led to, if it led to one. Raises `Damaged`."""
-        async with self.database.open_reader() as connection:
-            rows = await connection.execute(select(events).where(events.c.interaction == id))
-            found = await read_shown(connection, rows.all())
-            return found[0] if found else None
+        (rows,) = await self.database.ask(Question(_DELIVERY, {"id": id}))
+        found = await self._read_shown(rows)
+        return found[0] if found else None
+
+    async def find_once(self, id: int | None, channel: int) -> tuple[Recorded | None, int]:
+        """The event that an interaction led to, if it led to one, and the channel's version.
+
+        Both are of the same moment. Raises `Damaged`.
+        """
+        newest, rows = await self.database.ask(
+            Question(_NEWEST, {"channel": channel}), Question(_DELIVERY, {"id": id})
+        )
+        found = await self._read_shown(rows)
+        return found[0] if found else None, newest[0][0] or 0
 
     async def hide_struck(self, recorded: Recorded) -> Recorded:
         """Return an event as it will be read again: without what is struck out on its server."""
+        struck = await self._find_struck(recorded.guild)
+        if not struck:
+            return recorded
         typed = find_texts(msgspec.to_builtins(recorded.event))
         if next(typed, None) is None:
             return recorded
-        async with self.database.open_reader() as connection:
-            struck = await find_struck(connection, recorded.guild)
-        return replace(recorded, event=struck.hide_in(recorded.event)) if struck else recorded
+        return replace(recorded, event=struck.hide_in(recorded.event))
+
+    def reread(self) -> None:
+        """Nothing that is remembered holds: texts were struck out, or are no more."""
+        self._struck = LruCache[int, Struck](_SERVERS)
+
+    async def _read_shown(self, rows: Rows) -> list[Recorded]:
+        """The events in rows of one server, without what is struck out there. Raises `Damaged`."""
+        if not rows:
+            return []
+        found = [*starmap(_Row, rows)]
+        struck = await self._find_struck(found[0].guild)
+        return [read_recorded(row, struck) for row in found]
+
+    async def _find_struck(self, guild: int) -> Struck:
+        known = self._struck.get(guild)
+        if known is None:
+            remembered = self._struck  # what is struck meanwhile replaces it
+            (rows,) = await self.database.ask(ask_struck(guild))
+            known = read_struck(rows)
+            remembered.put(guild, known)
+        return known
 
     async def find_newest_interaction(self) -> int | None:
         """The highest id of an interaction that changed anything; None if none did."""
@@ -145,7 +237,7 @@ async def read_shown(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
     return [read_recorded(row, struck) for row in rows]
 
 
-def read_recorded(row: Row[Any], struck: Struck = NOTHING_STRUCK) -> Recorded:
+def read_recorded(row: Row[Any] | _Row, struck: Struck = NOTHING_STRUCK) -> Recorded:
     """The event in a row of `events`, but for what is struck out. Raises `Damaged`."""
     try:
         event = decode(row.type, row.schema, struck.hide_in_json(row.payload))

@@ -4,23 +4,43 @@ Deleting a row is forgetting somebody: their games stay, their name is gone for 
 """
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from itertools import starmap
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from sqlalchemy import ColumnElement, Connection, delete, select
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select
 
 from bot.listeners import Listeners
 from bot.rules.facts import Player
+from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.engine.schema import champions, decks, people
+from bot.storage.engine.schema import champions, decks, events, people, pods
 from bot.storage.engine.stores import Work
 from bot.storage.engine.upserts import Upsert
 
-_REMEMBERED = 4096
+_REMEMBERED = 16_384
+"""More than sit in all the games that stay in memory, of which many have six players or more."""
 _ASKED = 500  # people, in one question
+_FEW = 16
+"""People who are asked for by a question each, which takes no longer where there are so few."""
+
+_BY_ACCOUNT = select(people).where(people.c.discord_id == bindparam("discord_id"))
+_BY_ID = select(people).where(people.c.id == bindparam("id"))
+_IN_CHANNEL = select(people).where(
+    people.c.id.in_(
+        select(events.c.by).where(
+            events.c.channel == bindparam("channel"),
+            events.c.pod
+            == select(func.max(pods.c.pod))
+            .where(pods.c.channel == bindparam("channel"))
+            .scalar_subquery(),
+        )
+    )
+)
+"""Who did something in the newest game of a channel: nearly always all who play it."""
 
 
 class Person(Struct, frozen=True, gc=False):
@@ -66,10 +86,20 @@ class People:
         found = {id: person for id in wanted if (person := self._by_id.get(id))}
         missing = wanted - found.keys()
         if missing:
-            for person in await self._read(people.c.id.in_(missing)):
+            for person in await self._read_missing(missing):
                 self._by_id.put(person.id, person)
                 found[person.id] = person
         return found
+
+    async def meet(self, discord_id: int, channel: int) -> None:
+        """Remember an account, and who did something in the newest game of a channel."""
+        written, by_id = self._written, self._by_id  # who is forgotten meanwhile has them replaced
+        here = Question(_IN_CHANNEL, {"channel": channel})
+        for rows in await self._database.ask(_ask_account(discord_id), here):
+            for person in starmap(Person, rows):
+                if person.discord_id not in written:
+                    written.put(person.discord_id, person)
+                    by_id.put(person.id, person)
 
     async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
         """Delete what ties an account to its id; should they come back, they are somebody new.
@@ -113,15 +143,26 @@ class People:
         self._by_id = LruCache[Player, Person](_REMEMBERED)
 
     async def _read_person(self, discord_id: int) -> Person | None:
-        for person in await self._read(people.c.discord_id == discord_id):
+        (rows,) = await self._database.ask(_ask_account(discord_id))
+        for person in starmap(Person, rows):
             self.note_written(person)
             return person
         return None
+
+    async def _read_missing(self, ids: Collection[Player]) -> list[Person]:
+        if len(ids) > _FEW:
+            return await self._read(people.c.id.in_(ids))
+        found = await self._database.ask(*(Question(_BY_ID, {"id": id}) for id in ids))
+        return [Person(*row) for rows in found for row in rows]
 
     async def _read(self, where: ColumnElement[bool]) -> list[Person]:
         async with self._database.open_reader() as connection:
             rows = await connection.execute(select(people).where(where))
             return [Person(row.id, row.discord_id, row.name) for row in rows]
+
+
+def _ask_account(discord_id: int) -> Question:
+    return Question(_BY_ACCOUNT, {"discord_id": discord_id})
 
 
 def _make_id() -> Player:

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.schema import strikes
 from bot.storage.record.redaction import MARK, fold_text, redact_json, redact_value
 
@@ -47,6 +48,19 @@ class Struck:
 
 
 NOTHING_STRUCK = Struck()
+
+
+_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guild"))
+
+
+def ask_struck(guild: int) -> Question:
+    """The question what is struck out on a server; `read_struck` reads the answer."""
+    return Question(_STRUCK, {"guild": guild})
+
+
+def read_struck(rows: Rows) -> Struck:
+    """What is struck out on a server, from the answer to `ask_struck`."""
+    return Struck(text for (text,) in rows) if rows else NOTHING_STRUCK
 
 
 async def find_struck(connection: AsyncConnection, guild: int) -> Struck:

@@ -18,6 +18,7 @@ from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings
+from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
@@ -27,7 +28,7 @@ from bot.storage.engine.upserts import Upsert
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.redaction import redact_value
-from bot.storage.record.strikes import Struck, find_struck
+from bot.storage.record.strikes import Struck, ask_struck, read_struck
 from bot.weeks import Schedule, find_next_due
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
@@ -201,6 +202,7 @@ _Changed = tuple[ServerSettings, dict[str, Any]]
 
 _REMEMBERED = 4096
 
+_SETTINGS = select(guilds.c.settings).where(guilds.c.guild == bindparam("guild"))
 _SET = Upsert(guilds)
 _NEW = insert(guilds)
 _DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
@@ -224,12 +226,11 @@ class Guilds:
         known = self._recent.get(guild)
         if known is not None:
             return known
-        async with self._database.open_reader() as connection:
-            row = await connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild))
-            struck = await find_struck(connection, guild)
-        return self._remember(
-            guild, ServerSettings() if row is None else read_settings(row), struck
+        rows, struck = await self._database.ask(
+            Question(_SETTINGS, {"guild": guild}), ask_struck(guild)
         )
+        settings = read_settings(rows[0][0]) if rows else ServerSettings()
+        return self._remember(guild, settings, read_struck(struck))
 
     def _remember(self, guild: int, settings: ServerSettings, struck: Struck) -> "_Known":
         known = _Known(settings, struck, settings.hide_struck(struck) if struck else settings)

@@ -1,0 +1,152 @@
+"""Point reads: what is asked at the same moment is answered together, and fails alone."""
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import bindparam, create_engine, literal_column, select
+
+from bot.storage.engine.asking import GroupReader, Question, Rows
+from bot.storage.engine.database import Database
+from bot.storage.engine.plain_reader import PlainReader
+from bot.storage.engine.schema import boards, events, people
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute
+
+_PERSON = select(people).where(people.c.discord_id == bindparam("account"))
+_EVENTS = select(events).where(events.c.channel == bindparam("channel")).order_by(events.c.version)
+_BOARDS = select(boards).where(boards.c.channel == bindparam("channel"))
+_ENDLESS = (
+    "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n)"
+)
+ONE = Question(select(literal_column("1").label("n")), {})
+ENDLESS = Question(select(literal_column(_ENDLESS).label("n")), {})
+TOO_LARGE = 1 << 70
+"""No id of Discord's is that, but a client can be made to send it."""
+
+
+def about(account: int) -> Question:
+    return Question(_PERSON, {"account": account})
+
+
+async def introduce(database: Database, *accounts: int) -> None:
+    for account in accounts:
+        await execute(
+            database, people.insert().values(id=f"p{account}", discord_id=account, name="x")
+        )
+
+
+async def test_questions_of_the_same_moment_are_answered_in_one_hop() -> None:
+    asked: list[Sequence[Question]] = []
+
+    async def answer(questions: Sequence[Question]) -> list[Rows]:
+        asked.append(questions)
+        await asyncio.sleep(0)
+        return [[(each.values["account"],)] for each in questions]
+
+    asker = GroupReader(answer)
+    found = await asyncio.gather(*(asker.ask([about(each), about(-each)]) for each in range(1, 4)))
+    assert found == [[[(each,)], [(-each,)]] for each in range(1, 4)]
+    assert [len(each) for each in asked] == [6]
+
+
+async def test_a_question_that_cannot_be_asked_is_not_its_neighbours_trouble(
+    database: Database,
+) -> None:
+    await introduce(database, 1, 2)
+    one, bad, two = await asyncio.gather(
+        *(database.ask(about(each)) for each in (1, TOO_LARGE, 2)), return_exceptions=True
+    )
+    assert (one, two) == ([[("p1", 1, "x")]], [[("p2", 2, "x")]])
+    assert isinstance(bad, Exception)
+
+
+async def test_whoever_asked_and_has_gone_holds_nobody_up(database: Database) -> None:
+    await introduce(database, 1)
+    gone = asyncio.create_task(database.ask(about(1)))
+    stays = asyncio.create_task(database.ask(about(1)))
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert await stays == [[("p1", 1, "x")]]
+    assert await database.ask(about(1)) == [[("p1", 1, "x")]]
+
+
+async def test_an_answer_has_the_values_that_sqlalchemy_would_give(database: Database) -> None:
+    channel = Channel(database)
+    await channel.play("bo")
+    here: dict[str, Any] = {"channel": CHANNEL}
+    questions = [
+        Question(_EVENTS, here),
+        Question(_BOARDS, here),
+        about(7),
+        Question(_EVENTS, here),
+    ]
+    async with database.open_reader() as connection:
+        expected = [
+            [tuple(row) for row in await connection.execute(each.statement, each.values)]
+            for each in questions
+        ]
+    assert await database.ask(*questions) == expected
+    assert expected[0][0][-1] == channel.when(1)
+    assert [len(each) for each in expected] == [3, 1, 0, 3]
+
+
+async def test_many_questions_are_answered_in_their_order(database: Database) -> None:
+    accounts = range(1, 60)
+    await introduce(database, *accounts)
+    found = await database.ask(*map(about, accounts))
+    assert [rows[0][1] for rows in found] == [*accounts]
+
+
+async def test_a_question_that_takes_too_long_is_given_up_and_the_next_is_answered(
+    tmp_path: Path,
+) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'file'}")
+    reader = PlainReader(engine.raw_connection, engine.dialect, patience=0.05)
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        await reader.answer([ENDLESS])
+    reader.patience = 30.0
+    assert await reader.answer([ONE]) == [[(1,)]]
+    reader.close()
+    engine.dispose()
+
+
+async def test_who_plays_in_a_channel_is_met_in_one_question(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel, known = Channel(database), People(database)
+    await channel.play("bo")
+    await execute(database, people.insert().values(id="ana", discord_id=1, name="Ana"))
+    await execute(database, people.insert().values(id="gil", discord_id=9, name="Gil"))
+    await known.meet(9, CHANNEL)
+
+    async def ask(*_: Question) -> list[Rows]:
+        raise AssertionError("they are known")
+
+    monkeypatch.setattr(database, "ask", ask)
+    assert (await known.find_people(["ana", "gil"])).keys() == {"ana", "gil"}
+    assert (await known.identify(9, "Gil")).id == "gil"
+
+
+async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(
+    database: Database,
+) -> None:
+    known = People(database)
+    await introduce(database, 1)
+    meeting = asyncio.create_task(known.meet(1, CHANNEL))
+    await asyncio.sleep(0)
+    known.reread()  # while the answer is under way
+    await meeting
+    await execute(database, people.delete())
+    assert (await known.identify(1, "Ana")).id != "p1"
+
+
+async def test_a_channels_game_is_read_whole_and_without_what_is_struck(database: Database) -> None:
+    channel, log = Channel(database), Log(database)
+    await channel.play("bo")
+    assert await log.read_current(CHANNEL, GUILD) == (3, channel.written)
+    assert channel.written[0].at > NOON
