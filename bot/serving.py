@@ -20,6 +20,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import FAIR, Limits
 from bot.front.rendering.board_permissions import NEEDED
 from bot.storage.engine.errors import StorageError
+from bot.storage.engine.sole_use import use_alone
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
@@ -59,21 +60,39 @@ async def run(
         supervisor.tell(STOPPING)
         stop.set()
 
-    with _catch_signals(begin_stopping):
+    async with AsyncExitStack() as stack:
+        stack.enter_context(_catch_signals(begin_stopping))
         try:
+            if not await _take_database(settings.database.url, stop, stack):
+                return
             app = await build(settings, limits=limits)
         except StorageError as error:
             raise StartError(f"database.url: {error}; {error.advice}") from None
-        try:
-            async with (
-                app.client as client,
-                _serve_watch(settings.watch, app),
-                supervisor.keep_posted(),
-            ):
-                serving = _serve(client, token, settings.logging, tell_ready)
-                await _serve_until(stop, client, serving)
-        finally:
-            await app.close()
+        stack.push_async_callback(app.close)
+        async with (
+            app.client as client,
+            _serve_watch(settings.watch, app),
+            supervisor.keep_posted(),
+        ):
+            serving = _serve(client, token, settings.logging, tell_ready)
+            await _serve_until(stop, client, serving)
+
+
+async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -> bool:
+    """Keep other bots from a file; return False if it is to `stop` before one has gone.
+
+    Raises `StorageError`.
+    """
+    taking = asyncio.create_task(stack.enter_async_context(use_alone(url)))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([taking, stopping], return_when=asyncio.FIRST_COMPLETED)
+    for task in (taking, stopping):
+        task.cancel()  # which one that is done does not mind
+    await asyncio.wait([taking, stopping])
+    if taking.cancelled():
+        return False
+    taking.result()
+    return True
 
 
 def read_token(settings: Settings) -> str:

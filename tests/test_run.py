@@ -290,13 +290,15 @@ async def test_a_bot_that_the_gateway_refuses_says_so(discord: Loopback, start: 
     discord.gateway.token = "changed meanwhile"
     async with start(SUZERAIN_LOGGING__LEVEL="error") as program:
         ended = await program.ended()
-    assert refusal(ended).startswith("discord.token: Discord no longer knows this token")
+    assert ended.status == 2
+    assert ended.err.startswith("discord.token: Discord no longer knows this token")
+    assert len(ended.err.splitlines()) == 1
 
 
 async def test_a_token_that_is_reset_while_the_bot_runs_is_one_line(
     discord: Loopback, start: Start
 ) -> None:
-    async with start(SUZERAIN_LOGGING__LEVEL="critical") as program:
+    async with start(SUZERAIN_LOGGING__LEVEL="error") as program:
         await discord.ready()
         discord.gateway.token = "changed meanwhile"
         await discord.gateway.drop()

@@ -11,13 +11,13 @@ from sqlalchemy import Connection, func, select, text
 
 from bot.care import CareError
 from bot.care.files import open_new_file
-from bot.care.opening import find_file
 from bot.care.progress import Tick, run_with_progress
 from bot.care.stored_tables import TABLES
 from bot.care.streams import Examined, examine, read_parts
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.opening import find_file
 
 Counts = Mapping[str, int]
 """How many rows each table has."""

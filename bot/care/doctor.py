@@ -9,13 +9,14 @@ from sqlalchemy import Connection, select, text
 
 from bot.care.backup import find_damage
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
-from bot.care.opening import Absent, find_file, open_existing
+from bot.care.opening import Absent, open_existing
 from bot.care.progress import run_with_progress
 from bot.care.streams import Examined, examine
 from bot.config import KEEP, Settings
 from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaDiffers, StorageError
+from bot.storage.engine.opening import find_file
 from bot.storage.engine.schema import HEAD, OPEN, pods
 from bot.storage.record.boards import Boards
 

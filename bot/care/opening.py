@@ -2,14 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
-
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
 from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
 from bot.storage.engine.migrate import bring_up_to_date
+from bot.storage.engine.opening import find_file
 from bot.storage.engine.schema import HEAD
 
 
@@ -50,14 +47,3 @@ async def _open(url: str) -> AsyncIterator[Database]:
         yield database
     finally:
         await database.close()
-
-
-def find_file(url: str) -> Path | None:
-    """SQLite's file; None for another database, or for a URL that names none."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        return None
-    if not parsed.drivername.startswith("sqlite") or not parsed.database:
-        return None
-    return Path(parsed.database.removeprefix("file:") if "uri" in parsed.query else parsed.database)

@@ -11,6 +11,7 @@ import discord
 
 from bot.front.gateway.admission import admit
 from bot.front.gateway.features import ROUTER, UNKNOWN
+from bot.front.gateway.second_bot import SecondBot
 from bot.front.interaction.answering import excuse, explain
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import check_options
@@ -38,6 +39,7 @@ class Reception:
         self._services = services
         self._watch = watch
         self._answering: dict[Interaction, float] = {}  # each delivery, and when it came
+        self._second = SecondBot()
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -101,6 +103,7 @@ class Reception:
             name, refusal = read_outcome(interaction)
             seconds, channel = time.perf_counter() - since, interaction.channel_id
             self._watch.note_interaction(find_name(interaction), channel, name, seconds, refusal)
+            self._second.note_outcome(interaction.id, name, since + seconds)
         if not self._answering:
             self._idle.set()
 
@@ -119,6 +122,7 @@ class Reception:
         Raises `Refusal` while the bot is stopping, and where who asks may not.
         """
         self._answering[ctx.interaction] = time.perf_counter()
+        self._second.note_delivery(ctx.interaction.id)
         self._idle.clear()
         if self.stopping:
             raise Refusal("stopping")

@@ -1,4 +1,6 @@
-"""Which kind of database a URL means."""
+"""What a URL means: which kind of database, and which file."""
+
+from pathlib import Path
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -25,3 +27,14 @@ def open_store(url: str) -> Store:
             return PostgreSQL(parsed)
         case _:
             raise Unreachable(mask(parsed), f"not a database that is known; accepted: {ACCEPTED}")
+
+
+def find_file(url: str) -> Path | None:
+    """SQLite's file; None for another database, or for a URL that names none."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        return None
+    if not parsed.drivername.startswith("sqlite") or not parsed.database:
+        return None
+    return Path(parsed.database.removeprefix("file:") if "uri" in parsed.query else parsed.database)

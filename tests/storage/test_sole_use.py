@@ -1,0 +1,54 @@
+"""Of two bots on one SQLite file the second waits until the first has gone."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.storage.engine import sole_use
+from bot.storage.engine.sole_use import InUse, use_alone
+from tests.storage.store import url_of
+
+
+async def test_a_second_bot_begins_once_the_first_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sole_use, "LOOK", 0.001)
+    url, order = url_of(tmp_path / "new folder" / "games.db"), list[str]()
+
+    async def second() -> None:
+        async with use_alone(url):
+            order.append("second")
+
+    async with use_alone(url):
+        waiting = asyncio.create_task(second())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        order.append("first")
+    await waiting
+    assert order == ["first", "second"]
+
+
+async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sole_use, "OVERLAP", 0.0)
+    url = url_of(tmp_path / "games.db")
+    async with use_alone(url):
+        with pytest.raises(InUse, match="another bot runs on this file"):
+            async with use_alone(url):
+                pass
+        async with use_alone(url_of(tmp_path / "other.db")):
+            pass
+
+
+async def test_whoever_looks_after_the_file_need_not_wait(tmp_path: Path) -> None:
+    async with use_alone(url_of(tmp_path / "games.db")):
+        with closing(sqlite3.connect(tmp_path / "games.db", timeout=0)) as connection:
+            connection.execute("CREATE TABLE pods (id)")
+
+
+async def test_a_server_may_have_many_who_write() -> None:
+    url = "postgresql://bot@localhost/games"
+    async with use_alone(url), use_alone(url):
+        pass
