@@ -189,7 +189,8 @@ class Service:
     async def _find_person(self, request: Request) -> Person | None:
         if request.actor is None:
             return None
-        return await self._people.identify(request.actor.discord_id, request.actor.name)
+        actor = request.actor
+        return await self._people.identify(actor.discord_id, actor.name, actor.username)
 
     async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
         """Return what the same delivery did before; None if nothing. Raises `Conflict`.

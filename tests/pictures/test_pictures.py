@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.joust.facts import EMPTY
+from bot.pictures.figures import make_figures
 from bot.pictures.scene import (
     Chart,
     ChartLine,
@@ -34,10 +35,12 @@ HOSTILE = (
 
 def called(name: str) -> list[Scene]:
     """A picture of each kind, with somebody of that name."""
+    figures = tuple(make_figures([(name, name), ("Bo", "")]))
+    seats = tuple(map(SeatScene, figures))
     return [
-        TableScene("", (SeatScene(name), SeatScene("Bo")), WORDS),
-        Chart("", ("1",), (ChartLine(name, 1, "3", (3,)),)),
-        Rivals("", (name, "Bo"), (Defeats(0, 1, 2),), "defeated"),
+        TableScene("", seats, WORDS),
+        Chart("", ("1",), (ChartLine(name, 1, "3", (3,), name),)),
+        Rivals("", figures, (Defeats(0, 1, 2),), "defeated"),
         DuelScene("", (DuelistScene(name, EMPTY, 5), DuelistScene("Bo", EMPTY, 5)), DUEL_WORDS),
     ]
 

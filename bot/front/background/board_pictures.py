@@ -8,7 +8,6 @@ import msgspec
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import attack_map, names, result
 from bot.front.rendering.board_layout import Picture
-from bot.front.rendering.fitting import cut_markdown
 from bot.i18n import load_catalogue
 from bot.pictures.studio import Studio
 from bot.rules.pod import Pod
@@ -17,9 +16,6 @@ from bot.words import Words
 
 PATIENCE = 5.0
 """Seconds that a board waits for its picture; without one it says all the same."""
-
-DESCRIBED = 1024
-"""Characters in which a picture is described, Discord's limit."""
 
 
 class BoardPictures:
@@ -63,11 +59,12 @@ class BoardPictures:
             return None
         assert isinstance(game, Pod)
         words = await self._name_players(snapshot)
-        scene = result.make_picture(game, words)
+        figures = await names.draw_game(self._people, words.text, game)
+        scene = result.make_picture(game, figures, words.text)
         if scene is None:
             return None
-        about = cut_markdown(result.describe_picture(game, words), DESCRIBED)
-        return await attack_map.draw_file(self._studio, scene, result.FILE, PATIENCE, about)
+        about = result.describe_picture(game, words)
+        return await attack_map.draw_file(self._studio, scene, result.FILE, about, PATIENCE)
 
     def _may_attach(self, channel: int) -> bool:
         """Whether a picture may be sent there, as far as is known."""

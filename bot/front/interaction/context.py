@@ -62,12 +62,16 @@ class Context:
         """The member who asks, with the rights that they have now."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
-        return Actor(user.id, user.display_name, self.moderates, self.public_locale, neutral)
+        named, locale = user.display_name, self.public_locale
+        return Actor(user.id, named, self.moderates, locale, neutral, user.name)
 
     async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
-        user = self.interaction.user
-        return await self.services.people.identify(user.id, user.display_name)
+        return await self.identify(self.interaction.user)
+
+    async def identify(self, user: discord.User | discord.Member) -> Person:
+        """Return who a user is; somebody new is yet to be written down."""
+        return await self.services.people.identify(user.id, user.display_name, user.name)
 
     async def find_player(self) -> Player:
         """Return the key of who asks."""

@@ -11,7 +11,7 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from bot.front.rendering.fitting import cut_markdown, fit_embed
+from bot.front.rendering.fitting import fit_embed
 
 TEXT, COMPONENTS, ROW = 4000, 40, 5
 """Characters of all texts of a message, its components, and buttons in a row, at most."""
@@ -53,8 +53,7 @@ def make_layout(
         container.add_item(ui.TextDisplay(part))
     if picture is not None:
         gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-        about = cut_markdown(picture.about, DESCRIBED)
-        gallery.add_item(media=f"attachment://{picture.file}", description=about)
+        gallery.add_item(media=f"attachment://{picture.file}", description=picture.about)
         container.add_item(gallery)
     view = ui.LayoutView(timeout=None)
     if call:

@@ -51,4 +51,4 @@ async def include(ctx: Context, player: discord.User, season: seasons.Name | Non
 
 
 async def _find_player(ctx: Context, user: discord.User) -> Player:
-    return (await ctx.services.people.identify(user.id, user.display_name)).id
+    return (await ctx.identify(user)).id

@@ -59,7 +59,7 @@ async def show_history(ctx: Context, player: discord.User | None = None) -> None
         raise Refusal("stats-bot")
     key = ""
     if player is not None:
-        key = (await ctx.services.people.identify(player.id, player.display_name)).id
+        key = (await ctx.identify(player)).id
     if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await _list(ctx, key)
 

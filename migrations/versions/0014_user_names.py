@@ -1,0 +1,18 @@
+"""What people are called on all of Discord, which tells two of one display name apart."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0014"
+down_revision: str | None = "0013"
+branch_labels: None = None
+depends_on: None = None
+
+
+def upgrade() -> None:
+    op.add_column("people", sa.Column("username", sa.Text(), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("people") as batch:
+        batch.drop_column("username")
