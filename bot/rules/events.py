@@ -100,7 +100,8 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     `found` and `answer` are the two clauses of the explanation (catalogue keys
     `found-<found>` and `answer-<answer>`), `controller` and `owner` their remaining blanks.
     Where a moderator `ruled`, the responsible player is theirs, and `rule` the one they overrode.
-    `via` are the rules that led to `rule`, in order (older verdicts have none).
+    `via` are the rules that led to `rule`, in order (older verdicts have none). Where the loser was
+    to choose among ties, `chosen_by` may have done it for them, `moderated` as a moderator.
     """
 
     loser: Player
@@ -114,6 +115,8 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     owner: Player | None = None
     ruled: bool = False
     via: tuple[str, ...] = ()
+    chosen_by: Player | None = None
+    moderated: bool = False
 
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):

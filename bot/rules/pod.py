@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.rules import draws
 from bot.rules.calling import SaidPresent, VoteCalled
-from bot.rules.choices import Pending, Question
+from bot.rules.choices import Answer, Pending, Question
 from bot.rules.counting import NOTHING_COUNTED, Counts
 from bot.rules.draws import PodDraw, Worded
 from bot.rules.events import (
@@ -192,6 +192,8 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     match event:
+        case Chose(answer=Answer(moderated=True, chosen_by=by)):
+            return replace(_apply_judged(pod, event), deciders=_add_decider(pod, by))
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
             return _apply_judged(pod, event)
         case SubgameBegan():

@@ -67,4 +67,6 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     joined = [event.player for event in left_out if isinstance(event, Joined)]
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *joined, *disputing]
+    chosen_by = [verdict.chosen_by for verdict in pod.verdicts if verdict.chosen_by]
+    seated = [*pod.players, pod.host, *pod.kept]
+    return [*seated, *pod.deciders, *chosen_by, *removed, *joined, *disputing]

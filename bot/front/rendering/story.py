@@ -88,7 +88,7 @@ def _find_doer(event: Event) -> Player | None:
         case Voted() | VoteCalled():
             return event.by
         case Chose():
-            return event.answer.by
+            return event.answer.chosen_by or event.answer.by
         case Disputed():
             return event.by
         case Restarted():
@@ -286,10 +286,13 @@ def render_reason(decided: Decided, words: Words) -> str:
 
 def render_choice(answer: Answer | Choose, words: Words) -> str:
     """A choice that somebody made."""
-    by = words.name(answer.by)
-    if answer.player is None:
-        return words.text("event-declined", by=by)
-    return words.text("event-chose", by=by, player=words.name(answer.player))
+    blanks = {"by": words.name(answer.by)}
+    if answer.player is not None:
+        blanks["player"] = words.name(answer.player)
+    key = "event-chose" if answer.player is not None else "event-declined"
+    if answer.chosen_by is not None:
+        key, blanks["maker"] = f"{key}-for", words.name_maker(answer.chosen_by, answer.moderated)
+    return words.text(key, **blanks)
 
 
 def _render_with_outcome(lead: str, what: Outcome, words: Words) -> str:
@@ -352,7 +355,11 @@ def render_claimed(event: Claimed, words: Words) -> str:
             key = "claim-kick" if event.kicked_by else "claim-concession"
             return words.text(key, player=words.name(event.player))
         case Chose():
-            return words.text("claim-choice", player=words.name(event.answer.by))
+            answer, player = event.answer, words.name(event.answer.by)
+            if answer.chosen_by is None:
+                return words.text("claim-choice", player=player)
+            maker = words.name_maker(answer.chosen_by, answer.moderated)
+            return words.text("claim-choice-for", maker=maker, player=player)
         case Closed():
             return words.text("claim-close")
         case Overruled() | Corrected():
