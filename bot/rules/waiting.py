@@ -70,8 +70,7 @@ def settle_answer(game: Pod, command: Choose) -> tuple[Answer, Outcome]:
         refuse("must-choose", "player", players=question.options)
     if player is not None and player not in question.options:
         refuse("not-an-option", "player", player=player, players=question.options)
-    maker = (
-        (None, False) if command.chosen_by in (None, by) else (command.chosen_by, command.moderated)
-    )
-    answer = Answer(question.kind, question.by, player, *maker)
+    answer = Answer(question.kind, by, player)
+    if command.chosen_by not in (None, by):
+        answer = replace(answer, chosen_by=command.chosen_by, moderated=command.moderated)
     return answer, settle_waiting(game, replace(pending, answers=(*pending.answers, answer)))

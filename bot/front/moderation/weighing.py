@@ -137,9 +137,8 @@ async def choose(ctx: Context, token: str) -> None:
     choice = None if ctx.values[0] == controls.DECLINE else ctx.values[0]
     case = await _open(ctx, weighed)
     foreseen = _foresee(case, weighed)
-    await _change_in(
-        ctx, case, token, weighed.with_choice(foreseen, choice, await ctx.find_player())
-    )
+    me = await ctx.find_player()
+    await _change_in(ctx, case, token, weighed.with_choice(foreseen, choice, me))
 
 
 async def replace_report(ctx: Context, token: str) -> None:

@@ -290,7 +290,7 @@ def render_choice(answer: Answer | Choose, words: Words) -> str:
     if answer.player is not None:
         blanks["player"] = words.name(answer.player)
     key = "event-chose" if answer.player is not None else "event-declined"
-    if answer.chosen_by is not None:
+    if answer.chosen_by is not None and answer.chosen_by != answer.by:
         key, blanks["maker"] = f"{key}-for", words.name_maker(answer.chosen_by, answer.moderated)
     return words.text(key, **blanks)
 
