@@ -31,3 +31,11 @@ def _is_seen(character: str) -> bool:
         or ord(character) in _SELECTORS
         or (unicodedata.category(character) in _UNSEEN and not character.isspace())
     )
+
+
+def make_handle(username: str, discord_id: int) -> str:
+    """What tells somebody from all others: the user name, or the end of an account's number.
+
+    The latter is for whom nobody has seen since user names are kept.
+    """
+    return username or f"#{discord_id % 10_000:04}"

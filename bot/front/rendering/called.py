@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from bot.front.rendering.escaping import clean_typed, escape, isolate
-from bot.namesakes import liken
+from bot.namesakes import liken, make_handle
 from bot.pictures import glyphs
 from bot.rules.facts import Player
 from bot.storage.record.people import Person
@@ -53,7 +53,9 @@ def tell_apart(persons: Collection[Person]) -> Mapping[Player, Called]:
         for player, name in names.items()
         if not glyphs.is_readable(name) or any(shared[key] > 1 for key in keys[player])
     }
-    users = {each.id: _find_username(each) for each in persons}
+    users = {
+        each.id: clean_typed(make_handle(each.username, each.discord_id), MOST) for each in persons
+    }
     while True:  # a name may be what another one becomes
         taken = {liken(Called(names[each], users[each]).write()) for each in alike}
         more = {each for each in names if liken(names[each]) in taken} - alike
@@ -64,8 +66,3 @@ def tell_apart(persons: Collection[Person]) -> Mapping[Player, Called]:
         player: Called(name if liken(name) else "", users[player] if player in alike else "")
         for player, name in names.items()
     }
-
-
-def _find_username(person: Person) -> str:
-    """Whom nobody has seen since user names are kept has the end of the account's number."""
-    return clean_typed(person.username or f"#{person.discord_id % 10_000:04}", MOST)

@@ -41,6 +41,11 @@ def clean_typed(text: str, most: int = 80) -> str:
     return clean_label(_ISOLATES.sub("", text), most)
 
 
+def fold_typed(text: str) -> str:
+    """A name as it is compared with what somebody typed for it; empty for nothing."""
+    return _SPACES.sub(" ", _ISOLATES.sub("", _TURNS.sub("", text))).strip().casefold()
+
+
 def clean_label(text: str, most: int = 80) -> str:
     """`text` for a label, where Discord reads no Markdown; names in it stay isolated."""
     text = _TURNS.sub("", text)

@@ -23,8 +23,7 @@ async def name_players(
 
     Those of them who are called alike are told apart.
     """
-    known = await people.find_people(players)
-    called = tell_apart(known.values())
+    called = tell_apart((await people.find_people(players)).values())
     names = {id: each.write_safe() if safe else each.write() for id, each in called.items()}
 
     def name(player: Player) -> str:
@@ -34,6 +33,16 @@ async def name_players(
     return Words(text, name, escape if safe else str)
 
 
+async def call_players(
+    people: People, text: Catalogue, players: Iterable[Player]
+) -> Mapping[Player, Called]:
+    """Return how each of `players` is called beside the others, also who was forgotten."""
+    wanted = [*players]
+    called = tell_apart((await people.find_people(wanted)).values())
+    unknown = Called(text("forgotten-player"))
+    return {player: called.get(player, unknown) for player in wanted}
+
+
 async def draw_players(
     people: People, text: Catalogue, order: Sequence[Player], named: Iterable[Player] = ()
 ) -> Mapping[Player, Figure]:
@@ -41,9 +50,8 @@ async def draw_players(
 
     They are called as `name_players` calls them, as far as a picture can say it.
     """
-    called = tell_apart((await people.find_people([*order, *named])).values())
-    unknown = Called(text("forgotten-player"))
-    drawn = [called.get(player, unknown).find_drawn() for player in order]
+    called = await call_players(people, text, [*order, *named])
+    drawn = [called[player].find_drawn() for player in order]
     return dict(zip(order, make_figures(drawn), strict=True))
 
 

@@ -285,14 +285,17 @@ def render_reason(decided: Decided, words: Words) -> str:
 
 
 def render_choice(answer: Answer | Choose, words: Words) -> str:
-    """A choice that somebody made."""
-    blanks = {"by": words.name(answer.by)}
-    if answer.player is not None:
-        blanks["player"] = words.name(answer.player)
-    key = "event-chose" if answer.player is not None else "event-declined"
-    if answer.chosen_by is not None and answer.chosen_by != answer.by:
-        key, blanks["maker"] = f"{key}-for", words.name_maker(answer.chosen_by, answer.moderated)
-    return words.text(key, **blanks)
+    """A choice that somebody made, or that was made for them."""
+    text, by = words.text, words.name(answer.by)
+    player = "" if answer.player is None else words.name(answer.player)
+    if answer.chosen_by is None or answer.chosen_by == answer.by:
+        return (
+            text("event-chose", by=by, player=player) if player else text("event-declined", by=by)
+        )
+    maker = words.name_maker(answer.chosen_by, answer.moderated)
+    if not player:
+        return text("event-declined-for", maker=maker, by=by)
+    return text("event-chose-for", maker=maker, by=by, player=player)
 
 
 def _render_with_outcome(lead: str, what: Outcome, words: Words) -> str:

@@ -20,7 +20,7 @@ from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names, result
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import clean_label
 from bot.front.standings import season_standing, seasons
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
@@ -79,12 +79,12 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     found = await read_career(database, guild, player, between)
     duelled = await read_career(database, guild, player, between, JOUST)
     if found is None and duelled is None:
-        await say(ctx, _render_nothing(ctx, user, never=chosen is None))
+        await say(ctx, await _render_nothing(ctx, player, never=chosen is None))
         return
     victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
-    words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
+    words = await speak_to_asker(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
-    title = words.text("stats-title", player=escape(user.display_name, 32))
+    title = words.text("stats-title", player=words.name(player))
     embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
     if found is not None:
         embed.description = "\n".join([about, *_render_sum(found, words.text)])
@@ -139,12 +139,13 @@ def _add_fields(
             embed.add_field(name=text(f"stats-{name}"), value=value, inline=inline)
 
 
-def _render_nothing(ctx: Context, user: Member, *, never: bool) -> str:
+async def _render_nothing(ctx: Context, player: Player, *, never: bool) -> str:
     """Nobody is blamed for not having played yet."""
     when = "ever" if never else "season"
-    if user.id == ctx.interaction.user.id:
+    if player == await ctx.find_player():
         return ctx.text(f"stats-none-own-{when}")
-    return ctx.text(f"stats-none-{when}", player=escape(user.display_name, 32))
+    words = await speak_to_asker(ctx, [player])
+    return words.text(f"stats-none-{when}", player=words.name(player))
 
 
 def _render_sum(career: Career, text: Catalogue) -> Iterator[str]:
