@@ -9,6 +9,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
+from bot.front.interaction.wording import speak_of_pod
 from bot.front.pods import threads, words
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
 from bot.front.pods.opening import open_game, open_here

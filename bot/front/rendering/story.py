@@ -289,9 +289,8 @@ def render_choice(answer: Answer | Choose, words: Words) -> str:
     text, by = words.text, words.name(answer.by)
     player = "" if answer.player is None else words.name(answer.player)
     if answer.chosen_by is None or answer.chosen_by == answer.by:
-        return (
-            text("event-chose", by=by, player=player) if player else text("event-declined", by=by)
-        )
+        key = "event-chose" if player else "event-declined"
+        return text(key, by=by, player=player)
     maker = words.name_maker(answer.chosen_by, answer.moderated)
     if not player:
         return text("event-declined-for", maker=maker, by=by)
