@@ -16,7 +16,7 @@ _SKINS = range(0x1F3FB, 0x1F400)
 _FLAGS = range(0x1F1E6, 0x1F200)  # a flag is two of them, drawn as its letters
 
 # Characters from first to last, as `python -m tests.pictures.coverage` prints them.
-_COVERED = """
+COVERED = """
 0 d 20-7e a0-377 37a-37f 384-38a 38c 38e-3a1 3a3-3e1 3f0-52f 531-556 559-58a 58d-58f 591-5c7
 5d0-5ea 5ef-5f4 600-6ff 750-77f 870-88e 890-891 898-983 985-98c 98f-990 993-9a8 9aa-9b0 9b2
 9b6-9b9 9bc-9c4 9c7-9c8 9cb-9ce 9d7 9dc-9dd 9df-9e3 9e6-9fe a01-a03 a05-a0a a0f-a10 a13-a28
@@ -104,7 +104,7 @@ def has_glyph(character: str) -> bool:
 @cache
 def _read_covered() -> frozenset[int]:
     found = set[int]()
-    for part in _COVERED.split():
+    for part in COVERED.split():
         first, _, last = part.partition("-")
         found.update(range(int(first, 16), int(last or first, 16) + 1))
     return frozenset(found)

@@ -11,13 +11,10 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from bot.front.rendering.fitting import fit_embed
+from bot.front.rendering.fitting import ALT_TEXT, fit_embed, fit_text
 
 TEXT, COMPONENTS, ROW = 4000, 40, 5
 """Characters of all texts of a message, its components, and buttons in a row, at most."""
-
-DESCRIBED = 256
-"""Characters in which a picture is described, at most."""
 
 _MARKUP = 16
 """Characters that a part takes besides what it says."""
@@ -53,7 +50,9 @@ def make_layout(
         container.add_item(ui.TextDisplay(part))
     if picture is not None:
         gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-        gallery.add_item(media=f"attachment://{picture.file}", description=picture.about)
+        gallery.add_item(
+            media=f"attachment://{picture.file}", description=fit_text(picture.about, ALT_TEXT)
+        )
         container.add_item(gallery)
     view = ui.LayoutView(timeout=None)
     if call:
