@@ -43,7 +43,7 @@ from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.migrate import is_current, upgrade
+from bot.storage.engine.migrate import bring_up_to_date
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
 from bot.storage.record.boards import Boards
@@ -115,8 +115,7 @@ async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits =
 async def _open(settings: Settings) -> Database:
     database = Database(settings.database.url)
     try:
-        if not await is_current(database):
-            await upgrade(database)
+        await bring_up_to_date(database)
         await database.check()
     except StorageError:
         await database.close()

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal, get_args
 
 from babel.dates import format_date, format_interval, format_skeleton
@@ -19,6 +20,12 @@ DEFAULT: Locale = "en"
 Value = str | int
 
 _REMEMBERED = 4096
+
+_ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
+"""Where a message or a term begins: at the beginning of a line, and nothing else does."""
+
+_QUOTED = re.compile(r"\{\s*(-?[a-zA-Z][\w-]*)")
+"""A message or a term within another one."""
 
 _LONGEST = 2_000
 """Characters of a blank; Fluent refuses more than 2,500, and a name in a transcript can be of any
@@ -55,17 +62,15 @@ class Catalogue:
         self._bundle = FluentBundle([locale], use_isolating=False)
         # A board says mostly what the last one said; plurals and numbers take long to work out.
         self._said = lru_cache(_REMEMBERED)(self._format)
-        self._rules: list[str] = []
-        for text in _read_texts(locale):
-            self._bundle.add_resource(FluentResource(text))
-            self._rules += re.findall(r"^rule-([\w-]+) =", text, re.MULTILINE)
+        self._entries = {id: entry for text in _read_texts(locale) for id, entry in _split(text)}
+        self._unread = dict(self._entries)
 
     def __contains__(self, key: str) -> bool:
-        return self._bundle.has_message(key)
+        return key in self._entries
 
     def list_rules(self) -> list[str]:
         """The ids of the rules that have a text, such as `ESC-22`, in the catalogue's order."""
-        return [rule.upper() for rule in self._rules]
+        return [key.removeprefix("rule-").upper() for key in self._entries if key[:5] == "rule-"]
 
     def __call__(self, key: str, /, **values: Value) -> str:
         """The message `key` with its blanks filled in."""
@@ -119,7 +124,20 @@ class Catalogue:
         """Drop the sentences that were put together, and the names in them."""
         self._said.cache_clear()
 
+    def _read(self, key: str) -> None:
+        """Let the bundle know a message and those that it quotes.
+
+        Of a language of three thousand messages a process says a few hundred: to parse them all
+        when it starts takes longer than everything else then.
+        """
+        if (entry := self._unread.get(key)) is not None:
+            for quoted in _QUOTED.findall(entry):
+                self._read(quoted)
+            self._bundle.add_resource(FluentResource(entry))
+            self._unread.pop(key, None)  # last: another thread may need it meanwhile
+
     def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
+        self._read(key)
         values = dict(blanks)
         pattern = self._bundle.get_message(key).value
         if pattern is None:
@@ -167,6 +185,14 @@ def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
             if isinstance(entry, ast.Message):
                 found[entry.id.name] = _find_blanks(entry)
     return found
+
+
+def _split(text: str) -> Iterable[tuple[str, str]]:
+    """The messages and terms (`-name`) of a file with what each is called."""
+    starts = [match.start() for match in _ENTRY.finditer(text)]
+    for start, end in pairwise([*starts, len(text)]):
+        entry = text[start:end]
+        yield entry[: entry.index("=")].rstrip(), entry
 
 
 def _read_texts(locale: Locale) -> list[str]:

@@ -49,7 +49,7 @@ async def run(
         try:
             app = await build(settings, limits=limits)
         except StorageError as error:
-            raise StartError(f"database.url: {error}") from None
+            raise StartError(f"database.url: {error}; {error.advice}") from None
         try:
             async with app.client as client, _serve_watch(settings.watch, app):
                 await _serve_until(stop, client, _serve(client, token, settings.logging, ready))

@@ -6,10 +6,12 @@ alembic -x url=sqlite:///suzerain.db upgrade head
 import asyncio
 
 from alembic import context
+from alembic.operations import Operations
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from bot.projections.rebuild import refill
+from bot.storage.engine import earlier_forms
 from bot.storage.engine.database import Database
 from bot.storage.engine.draw_tables import draws
 from bot.storage.engine.schema import HEAD
@@ -24,6 +26,9 @@ def migrate(connection: Connection) -> None:
     )
     with context.begin_transaction():
         before = context.get_context().get_current_revision()
+        if before == earlier_forms.REVISION:
+            with Operations.context(context.get_context()):
+                earlier_forms.complete()
         context.run_migrations()
         after = context.get_context().get_current_revision()
         steps = context.script.iterate_revisions(after, before or "base") if after == HEAD else ()

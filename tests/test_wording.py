@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 from fluent.syntax import FluentParser, ast
 
 from bot.front.rendering import controls, duel_controls
-from bot.i18n import LOCALES, Locale, list_keys, load_catalogue
+from bot.i18n import LOCALES, Catalogue, Locale, list_keys, load_catalogue
+from tests.effort import SEED
 
 FOLDER = Path(__file__).parents[1] / "bot" / "locales"
 EACH = pytest.mark.parametrize("locale", LOCALES)
@@ -255,6 +257,14 @@ def test_a_text_that_quotes_a_button_says_its_word_by_reference_and_its_sign(
         for button, before in find_quoted(message.value or ast.Pattern([])):
             if sign := (SIGNS | DUELLING).get(button):
                 assert before.endswith(f"{sign} *"), f"{key}: {sign} before {button}"
+
+
+@EACH
+def test_a_message_is_said_though_none_that_it_quotes_was_said_before(locale: Locale) -> None:
+    messages = read_messages(locale)
+    quoting = [key for key, each in messages.items() if each.value and [*find_quoted(each.value)]]
+    for key in Random(SEED).sample(quoting, 20):
+        assert Catalogue(locale)(key, **dict.fromkeys(list_keys(locale)[key], 1))
 
 
 def _read_plain(pattern: ast.Pattern) -> Iterator[str]:

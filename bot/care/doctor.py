@@ -9,12 +9,13 @@ from sqlalchemy import Connection, select, text
 
 from bot.care.backup import find_damage
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
-from bot.care.opening import Absent, advise, find_file, open_existing
+from bot.care.opening import Absent, find_file, open_existing
 from bot.care.progress import run_with_progress
 from bot.care.streams import Examined, examine
 from bot.config import Settings
+from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import SchemaDiffers, StorageError
 from bot.storage.engine.schema import HEAD, OPEN, pods
 from bot.storage.record.boards import Boards
 
@@ -59,9 +60,9 @@ async def examine_all(settings: Settings, *, offline: bool = False) -> AsyncIter
                 yield finding
             playing = await database.snapshot(_find_open_pods)
     except Absent as error:
-        yield report_doubtful(f"database: {error}", advise(error))
+        yield report_doubtful(f"database: {error}", error.advice)
     except StorageError as error:
-        yield report_wrong(f"database: {error}", advise(error))
+        yield report_wrong(f"database: {error}", error.advice)
     if not offline and settings.discord.token.strip():
         from bot.care.reach import check_reach
 
@@ -70,6 +71,10 @@ async def examine_all(settings: Settings, *, offline: bool = False) -> AsyncIter
 
 
 async def _examine_database(database: Database) -> AsyncIterator[Finding]:
+    if differences := await database.snapshot(find_differences):
+        different = SchemaDiffers(differences)
+        yield report_wrong(f"database: {different}", different.advice)
+        return  # the rest could not be read
     await database.check()  # whether it can be written
     for finding in await database.snapshot(_examine_safety):
         yield finding

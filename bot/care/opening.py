@@ -1,4 +1,4 @@
-"""Opening a database for its care, and what to do about one that cannot be opened."""
+"""Opening a database for its care."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,14 +8,18 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.storage.engine.database import Database, read_revision
-from bot.storage.engine.errors import SchemaOutdated, StorageError, Unreachable
-from bot.storage.engine.migrate import is_current, upgrade
+from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.migrate import bring_up_to_date
 from bot.storage.engine.schema import HEAD
-from bot.storage.record.errors import Damaged
 
 
 class Absent(Unreachable):
     """There is no such file."""
+
+    @property
+    def advice(self) -> str:
+        """Another file was meant, or none was made yet."""
+        return "correct database.url, or make it with `suzerain run` or `suzerain migrate`"
 
 
 @asynccontextmanager
@@ -35,8 +39,7 @@ async def open_existing(url: str) -> AsyncIterator[Database]:
 async def open_or_make(url: str) -> AsyncIterator[Database]:
     """A database that is made or upgraded first, as the bot does. Raises `StorageError`."""
     async with _open(url) as database:
-        if not await is_current(database):
-            await upgrade(database)
+        await bring_up_to_date(database)
         yield database
 
 
@@ -47,21 +50,6 @@ async def _open(url: str) -> AsyncIterator[Database]:
         yield database
     finally:
         await database.close()
-
-
-def advise(error: StorageError) -> str:
-    """What to do about it."""
-    match error:
-        case SchemaOutdated(newer=True):
-            return "take the version of Suzerain that wrote it, or a newer one"
-        case SchemaOutdated():
-            return "run `suzerain migrate`"
-        case Damaged():
-            return "run `suzerain doctor`"
-        case Absent():
-            return "correct database.url, or make it with `suzerain run` or `suzerain migrate`"
-        case _:
-            return "correct database.url, or see to the database it names"
 
 
 def find_file(url: str) -> Path | None:

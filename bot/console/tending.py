@@ -114,7 +114,7 @@ def _migrate(parsed: argparse.Namespace) -> int:
     try:
         migrate(settings.database.url)
     except StorageError as error:
-        fail(f"database.url: {error}")
+        fail(f"database.url: {error}; {error.advice}")
     say("The database is up to date.")
     return 0
 
@@ -221,7 +221,7 @@ def _tend(
     """What comes of some work on the database that the settings name; one line if it fails."""
     settings = read_settings(parsed)
     from bot.care import CareError
-    from bot.care.opening import advise, open_existing, open_or_make
+    from bot.care.opening import open_existing, open_or_make
     from bot.storage.engine.errors import StorageError
 
     async def tend() -> T:
@@ -233,7 +233,7 @@ def _tend(
     except CareError as error:
         fail(f"{error}")
     except StorageError as error:
-        fail(f"database.url: {error}; {advise(error)}")
+        fail(f"database.url: {error}; {error.advice}")
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -57,6 +57,16 @@ async def test_an_empty_database_is_well(url: str) -> None:
     assert not [mark for mark in await marks(url) if mark.startswith(("✖", "!"))]
 
 
+async def test_tables_that_differ_are_named_and_nothing_is_asked_of_them(
+    url: str, database: Database
+) -> None:
+    await execute(database, text("ALTER TABLE boards DROP COLUMN told"))
+    said = await marks(url)
+    assert "column told of table boards is missing" in said["✖ database"]
+    assert "restore a backup" in said["✖ database"]
+    assert "✔ log" not in said
+
+
 # Streams
 
 

@@ -94,7 +94,7 @@ async def env(
 def hastily() -> Iterator[None]:
     """For the gate only: at night SQLite has its threads."""
     questions = haste.questions() if effort.NAME == "gate" else nullcontext()
-    with haste.translations(), haste.payloads(), questions:
+    with haste.translations(), haste.payloads(), haste.tables(), questions:
         yield
 
 

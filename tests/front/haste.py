@@ -16,6 +16,8 @@ from simcord import components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
+from bot.storage.engine import migrate
+
 Described: TypeAlias = "Command[Any, ..., Any] | ContextMenu | Group"
 
 
@@ -84,6 +86,14 @@ def questions() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
         patch.setattr(aiosqlite.core, "Thread", _NoThread)
+        yield
+
+
+@contextmanager
+def tables() -> Iterator[None]:
+    """Believe that a copied database has the tables of its template, which was compared."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrate, "check_tables", lambda _: None)
         yield
 
 

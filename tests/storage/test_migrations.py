@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,15 @@ def test_revisions_are_numbered_so_that_a_later_one_is_known_as_such() -> None:
     numbers = [script.revision for script in scripts]
     assert numbers == sorted(numbers, reverse=True)
     assert all(len(number) == 4 and number.isdigit() for number in numbers)
+
+
+def test_a_revision_that_has_landed_is_never_changed() -> None:
+    """A new one is added to the list when it lands: `sha256sum 0*.py > ../landed.sha256`."""
+    versions = ROOT / "migrations" / "versions"
+    lines = (ROOT / "migrations" / "landed.sha256").read_text("utf-8").splitlines()
+    landed = {name: digest for digest, name in map(str.split, lines)}
+    there = {each.name: sha256(each.read_bytes()).hexdigest() for each in versions.glob("*.py")}
+    assert there == landed
 
 
 async def test_every_migration_leads_down_again_and_up(database: Database) -> None:

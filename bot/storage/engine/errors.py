@@ -4,14 +4,25 @@ StorageError
 ├── RowExists          a row stands where another should go
 ├── Busy               too much waits already: try again in a moment
 ├── Unreachable        the database cannot be opened, read or written
-└── SchemaOutdated     its tables are not the ones this code needs
+├── SchemaOutdated     it was made by an earlier version, or by a later one
+└── SchemaDiffers      its tables are not what the migrations make
 
 What can go wrong with the log besides is in `bot/storage/record/errors.py`.
 """
 
+from collections.abc import Sequence
+
+FEW = 5
+"""Differences of the tables that are named; the others are only counted."""
+
 
 class StorageError(Exception):
     """Something between the bot and its database; nothing was written."""
+
+    @property
+    def advice(self) -> str:
+        """What whoever runs the bot can do about it."""
+        return "correct database.url, or see to the database it names"
 
 
 class RowExists(StorageError):
@@ -50,3 +61,28 @@ class SchemaOutdated(StorageError):
     def newer(self) -> bool:
         """Whether a later version of the bot wrote it: no migration of ours can help."""
         return self.found is not None and self.found > self.needed
+
+    @property
+    def advice(self) -> str:
+        """Only the version that wrote it, or a newer one, can read what is newer."""
+        if self.newer:
+            return "take the version of Suzerain that wrote it, or a newer one"
+        return "run `suzerain migrate`"
+
+
+class SchemaDiffers(StorageError):
+    """Tables are otherwise than the code needs them; each of the `differences` is in words."""
+
+    def __init__(self, differences: Sequence[str]) -> None:
+        few, more = differences[:FEW], len(differences) - FEW
+        and_more = [f"and {more} more"] if more > 0 else []
+        super().__init__(f"the tables are not as they should be: {'; '.join([*few, *and_more])}")
+        self.differences = differences
+
+    @property
+    def advice(self) -> str:
+        """What was played is in the log, which is taken out whole if its own tables are."""
+        return (
+            "restore a backup, such as the copy beside the file that is made before an upgrade;"
+            " or `suzerain export` all of it and `suzerain import` it into a new database"
+        )

@@ -1,45 +1,65 @@
 """Creating and upgrading the tables: what `alembic upgrade head` does, from within."""
 
 import asyncio
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
+from bot.storage.engine.comparing import check_tables
 from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaOutdated
+from bot.storage.engine.former import copy_before_upgrade
 from bot.storage.engine.schema import HEAD
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
+log = logging.getLogger(__name__)
+
 
 def migrate(url: str) -> None:
-    """Bring the database to the newest revision, all or nothing; not from a running loop.
-
-    Raises `Unreachable`, or `SchemaOutdated` if a later version of the bot wrote it.
-    """
+    """What `bring_up_to_date` does, for those who have no database; not from a running loop."""
     asyncio.run(_migrate(url))
 
 
 async def _migrate(url: str) -> None:
     database = Database(url)
     try:
-        await upgrade(database)
+        await bring_up_to_date(database)
     finally:
         await database.close()
 
 
+async def bring_up_to_date(database: Database) -> None:
+    """Make or upgrade the tables if they need it, and make sure that they are the code's.
+
+    Raises `Unreachable`, `SchemaDiffers`, or `SchemaOutdated` if a later version wrote them.
+    """
+    if await is_current(database):
+        await database.snapshot(check_tables)
+    else:
+        await upgrade(database)
+
+
 async def upgrade(database: Database) -> None:
-    """What `migrate` does, for those who have a database and a loop."""
-    await database.transact(_check_not_newer)
+    """Bring the database to the newest revision, all or nothing. Raises as `bring_up_to_date`."""
+    await database.transact(_keep_and_upgrade)
 
 
-def _check_not_newer(connection: Connection) -> None:
-    found = SchemaOutdated(read_revision(connection), HEAD)
-    if found.newer:
-        raise found
+def _keep_and_upgrade(connection: Connection) -> None:
+    """Upgrade, after a copy is made of what somebody may want back."""
+    found = read_revision(connection)
+    outdated = SchemaOutdated(found, HEAD)
+    if outdated.newer:
+        raise outdated
+    copy = copy_before_upgrade(connection, found) if found not in (None, HEAD) else None
     _upgrade(connection)
+    check_tables(connection)
+    if copy is not None:
+        log.warning("the database is upgraded from revision %s to %s", found, HEAD)
+        log.warning("as it was before it is in %s: delete that once all is well", copy)
 
 
 def _upgrade(connection: Connection) -> None:

@@ -40,3 +40,8 @@ class Damaged(StorageError):
         self.channel = channel
         self.version = version
         self.problem = problem
+
+    @property
+    def advice(self) -> str:
+        """Which channels, and what can be taken out whole."""
+        return "run `suzerain doctor`"

@@ -1,0 +1,99 @@
+"""0006 was changed after it had landed, eight times: databases of its earlier forms get its last.
+
+All of them say that they are at 0006. None can be further: what is rebuilt after 0007 needs
+`pods.ended`, which came with the last form.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+REVISION = "0006"
+
+REMADE = ("results", "defeats", "unrated", "standings", "rivalries")
+"""What 0007 drops and makes anew, whatever it looks like; but it must be there."""
+
+ENDED = sa.text("ended IS NOT NULL")
+OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
+DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
+
+
+def complete() -> None:
+    """Make of any form of 0006 what 0007 begins from; the last form stays as it is."""
+    found = sa.inspect(op.get_bind())
+    tables = {name: _list_columns(found, name) for name in found.get_table_names()}
+    for name in REMADE:
+        if name not in tables:
+            op.create_table(name, sa.Column("guild", sa.BigInteger()))
+    if "ended" not in tables["pods"]:
+        op.add_column("pods", sa.Column("ended", sa.BigInteger()))
+        _make_index("ix_pods_ended", "pods", ["guild", "ended", "channel", "pod"], ENDED)
+    if "due" not in tables["guilds"]:
+        op.add_column("guilds", sa.Column("due", sa.BigInteger()))
+        _make_index("ix_guilds_due", "guilds", ["due"], DUE)
+    if "claim" not in tables.get("posts", ()):
+        _remake_posts(tables.get("posts", set()))
+    if "champions" not in tables:
+        _make_champions()
+
+
+def _list_columns(found: sa.Inspector, table: str) -> set[str]:
+    return {column["name"] for column in found.get_columns(table)}
+
+
+def _make_index(name: str, table: str, columns: list[str], where: sa.TextClause) -> None:
+    op.create_index(name, table, columns, sqlite_where=where, postgresql_where=where)
+
+
+def _remake_posts(known: set[str]) -> None:
+    """Keep the posts that there are, by the columns that are `known`; none if there was no table.
+
+    Before posts had a language, none was written.
+    """
+    if known:
+        op.execute("CREATE TABLE aside AS SELECT * FROM posts")
+        op.drop_table("posts")
+    made = op.create_table(
+        "posts",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("start", sa.BigInteger(), nullable=False),
+        sa.Column("end", sa.BigInteger(), nullable=False),
+        sa.Column("late", sa.Boolean(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("channel", sa.BigInteger()),
+        sa.Column("message", sa.BigInteger()),
+        sa.Column("wanted", sa.Integer(), nullable=False),
+        sa.Column("shown", sa.Integer(), nullable=False),
+        sa.Column("claimed", sa.BigInteger()),
+        sa.Column("claim", sa.BigInteger()),
+        sa.Column("tried", sa.BigInteger()),
+        sa.PrimaryKeyConstraint("guild", "kind", "number", name="pk_posts"),
+    )
+    op.create_index("ix_posts_guild_end", "posts", ["guild", "end"])
+    _make_index("ix_posts_owed", "posts", ["guild"], OWED)
+    if known:
+        kept = [column.name for column in made.columns if column.name in known]
+        aside = sa.table("aside", *(sa.column(name) for name in kept))
+        if "language" in known:
+            op.execute(made.insert().from_select(kept, sa.select(aside)))
+        op.drop_table("aside")
+
+
+def _make_champions() -> None:
+    op.create_table(
+        "champions",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("discord_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("role", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("given", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", "discord_id", "role", name="pk_champions"),
+    )
+    op.create_index("ix_champions_discord_id", "champions", ["discord_id"])
+    op.create_table(
+        "uncrowned",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("trouble", sa.Text(), nullable=False),
+        sa.Column("told", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_uncrowned"),
+    )

@@ -1,0 +1,109 @@
+"""Tables that are not what the code needs are noticed before anything is asked of them."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.storage.engine.comparing import find_differences
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import FEW, SchemaDiffers
+from bot.storage.engine.migrate import bring_up_to_date
+from tests.storage.store import execute, opened, url_of
+
+
+async def test_tables_as_the_migrations_make_them_do_not_differ(database: Database) -> None:
+    assert await database.snapshot(find_differences) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "difference"),
+    [
+        (["DROP TABLE posts"], "table posts is missing"),
+        (["ALTER TABLE boards DROP COLUMN told"], "column told of table boards is missing"),
+        (["DROP INDEX ix_posts_owed"], "index ix_posts_owed of table posts is missing"),
+        (
+            ["DROP INDEX ix_posts_owed", "CREATE INDEX ix_posts_owed ON posts (kind)"],
+            "index ix_posts_owed of table posts is another one",
+        ),
+        (
+            ["DROP INDEX ix_seasons_running", "CREATE INDEX ix_seasons_running ON seasons (guild)"],
+            "index ix_seasons_running of table seasons is another one",
+        ),
+        (
+            [
+                "ALTER TABLE seasons DROP COLUMN rules",
+                "ALTER TABLE seasons ADD COLUMN rules BIGINT",
+            ],
+            "column rules of table seasons is BIGINT instead of TEXT",
+        ),
+        (
+            [
+                "ALTER TABLE strikes DROP COLUMN text",
+                "ALTER TABLE strikes ADD COLUMN text TEXT",
+            ],
+            "column text of table strikes can be empty",
+        ),
+    ],
+)
+async def test_each_difference_is_said_in_words(
+    database: Database, changes: list[str], difference: str
+) -> None:
+    await execute(database, *map(text, changes))
+    assert await database.snapshot(find_differences) == [difference]
+
+
+async def test_what_there_is_besides_does_no_harm(database: Database) -> None:
+    await execute(
+        database,
+        text("CREATE TABLE notes (id INTEGER PRIMARY KEY, said TEXT NOT NULL)"),
+        text("ALTER TABLE pods ADD COLUMN mood TEXT"),
+        text("CREATE INDEX ix_own ON pods (mood)"),
+    )
+    assert await database.snapshot(find_differences) == []
+
+
+async def test_a_column_that_nothing_here_can_fill_is_a_difference(database: Database) -> None:
+    await execute(
+        database,
+        text("DROP TABLE dismissals"),
+        text(
+            "CREATE TABLE dismissals (channel BIGINT NOT NULL, pod INTEGER NOT NULL,"
+            " guild BIGINT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (channel, pod))"
+        ),
+        text("CREATE INDEX ix_dismissals_guild ON dismissals (guild)"),
+    )
+    [difference] = await database.snapshot(find_differences)
+    assert difference == "column why of table dismissals is unknown and must not be empty"
+
+
+async def test_a_database_of_todays_revision_with_other_tables_is_not_begun_with(
+    database: Database,
+) -> None:
+    await execute(database, text("ALTER TABLE boards DROP COLUMN told"))
+    with pytest.raises(SchemaDiffers) as refused:
+        await bring_up_to_date(database)
+    assert "column told of table boards is missing" in str(refused.value)
+    assert "restore a backup" in refused.value.advice
+
+
+async def test_many_differences_are_counted_and_some_named(tmp_path: Path) -> None:
+    async with opened(url_of(tmp_path / "games.sqlite3")) as database:
+        differences = await database.snapshot(find_differences)
+    assert f"and {len(differences) - FEW} more" in str(SchemaDiffers(differences))
+
+
+async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path: Path) -> None:
+    """As when a revision was changed after somebody's database had passed it."""
+    async with opened(url_of(tmp_path / "games.sqlite3")) as database:
+        await bring_up_to_date(database)
+        await execute(
+            database,
+            text("ALTER TABLE boards DROP COLUMN asked"),
+            text("DROP TABLE draws"),
+            text("DROP TABLE draw_numbers"),
+            text("UPDATE alembic_version SET version_num = '0012'"),
+        )
+        with pytest.raises(SchemaDiffers):
+            await bring_up_to_date(database)
+        assert "table draws is missing" in await database.snapshot(find_differences)

@@ -1,0 +1,150 @@
+"""A database of any version that ever was is brought up to date and played on with.
+
+Each of `databases/` was made by the code of its time, with a script that was run once with the
+tests of that commit on the path: in a simulated Discord a game that ended, one that runs and a
+lobby, in the channels of `PLAYED`, and from 0006 on a season that ended and the next one. They are
+SQLite's dumps. The commits are, from 0001 on, 5c74919, ce99599, 95de0b8, db9f801 and 01007d9.
+0006 was changed eight times after it had landed: b9fac0f, 3b8ef34, aefb112, 228934f, c1af6de,
+1946080, 9e11966, c82ec6c and acab014 have its forms 1 to 9.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from alembic import command
+from sqlalchemy import select, text
+
+from bot.care.streams import examine
+from bot.rules.commands import Defeat, Join, Start
+from bot.rules.facts import Report, Source
+from bot.rules.teams import find_masters
+from bot.service.live_game import LiveGame, Place
+from bot.service.requests import Request
+from bot.service.service import Service
+from bot.storage.engine.comparing import find_differences
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import make_configuration, migrate, upgrade
+from bot.storage.engine.schema import posts, results, seasons
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.storage.store import execute, opened, url_of
+
+DATABASES = Path(__file__).parent / "databases"
+LATER = datetime(2026, 12, 1, 12, tzinfo=UTC)
+PLAYED = ("finished", "running", "lobby")
+
+
+@pytest.fixture(scope="module", params=sorted(each.stem for each in DATABASES.iterdir()))
+def version(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="module")
+def migrated(version: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database as the code of its time left it, brought up to date."""
+    file = tmp_path_factory.mktemp("old") / "games.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript((DATABASES / f"{version}.sql").read_text("utf-8"))
+    migrate(url_of(file))
+    return file
+
+
+@pytest.fixture
+async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    async with opened(url_of(Path(shutil.copy(migrated, tmp_path)))) as database:
+        yield database
+
+
+class Evening:
+    """The three channels that were played in, and those who go on there."""
+
+    def __init__(self, database: Database, places: dict[str, Place]) -> None:
+        self.service = Service(Log(database), People(database), lambda: LATER)
+        self.places = places
+
+    async def find(self, name: str) -> LiveGame:
+        return await self.service.find_current(self.places[name])
+
+    async def do(self, name: str, command: Defeat | Join | Start) -> LiveGame:
+        request = Request(self.places[name], None, lambda *_: command)
+        return (await self.service.do(request)).live
+
+    async def win(self, name: str) -> LiveGame:
+        """Let the host win: whoever is not theirs yet loses to them."""
+        live = await self.find(name)
+        while live.pod is not None and live.pod.state == "running":
+            host = live.pod.host
+            loser = next(each for each in find_masters(live.pod.standings) if each != host)
+            report = Report(loser, "life", (Source(host, "Lightning Bolt"),))
+            live = await self.do(name, Defeat((report,)))
+        return live
+
+
+@pytest.fixture
+async def evening(database: Database) -> Evening:
+    async with database.open_reader() as connection:
+        found = await connection.execute(
+            text("SELECT DISTINCT guild, channel FROM events ORDER BY channel")
+        )
+        places = [Place(guild, channel) for guild, channel in found]
+    return Evening(database, dict(zip(PLAYED, places, strict=True)))
+
+
+async def test_its_tables_are_todays_and_what_follows_from_the_log_is_there(
+    database: Database,
+) -> None:
+    assert await database.snapshot(find_differences) == []
+    found = await database.snapshot(examine)
+    assert found.pods == len(PLAYED)
+    for problems in (found.damaged, found.strayed, found.boards, found.ratings):
+        assert str(problems) == ""
+
+
+async def test_its_games_are_played_to_their_ends_and_count(
+    database: Database, evening: Evening
+) -> None:
+    await evening.do("lobby", Join("gus"))
+    lobby = (await evening.do("lobby", Join("hal"))).pod
+    assert lobby is not None
+    await evening.do("lobby", Start(tuple(lobby.players), lobby.host))
+    for name in PLAYED:
+        assert (await evening.win(name)).pod is not None
+    async with database.open_reader() as connection:
+        counted = (await connection.execute(select(results))).all()
+    assert len({(each.channel, each.pod) for each in counted}) == len(PLAYED)
+    assert str((await database.snapshot(examine)).strayed) == ""
+
+
+async def test_its_seasons_and_posts_are_kept(database: Database, version: str) -> None:
+    form = int(version.partition("_")[2] or 0)
+    async with database.open_reader() as connection:
+        named = list(await connection.scalars(select(seasons.c.name).order_by(seasons.c.number)))
+        kept = (await connection.execute(select(posts))).all()
+    assert named == (["Spring", "Summer"] if form >= 2 else [])
+    assert [each.language for each in kept] == (["en"] if form >= 3 else [])
+
+
+def test_a_copy_of_how_it_was_is_kept_for_its_owner_alone(migrated: Path, version: str) -> None:
+    revision = version.partition("_")[0]
+    copy = migrated.with_name(f"games.sqlite3.revision-{revision}")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(copy)) as kept:
+        assert "\n".join(kept.iterdump()) + "\n" == (DATABASES / f"{version}.sql").read_text()
+
+
+async def test_the_first_form_of_0006_is_completed_on_either_kind_of_database(url: str) -> None:
+    async with opened(url) as database:
+        await database.transact(lambda sync: command.downgrade(make_configuration(sync), "0006"))
+        gone = ("unrated", "defeats", "rivalries", "posts", "champions", "uncrowned")
+        await execute(database, text("DROP INDEX ix_pods_ended"), text("DROP INDEX ix_guilds_due"))
+        await execute(database, *(text(f"DROP TABLE {table}") for table in gone))
+        for table, column in (("pods", "ended"), ("guilds", "due")):
+            await execute(database, text(f"ALTER TABLE {table} DROP COLUMN {column}"))
+        await upgrade(database)
+        assert await database.snapshot(find_differences) == []
