@@ -76,9 +76,9 @@ class Words:
             "source": source(verdict.source) if verdict.source else self.text("unnamed-source"),
         }
         found = verdict.found
-        if found is not None and verdict.chosen_by is not None:
+        if found is not None and verdict.choice is not None and verdict.choice.chosen_by:
             found = f"{found}-for"
-            blanks["by"] = self.name_maker(verdict.chosen_by, verdict.moderated)
+            blanks["by"] = self.name_maker(verdict.choice.chosen_by, verdict.choice.moderated)
         clauses = [self.text(f"answer-{verdict.answer}", **blanks)]
         if found is not None:
             clauses.insert(0, self.text(f"found-{found}", **blanks))

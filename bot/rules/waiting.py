@@ -40,7 +40,7 @@ def _attribute(verdict: Verdict, for_others: Mapping[Player, Answer]) -> Verdict
     answer = for_others.get(verdict.loser)
     if answer is None or answer.kind != "responsible" or verdict.found != "chosen":
         return verdict
-    return replace(verdict, chosen_by=answer.chosen_by, moderated=answer.moderated)
+    return replace(verdict, choice=answer)
 
 
 def find_turn(game: Pod) -> Turn:

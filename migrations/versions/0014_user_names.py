@@ -10,7 +10,8 @@ depends_on: None = None
 
 
 def upgrade() -> None:
-    op.add_column("people", sa.Column("username", sa.Text(), nullable=False, server_default=""))
+    empty = sa.text("''")
+    op.add_column("people", sa.Column("username", sa.Text(), nullable=False, server_default=empty))
 
 
 def downgrade() -> None:

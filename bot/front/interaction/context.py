@@ -67,11 +67,7 @@ class Context:
 
     async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
-        return await self.identify(self.interaction.user)
-
-    async def identify(self, user: discord.User | discord.Member) -> Person:
-        """Return who a user is; somebody new is yet to be written down."""
-        return await self.services.people.identify(user.id, user.display_name, user.name)
+        return await identify(self, self.interaction.user)
 
     async def find_player(self) -> Player:
         """Return the key of who asks."""
@@ -137,6 +133,11 @@ class Context:
         """What a modal was filled with, by custom ids."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
+
+
+async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
+    """Return who a user is; somebody new is yet to be written down."""
+    return await ctx.services.people.identify(user.id, user.display_name, user.name)
 
 
 async def find_asker(ctx: Context) -> Asker:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot import dice, rights, seating
 from bot.front.interaction.answering import confirm, edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, offer, options, read_choice
 from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_server
@@ -50,7 +50,7 @@ async def open_duel(
 
 async def _challenge(ctx: Context, opponent: discord.Member) -> None:
     """Call somebody to a duel; the seat stays open to everybody."""
-    me, other = await ctx.find_player(), await ctx.identify(opponent)
+    me, other = await ctx.find_player(), await identify(ctx, opponent)
     words = await speak_to_all(ctx, [me, other.id])
     said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
     pinged = discord.AllowedMentions(everyone=False, roles=False, users=[opponent])

@@ -75,6 +75,7 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     joined = [event.player for event in left_out if isinstance(event, Joined)]
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    chosen_by = [verdict.chosen_by for verdict in pod.verdicts if verdict.chosen_by]
+    choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
+    chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
     seated = [*pod.players, pod.host, *pod.kept]
     return [*seated, *pod.deciders, *chosen_by, *removed, *joined, *disputing]

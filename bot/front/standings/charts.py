@@ -12,7 +12,7 @@ from bot.front.rendering import attack_map, names
 from bot.front.rendering.called import Called
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, find_places
+from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
 from bot.projections.progress import Points, find_first_game, read_progress
 from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
@@ -107,19 +107,17 @@ async def _make_chart(
     points = await _read_points(services, guild, players, scope, begin, ends)
     figures = await names.draw_players(services.people, text, players, named)
     lines = tuple(
-        ChartLine(
-            figures[line.player].name,
-            line.rank,
-            f"{line.points}",
-            tuple(points[line.player]),
-            figures[line.player].added,
-        )
+        _make_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in best
         if line.player in points and line.rank is not None
     )
     weeks = tuple(text.format_date(day, year=False) for day in days)
     title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
     return Chart(title, weeks, lines) if lines else None
+
+
+def _make_line(rank: int, total: int, figure: Figure, points: Points) -> ChartLine:
+    return ChartLine(figure.name, rank, f"{total}", tuple(points), figure.added)
 
 
 async def _read_points(

@@ -4,7 +4,7 @@ import discord
 from discord.app_commands import Range
 
 from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import speak_to_asker
@@ -30,7 +30,7 @@ async def exclude(
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await seasons.find_newest(ctx, season)
-    decider, whom = await seasons.make_decider(ctx), (await ctx.identify(player)).id
+    decider, whom = await seasons.make_decider(ctx), (await identify(ctx, player)).id
     done = await ctx.services.seasons.exclude(decider, chosen.number, whom, reason.strip())
     words = await speak_to_asker(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
@@ -44,7 +44,7 @@ async def exclude(
 async def include(ctx: Context, player: discord.User, season: seasons.Name | None = None) -> None:
     """Give somebody back the rank that they have by their games."""
     chosen = await seasons.find_newest(ctx, season)
-    decider, whom = await seasons.make_decider(ctx), (await ctx.identify(player)).id
+    decider, whom = await seasons.make_decider(ctx), (await identify(ctx, player)).id
     done = await ctx.services.seasons.include(decider, chosen.number, whom)
     words = await speak_to_asker(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}

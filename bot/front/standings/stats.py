@@ -7,7 +7,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import (
     command,
     complete,
@@ -72,7 +72,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if user.bot:
         raise Refusal("stats-bot")
     chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
-    player = (await ctx.identify(user)).id
+    player = (await identify(ctx, user)).id
     between, number = EVER, rivalries.EVER
     if chosen is not None:
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])

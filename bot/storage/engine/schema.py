@@ -63,7 +63,7 @@ people = Table(
     Column("id", Text, primary_key=True),
     Column("discord_id", BigInteger, nullable=False, unique=True, info=ONCE),
     Column("name", Text, nullable=False),
-    Column("username", Text, nullable=False, server_default=""),  # empty: not known yet
+    Column("username", Text, nullable=False, server_default=text("''")),  # empty: not known yet
 )
 
 decks = Table(
