@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
+from contextvars import Context
 from typing import Generic, TypeVar
 
 log = logging.getLogger(__name__)
@@ -71,7 +72,8 @@ class Reconciler(Generic[K, T]):
         marked = self._marked.setdefault(lane, {})
         marked[key] = self._merge(marked[key], job) if key in marked else job
         if lane not in self._tasks:
-            self._tasks[lane] = asyncio.create_task(self._do_all(lane))
+            # It goes on long after whoever marks first: what they are in the midst of is not its.
+            self._tasks[lane] = asyncio.create_task(self._do_all(lane), context=Context())
         elif lane in self._pauses and self._is_urgent(marked[key]):
             self._pauses[lane].set()
 

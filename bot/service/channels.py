@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from bot.projections import pods
 from bot.rulebooks import is_over
 from bot.service.live_game import LiveGame, Place, evolve_live
-from bot.storage.engine.errors import Busy
+from bot.storage.engine.deadline import Deadline, find_deadline
+from bot.storage.engine.errors import Busy, Stalled
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.log import Log
@@ -32,10 +33,17 @@ class Channels:
         self._kept = LruCache[int, LiveGame](KEPT)
         # A lock lives as long as somebody holds or awaits it, never shorter.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._holders: dict[int, Deadline] = {}  # until when those whose turn it is had time
 
     @asynccontextmanager
     async def take_turn(self, channel: int) -> AsyncIterator[None]:
-        """Wait for those who came first, as long as there is time to answer. Raises `Busy`."""
+        """Wait for those who came first, as long as there is time to answer.
+
+        Raises `Busy`, and `Stalled` at once where nobody knows yet what became of the one before.
+        """
+        holder = self._holders.get(channel)
+        if holder is not None and holder.passed:
+            raise Stalled
         lock = self._locks.get(channel)
         if lock is None:
             lock = self._locks[channel] = asyncio.Lock()
@@ -48,8 +56,11 @@ class Channels:
         else:
             await lock.acquire()  # at once
         try:
+            if deadline := find_deadline():
+                self._holders[channel] = deadline
             yield
         finally:
+            self._holders.pop(channel, None)
             lock.release()
 
     async def find_current(self, place: Place) -> LiveGame:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bot import rights
 from bot.i18n import DEFAULT
+from bot.listeners import Listeners
 from bot.projections.history import History
 from bot.rights import Asker
 from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over, opens_game
@@ -18,10 +19,11 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
 from bot.service.consequences import follow_up
+from bot.service.late_commands import LateCommands
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, Moved, PodRead, Request
 from bot.service.sealing import Sealing
-from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
@@ -48,16 +50,18 @@ class Service:
         self._now = now
         self._channels = Channels(log)
         self._sealing = Sealing(log.database, self._channels)
-        self._listeners: list[Listener] = []
+        self._late = LateCommands()
+        self._listeners = Listeners[LiveGame]()
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of every game that changed, after the change is committed."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     def reread(self) -> None:
         """Forget what is in memory: texts in the log were changed, or games deleted."""
         self._channels.reread()
         self._sealing.reread()
+        self._late = LateCommands()
 
     async def do(self, request: Request) -> Done:
         """Carry out a command that holds whatever has happened since. Raises `Refusal`."""
@@ -74,8 +78,7 @@ class Service:
         async with self._channels.take_turn(request.place.channel):
             done = await self._try(request)
         if isinstance(done, Done) and not done.again:
-            for listener in self._listeners:
-                listener(done.live)
+            self._listeners.tell(done.live)
         return done
 
     # Looking
@@ -133,7 +136,7 @@ class Service:
         """Forget the channel's game where it was perhaps written, and only the news got lost."""
         try:
             yield
-        except Busy:  # it was not even tried
+        except (Busy, Stalled):  # it was not even tried
             raise
         except StorageError:
             self._channels.drop(channel)
@@ -143,6 +146,8 @@ class Service:
         current = await self._channels.find_current(request.place)
         live = await self._channels.find(current, request.pod) if request.earlier else current
         person = await self._find_person(request)
+        if once := self._late.find(request, person):
+            return once
         now, version = self._now(), current.version + 1
         async with AsyncExitStack() as until_written:
             try:
@@ -165,7 +170,9 @@ class Service:
             pod = live.number if before else version
             place = (request.place.channel, version, pod, request.place.guild)
             recorded = Recorded(*place, event, by, request.interaction, now)
-            return await self._append(request, live, recorded, person)
+            done = await self._append(request, live, recorded, person)
+            self._late.note(request, live, person, done)
+            return done
 
     async def _append(
         self, request: Request, before: LiveGame, recorded: Recorded, person: Person | None

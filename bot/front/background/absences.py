@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.joust.duel import Duel
+from bot.listeners import Listeners
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
@@ -77,11 +78,11 @@ class Absences:
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
         self._awaited = Reconciler[tuple[Place, Player], LiveGame](self._look_for_awaited)
-        self._listeners: list[Callable[[LiveGame], None]] = []
+        self._listeners = Listeners[LiveGame]()
 
     def listen(self, listener: Callable[[LiveGame], None]) -> None:
         """Tell `listener` of each pod of which somebody is found to have gone, or to be back."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     async def find_gone(self, live: LiveGame) -> list[Player]:
         """Return the players of an open pod who are known to have gone."""
@@ -162,8 +163,7 @@ class Absences:
         self._looks.put((guild.id, account), Look(self._now(), gone))
         if gone != (known is not None and known.gone):
             newest = await self._service.find(live.place, live.number)
-            for listener in self._listeners:
-                listener(newest)
+            self._listeners.tell(newest)
         return gone
 
 

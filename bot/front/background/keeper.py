@@ -23,6 +23,7 @@ from bot.front.background.retry import (
     is_passing,
     read_clock,
 )
+from bot.listeners import Listeners
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
 from bot.rules.facts import Player
@@ -75,11 +76,11 @@ class Keeper:
         )
         self._backoff = Backoff[Place]()
         self._mending = 0  # how often at once
-        self._listeners: list[Callable[[float], None]] = []
+        self._listeners = Listeners[float]()
 
     def listen(self, listener: Callable[[float], None]) -> None:
         """Tell `listener` how many seconds each board lagged behind the log."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     # What happens
 
@@ -184,8 +185,7 @@ class Keeper:
                 if pause is not None:
                     await asyncio.sleep(pause)
             else:
-                for listener in self._listeners:
-                    listener(read_clock() - job.since)
+                self._listeners.tell(read_clock() - job.since)
                 if later is not None:
                     self.mark(later)
                 return True

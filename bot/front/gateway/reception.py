@@ -11,7 +11,7 @@ import discord
 
 from bot.front.gateway.admission import admit
 from bot.front.gateway.features import ROUTER, UNKNOWN
-from bot.front.interaction.answering import explain
+from bot.front.interaction.answering import excuse, explain
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import check_options
 from bot.front.interaction.outcome import read_outcome
@@ -42,12 +42,13 @@ class Reception:
 
     async def begin_command(self, interaction: Interaction) -> bool:
         """Let a command, or what is typed for one, pass; return False if it is answered already."""
-        ctx = Context(interaction, self._services)
+        ctx = Context(interaction, self._services, excuse)
         if interaction.type is discord.InteractionType.autocomplete:
             self._watch.note_autocomplete(find_name(interaction))
             return not self.stopping and await self._may_choose(ctx)
         try:
-            await self._begin(ctx)
+            async with ctx.deadline.enforce():
+                await self._begin(ctx)
             check_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
             await explain(ctx, error)
@@ -69,13 +70,14 @@ class Reception:
         """Answer a button, a menu or a modal; the tree answers commands itself."""
         if interaction.type not in _PRESSED:
             return
-        ctx = Context(interaction, self._services)
+        ctx = Context(interaction, self._services, excuse)
         try:
-            await self._begin(ctx)
-            match = ROUTER.find(_find_custom_id(interaction))
-            if match is None:
-                raise Refusal("unknown-button")
-            await match.route.handler(ctx, **match.values)
+            async with ctx.deadline.enforce():
+                await self._begin(ctx)
+                match = ROUTER.find(_find_custom_id(interaction))
+                if match is None:
+                    raise Refusal("unknown-button")
+                await match.route.handler(ctx, **match.values)
         except Exception as error:
             await explain(ctx, error)
         finally:
@@ -91,6 +93,7 @@ class Reception:
 
     def end(self, interaction: Interaction) -> None:
         """Note that an interaction was answered, one way or another."""
+        Context.find(interaction).deadline.lift()
         since = self._answering.pop(interaction, None)
         if since is not None:
             name, refusal = read_outcome(interaction)
@@ -122,8 +125,9 @@ class Reception:
     async def _may_choose(self, ctx: Context) -> bool:
         """Whether options are offered to who types: only where they may choose one."""
         try:
-            await admit(ctx, find_name(ctx.interaction))
-        except (Refusal, StorageError):
+            async with ctx.deadline.enforce():
+                await admit(ctx, find_name(ctx.interaction))
+        except (Refusal, StorageError, TimeoutError):
             return False
         return True
 

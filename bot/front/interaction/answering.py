@@ -14,7 +14,7 @@ from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
 from bot.front.rendering.names import find_people
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -26,6 +26,23 @@ async def say(
     ctx: Context, content: str | None = None, *, everybody: bool = False, **more: Any
 ) -> None:
     """Answer privately, or so that `everybody` in the channel sees it. Nobody is pinged."""
+    await ctx.deadline.begin_answer()
+    await _send(ctx, content, everybody=everybody, **more)
+
+
+async def excuse(ctx: Context) -> None:
+    """Say that there is no answer in time: nothing was done, or it is not known what was."""
+    if ctx.interaction.type is discord.InteractionType.autocomplete:
+        return
+    wrote = ctx.deadline.wrote
+    note_outcome(ctx.interaction, "unknown" if wrote else "storage")
+    try:
+        await _send(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
+    except discord.HTTPException as error:
+        log.warning("somebody could not be told that there is no answer yet: %s", error)
+
+
+async def _send(ctx: Context, content: str | None, *, everybody: bool = False, **more: Any) -> None:
     more.setdefault("allowed_mentions", discord.AllowedMentions.none())
     content, more = _fit(content, more)
     response, followup = ctx.interaction.response, ctx.interaction.followup
@@ -53,6 +70,7 @@ async def render_missing(ctx: Context) -> str:
 
 async def show_modal(ctx: Context, modal: ui.Modal) -> None:
     """Answer with a modal, which comes back by its custom id."""
+    await ctx.deadline.begin_answer()
     try:
         await ctx.interaction.response.send_modal(modal)
     except discord.HTTPException as error:
@@ -65,6 +83,9 @@ async def defer(ctx: Context, **how: Any) -> bool:
     Of an interaction that was delivered twice it takes this once. What everybody sees is not
     changed by an answer, see `edit`.
     """
+    await ctx.deadline.begin_answer()
+    if ctx.interaction.response.is_done():
+        return True
     if _is_asked_in_public(ctx):
         how = {"ephemeral": True, "thinking": True}
     try:
@@ -81,6 +102,7 @@ async def edit(ctx: Context, **changes: Any) -> None:
     A client can be made to press anything on any message: where everybody sees the message it is
     left alone, and a private one follows.
     """
+    await ctx.deadline.begin_answer()
     if not ctx.interaction.response.is_done() and _is_asked_in_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
@@ -128,14 +150,20 @@ def find_missing_here(ctx: Context) -> tuple[str, ...]:
 async def _explain(ctx: Context, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    interaction, text = ctx.interaction, ctx.text
+    interaction, text, deadline = ctx.interaction, ctx.text, ctx.deadline
+    if deadline.passed and not deadline.wrote:  # they know already that nothing was done
+        return
     match error:
         case Refusal():
             note_outcome(interaction, "refused", error.code)
             await say(ctx, f"🚫 {await render_refusal(ctx, error)}")
-        case Busy():  # no line of its own: there are too many already
+        # No lines of their own: there are too many already.
+        case Busy() if not deadline.wrote:
             note_outcome(interaction, "busy")
             await say(ctx, f"⏳ {text('error-busy')}")
+        case Stalled() if not deadline.wrote:
+            note_outcome(interaction, "storage")
+            await say(ctx, f"⏳ {text('error-unanswered')}")
         case StorageError():
             note_outcome(interaction, "storage")
             log.error("the database did not answer: %s", error)

@@ -1,6 +1,6 @@
-"""One interaction: who asks, where, in which language, and with which rights."""
+"""One interaction: who asks, where, in which language, with which rights, and until when."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -12,6 +12,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import Actor
+from bot.storage.engine.deadline import Deadline
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
 
@@ -20,6 +21,9 @@ Interaction = discord.Interaction[Any]
 MODERATES = discord.Permissions(manage_messages=True)
 """Whom Discord shows moderators' commands to; who may use them is looked at each time."""
 
+ANSWER = 2.0
+"""Seconds after which whoever asks is told that there is no answer yet: Discord waits three."""
+
 _KEY = "context"
 
 
@@ -27,13 +31,20 @@ class Context:
     """An interaction of Discord's and what it takes to answer it.
 
     `settings` are the server's as they were when the interaction came in; whoever changes them
-    calls `reload`.
+    calls `reload`. `deadline` is when there has to be an answer; `excuse` then says that it is not
+    known yet.
     """
 
-    def __init__(self, interaction: Interaction, services: Services) -> None:
+    def __init__(
+        self,
+        interaction: Interaction,
+        services: Services,
+        excuse: Callable[["Context"], Coroutine[Any, Any, None]],
+    ) -> None:
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
+        self.deadline = Deadline(ANSWER, lambda: excuse(self))
         interaction.extras[_KEY] = self
 
     @staticmethod

@@ -125,6 +125,8 @@ def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any
 
     @functools.wraps(handler)
     async def callback(interaction: Interaction, *values: Any, **options: Any) -> T:
-        return await handler(Context.find(interaction), *values, **options)
+        ctx = Context.find(interaction)
+        async with ctx.deadline.enforce():
+            return await handler(ctx, *values, **options)
 
     return callback

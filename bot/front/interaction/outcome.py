@@ -7,7 +7,16 @@ import discord
 _KEY = "outcome"
 
 Name = Literal[
-    "done", "refused", "outdated", "forbidden", "busy", "storage", "failed", "late", "again"
+    "done",
+    "refused",
+    "outdated",
+    "forbidden",
+    "busy",
+    "storage",
+    "unknown",
+    "failed",
+    "late",
+    "again",
 ]
 """
 done       it was answered
@@ -16,6 +25,7 @@ outdated   Discord still shows a command that the bot has no more
 forbidden  Discord does not let the bot do it
 busy       more was asked than the database can write
 storage    the database did not answer
+unknown    it was not known in time whether the database has it; it was told later
 failed     something else went wrong
 late       the answer came when Discord wanted it no more
 again      Discord had delivered it before, and it was answered then

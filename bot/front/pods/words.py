@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.front.interaction.answering import confirm
+from bot.front.interaction.answering import confirm, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board
@@ -40,7 +40,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
     )
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
     modal.add_item(ui.Label(text=clean_label(ctx.text("word-label"), 45), component=field))
-    await ctx.interaction.response.send_modal(modal)
+    await show_modal(ctx, modal)
 
 
 async def take_word(ctx: Context, pod: int) -> None:

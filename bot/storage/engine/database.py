@@ -1,5 +1,6 @@
 """The database: questions are answered at once, changes wait for a commit that they share."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -8,9 +9,19 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.changes import RowChange
+from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import SchemaOutdated, StorageError
+from bot.storage.engine.gate import Gate
+from bot.storage.engine.opening import open_store
 from bot.storage.engine.schema import HEAD
-from bot.storage.engine.stores import T, Work, explain_errors, open_store
+from bot.storage.engine.stores import (
+    COMMIT,
+    QUESTION,
+    READERS,
+    T,
+    Work,
+    explain_errors,
+)
 from bot.storage.engine.writer import Writer
 
 
@@ -21,6 +32,7 @@ class Database:
         """Make SQLite's file and its folder; connects when first used."""
         self._store = open_store(url)
         self._writer = Writer(self._store)
+        self._gate = Gate(READERS)
 
     @property
     def url(self) -> str:
@@ -38,10 +50,15 @@ class Database:
 
     @asynccontextmanager
     async def open_reader(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to ask one question; two may see two states. It waits for no writer."""
-        with explain_errors(self.url):
-            async with self._store.reader.connect() as connection:
-                yield connection
+        """A connection to ask one question; two may see two states. It waits for no writer.
+
+        Raises `Busy` at once where too many ask already.
+        """
+        async with self._gate.enter():
+            with explain_errors(self.url):
+                async with asyncio.timeout(QUESTION), self._store.reader.connect() as connection:
+                    with self._store.interrupt_in_time(connection):
+                        yield connection
 
     async def write(self, *changes: RowChange) -> None:
         """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""
@@ -56,7 +73,13 @@ class Database:
         await self._writer.flush()
 
     async def transact(self, work: Work[T]) -> T:
-        """Run `work` in a transaction of its own, for what is no list of changes."""
+        """Run `work` in a transaction of its own, for what is no list of changes.
+
+        Raises `Stalled`.
+        """
+        self._writer.check()
+        if deadline := find_deadline():
+            deadline.note_writing()
         return await self._store.transact(work)
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -72,8 +95,10 @@ class Database:
 
     async def close(self) -> None:
         """Let go of every connection."""
-        with contextlib.suppress(StorageError):
-            await self.flush()
+        with contextlib.suppress(StorageError, TimeoutError):
+            async with asyncio.timeout(COMMIT):
+                await self.flush()
+        await self._writer.close()
         await self._store.close()
 
 

@@ -3,6 +3,7 @@
 StorageError
 ├── RowExists          a row stands where another should go
 ├── Busy               too much waits already: try again in a moment
+├── Stalled            what was asked before is not done yet, and nobody knows how it will end
 ├── Unreachable        the database cannot be opened, read or written
 ├── SchemaOutdated     it was made by an earlier version, or by a later one
 └── SchemaDiffers      its tables are not what the migrations make
@@ -26,11 +27,15 @@ class StorageError(Exception):
 
 
 class RowExists(StorageError):
-    """A row of the `table` is in the way; `Conflict` and `Duplicate` say what that means."""
+    """A row of the `table` is in the way; `Conflict` and `Duplicate` say what that means.
+
+    If it was `unsure` what became of a first attempt, it may be the very row to be written.
+    """
 
     def __init__(self, table: str) -> None:
         super().__init__(f"a row of {table} exists already")
         self.table = table
+        self.unsure = False
 
 
 class Busy(StorageError):
@@ -38,6 +43,13 @@ class Busy(StorageError):
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")
+
+
+class Stalled(StorageError):
+    """Something before is neither done nor undone, for longer than somebody can wait."""
+
+    def __init__(self) -> None:
+        super().__init__("what was written before is not known to be there")
 
 
 class Unreachable(StorageError):

@@ -2,23 +2,31 @@
 
 Each asks small questions over an async engine, and runs whole transactions as plain functions of
 a `Connection`: SQLite's in a thread (one hop for each transaction, where aiosqlite needs
-several for each statement), PostgreSQL's over asyncpg.
+several for each statement), PostgreSQL's over asyncpg (in `postgres`).
 """
 
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    NullPool,
+    QueuePool,
+    create_engine,
+    event,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import (
     AsyncAdaptedQueuePool,
     ConnectionPoolEntry,
@@ -26,8 +34,9 @@ from sqlalchemy.pool import (
 )
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.changes import Prepared, RowChange, apply
-from bot.storage.engine.errors import RowExists, Unreachable
+from bot.storage.engine.changes import Prepared, RowChange
+from bot.storage.engine.deadline import find_deadline
+from bot.storage.engine.errors import Busy, RowExists, Unreachable
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -39,6 +48,12 @@ PATIENCE = 1.0
 READERS = 4
 """Connections for questions."""
 
+QUESTION, COMMIT = 30.0, 5.0
+"""Seconds after which a question, and a list of changes, are given up that nobody waits for."""
+
+HEADSTART = 0.1
+"""Seconds before a deadline in which SQLite has to stop what it does."""
+
 PRAGMAS = {
     "busy_timeout": f"{PATIENCE * 1000:.0f}",  # ms
     "journal_mode": "WAL",  # who reads never waits for who writes
@@ -49,22 +64,10 @@ PRAGMAS = {
 DISCREET = {"hide_parameters": True}
 """What is written about an error names no rows, which hold what people are called."""
 
-SETTINGS = {
-    "application_name": "suzerain",
-    "lock_timeout": f"{PATIENCE * 1000:.0f}",  # ms
-    "synchronous_commit": "on",  # as above, whatever the server's own setting
-    # To compile a question or to share it out takes longer than to answer one of ours.
-    "jit": "off",
-    "max_parallel_workers_per_gather": "0",
-}
-
 ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 AWAY = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
 """What is raised where the database itself is in trouble."""
-
-DEADLOCK, SERIALIZATION = "40P01", "40001"
-"""PostgreSQL's codes for a transaction that it gave up, and that may be tried again."""
 
 
 class Store(Protocol):
@@ -82,24 +85,11 @@ class Store(Protocol):
     async def snapshot(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database."""
 
+    def interrupt_in_time(self, connection: AsyncConnection) -> AbstractContextManager[None]:
+        """End what a reader's connection does before who waits for it has to be answered."""
+
     async def close(self) -> None:
         """Let go of every connection."""
-
-
-def open_store(url: str) -> Store:
-    """The database behind a URL; connects when first used. Raises `Unreachable`."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        # The text may hold a password, so it is not repeated.
-        raise Unreachable("the database", f"not a URL; accepted: {ACCEPTED}") from None
-    match parsed.drivername:
-        case "sqlite" | "sqlite+aiosqlite":
-            return SQLite(parsed)
-        case "postgresql" | "postgres" | "postgresql+asyncpg":
-            return PostgreSQL(parsed)
-        case _:
-            raise Unreachable(str(parsed), f"not a database that is known; accepted: {ACCEPTED}")
 
 
 @contextmanager
@@ -115,7 +105,9 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     except sqlite3.Error as error:  # where SQLAlchemy is not between
         raise Unreachable(url, str(error)) from error
     except NoConnection as error:
-        raise Unreachable(url, "busy") from error
+        raise Busy from error
+    except TimeoutError as error:
+        raise Unreachable(url, "no answer") from error
     except trouble as error:
         raise Unreachable(url, str(error) or type(error).__name__) from error
 
@@ -162,7 +154,17 @@ class SQLite:
     async def write(self, changes: Sequence[RowChange]) -> None:
         """See `Store`."""
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self._write, changes)
+        # A commit that has begun goes on: SQLite stops between two steps of a statement.
+        timer = loop.call_later(COMMIT, self._interrupt)
+        try:
+            await loop.run_in_executor(self._thread, self._write, changes)
+        finally:
+            timer.cancel()
+
+    def _interrupt(self) -> None:
+        raw = self._own and self._own.driver_connection
+        if isinstance(raw, sqlite3.Connection):
+            raw.interrupt()
 
     def _write(self, changes: Sequence[RowChange]) -> None:
         # With SQLAlchemy between, one command takes twice the time of its processor.
@@ -201,8 +203,38 @@ class SQLite:
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, self._run_in, self._looker, work)
+        loop, asked = asyncio.get_running_loop(), list[Any]()
+
+        def ask(connection: Connection) -> T:
+            asked.append(connection.connection.driver_connection)
+            return work(connection)
+
+        try:
+            return await loop.run_in_executor(None, self._run_in, self._looker, ask)
+        except asyncio.CancelledError:
+            for raw in asked:
+                with suppress(sqlite3.Error):  # it is closed: nobody had to be interrupted
+                    raw.interrupt()
+            raise
+
+    @contextmanager
+    def interrupt_in_time(self, connection: AsyncConnection) -> Iterator[None]:
+        """See `Store`."""
+        deadline = find_deadline()
+        if deadline is None or deadline.at is None:
+            yield
+            return
+        assert connection.sync_connection is not None
+        raw, loop = (
+            connection.sync_connection.connection.driver_connection,
+            asyncio.get_running_loop(),
+        )
+        assert raw is not None
+        timer = loop.call_at(deadline.at - HEADSTART, lambda: loop.create_task(raw.interrupt()))
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _run_in(self, engine: Engine, work: Work[T]) -> T:
         with explain_errors(self.url), engine.begin() as connection:
@@ -215,64 +247,6 @@ class SQLite:
         if self._own is not None:
             self._own.close()
         self._writer.dispose()
-
-
-class PostgreSQL:
-    """A server, over asyncpg."""
-
-    def __init__(self, url: URL) -> None:
-        # Only who has a server needs its driver: importing it takes time and memory.
-        import asyncpg
-
-        self.url = str(url.set(drivername="postgresql"))
-        self._trouble = (asyncpg.PostgresError, asyncpg.InterfaceError)
-        self.reader, self._writer = (
-            create_async_engine(
-                url.set(drivername="postgresql+asyncpg"),
-                pool_size=size,
-                max_overflow=0,
-                pool_timeout=PATIENCE,
-                pool_pre_ping=True,  # a server that was restarted is no trouble
-                connect_args={"timeout": PATIENCE, "server_settings": SETTINGS},
-                **DISCREET,
-            )
-            for size in (READERS, 1)
-        )
-
-    async def write(self, changes: Sequence[RowChange]) -> None:
-        """See `Store`."""
-        await self.transact(partial(apply, changes))
-
-    async def transact(self, work: Work[T]) -> T:
-        """See `Store`."""
-        with explain_errors(self.url, *self._trouble):
-            try:
-                return await self._run_in(self._writer, work)
-            except DBAPIError as error:
-                if not _may_pass(error):
-                    raise
-            # Perhaps the first time was durable, and only its end got lost: the unique keys tell.
-            return await self._run_in(self._writer, work)
-
-    async def snapshot(self, work: Work[T]) -> T:
-        """See `Store`."""
-        with explain_errors(self.url, *self._trouble):
-            one_state = self.reader.execution_options(isolation_level="REPEATABLE READ")
-            return await self._run_in(one_state, work)
-
-    async def _run_in(self, engine: AsyncEngine, work: Work[T]) -> T:
-        async with engine.begin() as connection:
-            return await connection.run_sync(work)
-
-    async def close(self) -> None:
-        """See `Store`."""
-        await self.reader.dispose()
-        await self._writer.dispose()
-
-
-def _may_pass(error: DBAPIError) -> bool:
-    code = getattr(error.orig, "sqlstate", None)
-    return error.connection_invalidated or code in (DEADLOCK, SERIALIZATION)
 
 
 def _make_file(url: URL) -> None:

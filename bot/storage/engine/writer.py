@@ -5,14 +5,20 @@ the commit that holds it, and the failure of one is not its neighbours'.
 """
 
 import asyncio
+import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
+from bot.listeners import Listeners
 from bot.storage.engine.changes import RowChange, apply_each, merge_changes
-from bot.storage.engine.errors import Busy, Unreachable
+from bot.storage.engine.deadline import Deadline, find_deadline
+from bot.storage.engine.errors import Busy, RowExists, Stalled, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
+
+log = logging.getLogger(__name__)
 
 MOST = 256
 """Commands in one commit."""
@@ -20,11 +26,15 @@ MOST = 256
 WAITING = 1_024
 """Commands that wait for theirs; one more is told to come back later."""
 
+STALLED = PATIENCE
+"""Seconds that a commit may take before everybody else is sent away at once."""
+
 
 class _Job(NamedTuple):
     changes: Sequence[RowChange]
     done: asyncio.Future[None]
     since: float
+    deadline: Deadline | None  # of who waits for it
 
 
 class Writer:
@@ -35,7 +45,8 @@ class Writer:
         self._jobs: deque[_Job] = deque()
         self._later: list[Sequence[RowChange]] = []
         self._task: asyncio.Task[None] | None = None
-        self._listeners: list[Callable[[int], None]] = []
+        self._listeners = Listeners[int]()
+        self._stalled = False  # whether the commit under way takes too long
 
     @property
     def depth(self) -> int:
@@ -44,17 +55,19 @@ class Writer:
 
     def listen(self, listener: Callable[[int], None]) -> None:
         """`listener` is told how many commands each commit held."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
         """Return once all of the changes are durable. Raises `StorageError`: none of them is.
 
-        `RowExists` if a row is in the way, `Busy` if too many wait, `Unreachable` for the rest.
+        `RowExists` if a row is in the way, `Busy` if too many wait, `Stalled` if the database does
+        not answer those before, `Unreachable` for the rest.
         """
+        self.check()
         if len(self._jobs) >= WAITING:
             raise Busy
         loop = asyncio.get_running_loop()
-        job = _Job(changes, loop.create_future(), loop.time())
+        job = _Job(changes, loop.create_future(), loop.time(), find_deadline())
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._write_all())
@@ -69,21 +82,62 @@ class Writer:
         if self._later:
             await self.write(())
 
+    async def close(self) -> None:
+        """End what was begun, and give up what the database does not answer."""
+        if self._task is not None:
+            await asyncio.wait([self._task], timeout=0 if self._stalled else PATIENCE)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def check(self) -> None:
+        """Raise `Stalled` while the database does not answer those before."""
+        if self._stalled:
+            raise Stalled
+
     async def _write_all(self) -> None:
-        while self._jobs:
-            if batch := self._take():
-                for job, outcome in zip(batch, await self._commit(batch), strict=True):
-                    _tell(job, outcome)
-        self._task = None
+        try:
+            while self._jobs:
+                if batch := self._take():
+                    with self._notice_stall():
+                        outcomes = await self._commit(batch)
+                    for job, outcome in zip(batch, outcomes, strict=True):
+                        _tell(job, outcome)
+        finally:
+            self._task = None
+
+    @contextmanager
+    def _notice_stall(self) -> Iterator[None]:
+        """Send everybody away at once while a commit takes longer than they can wait."""
+        timer = asyncio.get_running_loop().call_later(STALLED, self._stall)
+        try:
+            yield
+        finally:
+            timer.cancel()
+            if self._stalled:
+                log.warning("the database answers again")
+            self._stalled = False
+
+    def _stall(self) -> None:
+        self._stalled = True
+        log.warning("the database does not answer: nothing more is written until it does")
+        jobs, self._jobs = self._jobs, deque()
+        for job in jobs:
+            _tell(job, Stalled())
 
     def _take(self) -> list[_Job]:
-        """The next batch, without those that have waited too long to be answered in time."""
-        batch = [self._jobs.popleft() for _ in range(min(MOST, len(self._jobs)))]
+        """The next batch, without those that nobody waits for any more, or has waited too long."""
+        taken = [self._jobs.popleft() for _ in range(min(MOST, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
-        late = [job for job in batch if job.since < latest]
-        for job in late:
-            _tell(job, Busy())
-        return [job for job in batch if job.since >= latest] if late else batch
+        batch = []
+        for job in taken:
+            if job.since < latest:
+                _tell(job, Busy())
+            elif not job.done.done():
+                batch.append(job)
+                if job.deadline is not None:
+                    job.deadline.note_writing()
+        return batch
 
     async def _commit(self, batch: list[_Job]) -> Sequence[Exception | None]:
         """What became of each job."""
@@ -94,19 +148,26 @@ class Writer:
             try:
                 await self._store.write(merge_changes(commands))
             except Exception as error:
-                if isinstance(error, Unreachable) and is_away(error):
+                if isinstance(error, Busy) or (isinstance(error, Unreachable) and is_away(error)):
                     self._later[:0] = later
                     raise
                 if len(commands) == 1:
                     raise
                 # Something that one of them writes is in the way: whose is it?
                 outcomes = await self._store.transact(partial(apply_each, commands))
+                _pass_on_doubt(error, outcomes)
         except Exception as error:  # whatever it is, nobody waits for ever
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]
-        for listener in self._listeners:
-            listener(outcomes.count(None))
+        self._listeners.tell(outcomes.count(None))
         return outcomes
+
+
+def _pass_on_doubt(error: Exception, outcomes: Iterable[Exception | None]) -> None:
+    """What was in the way of all may be what one of them has written."""
+    for outcome in outcomes:
+        if isinstance(error, RowExists) and isinstance(outcome, RowExists):
+            outcome.unsure = error.unsure
 
 
 def _tell(job: _Job, outcome: Exception | None) -> None:

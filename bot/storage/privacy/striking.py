@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
+from bot.listeners import Listeners
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
@@ -50,12 +51,12 @@ class Strikes:
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners = Listeners[[]]()
         self._seen = (0, 0)  # how many there were, and the newest
 
     def listen(self, listener: Callable[[], None]) -> None:
         """`listener` is told to forget what it remembers: a text is in it that changed."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     async def strike(self, entry: AuditEntry, by: Person, text: str) -> bool:
         """Strike a text out wherever the server shows it; False if that delivery has done so."""
@@ -101,8 +102,7 @@ class Strikes:
             self._reread()
 
     def _reread(self) -> None:
-        for listener in self._listeners:
-            listener()
+        self._listeners.tell()
 
     async def _carry_out(self, entry: AuditEntry, by: Person, change: Work[str]) -> bool:
         await self._database.flush()  # what a board shows, lest it count as shown afterwards

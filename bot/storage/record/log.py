@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, Select, func, insert, select, text, union_all
+from sqlalchemy import Connection, Row, Select, and_, func, insert, select, text, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.changes import RowChange
@@ -35,17 +35,29 @@ class Log:
     ) -> None:
         """Write an event at its version, whom it names and what follows `also`: all or nothing.
 
-        Durable when it returns. Raises `Conflict`, `Duplicate`, `Busy` or `Unreachable`.
+        Durable when it returns, though it may have been at the first of several attempts. Raises
+        `Conflict`, `Duplicate`, `Busy`, `Stalled` or `Unreachable`.
         """
         introductions = [insert_people([person]) for person in news]
         try:
             await self.database.write(*introductions, insert_event(recorded), *also)
         except RowExists as taken:
+            if taken.unsure and await self._is_written(recorded):
+                return
             if earlier := await self._find_earlier(recorded):
                 raise Duplicate(earlier) from None
             if taken.table == people.name:
                 raise PersonTaken(recorded.channel, recorded.version) from None
             raise Conflict(recorded.channel, recorded.version) from None
+
+    async def _is_written(self, recorded: Recorded) -> bool:
+        """Whether what is in the way is the very same: then only the news of it was lost."""
+        row = next(iter(insert_event(recorded).rows))
+        here = and_(events.c.channel == recorded.channel, events.c.version == recorded.version)
+        async with self.database.open_reader() as connection:
+            found = (await connection.execute(select(events).where(here))).mappings().one_or_none()
+        same = ("interaction", "by", "at", "type", "payload")
+        return found is not None and all(found[name] == row[name] for name in same)
 
     async def _find_earlier(self, recorded: Recorded) -> Recorded | None:
         if recorded.interaction is None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, delete, select
 
+from bot.listeners import Listeners
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
@@ -39,7 +40,7 @@ class People:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners = Listeners[[]]()
         self._forget_all()
 
     async def identify(self, discord_id: int, name: str, username: str = "") -> Person:
@@ -94,13 +95,12 @@ class People:
 
     def listen(self, listener: Callable[[], None]) -> None:
         """`listener` is told to forget what it remembers: somebody is in it who is forgotten."""
-        self._listeners.append(listener)
+        self._listeners.add(listener)
 
     def reread(self) -> None:
         """Nothing that was remembered holds: rows were deleted, and texts changed."""
         self._forget_all()
-        for listener in self._listeners:
-            listener()
+        self._listeners.tell()
 
     async def recall(self) -> None:
         """Reread everything if another process has forgotten somebody who is remembered here."""

@@ -1,0 +1,187 @@
+"""A PostgreSQL server, over asyncpg: nothing that it does or leaves undone takes for ever."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import count
+
+import asyncpg
+from sqlalchemy import URL, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.storage.engine import stores
+from bot.storage.engine.changes import RowChange, apply
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.stores import (
+    DISCREET,
+    PATIENCE,
+    QUESTION,
+    READERS,
+    T,
+    Work,
+    explain_errors,
+)
+
+SETTINGS = {
+    "application_name": "suzerain",
+    "lock_timeout": f"{PATIENCE * 1000:.0f}",  # ms
+    "synchronous_commit": "on",  # as above, whatever the server's own setting
+    # To compile a question or to share it out takes longer than to answer one of ours.
+    "jit": "off",
+    "max_parallel_workers_per_gather": "0",
+    # What a connection holds that was lost on the way is free again soon.
+    "tcp_keepalives_idle": "10",  # s
+    "tcp_keepalives_interval": "5",  # s
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "25000",  # ms
+}
+
+STATEMENT = 600.0
+"""Seconds for one statement of a long transaction, such as a migration's."""
+
+PAUSE = 0.25
+"""Seconds until the outcome of a commit is looked for again."""
+
+GOODBYE = 0.2
+"""Seconds that a server has to agree that a connection ends."""
+
+DEADLOCK, SERIALIZATION = "40P01", "40001"
+"""PostgreSQL's codes for a transaction that it gave up, and that may be tried again."""
+
+TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What is raised where SQLAlchemy is not between."""
+
+
+class HangingUp(asyncpg.Connection):  # type: ignore[misc]
+    """A connection that ends in time, whatever is under way on it."""
+
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  (asyncpg's)
+        """End the connection; if the server does not agree soon, without it."""
+        try:
+            async with asyncio.timeout(GOODBYE if timeout is None else min(timeout, GOODBYE)):
+                await super().close()
+        except TimeoutError:
+            self.terminate()
+
+
+class PostgreSQL:
+    """A server, over asyncpg."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = str(url.set(drivername="postgresql"))
+        self._lost: int | None = None  # the server's process of a connection that was given up
+        self.reader, self._writer = (
+            create_async_engine(
+                url.set(drivername="postgresql+asyncpg"),
+                pool_size=size,
+                max_overflow=0,
+                pool_timeout=PATIENCE,
+                pool_pre_ping=True,  # a server that was restarted is no trouble
+                connect_args={
+                    "timeout": PATIENCE,
+                    "command_timeout": statement,
+                    "server_settings": SETTINGS,
+                    "connection_class": HangingUp,
+                },
+                **DISCREET,
+            )
+            for size, statement in ((READERS, QUESTION), (1, STATEMENT))
+        )
+
+    async def write(self, changes: Sequence[RowChange]) -> None:
+        """See `Store`. Returns or raises only what is known, however long that takes."""
+        unsure = False
+        with explain_errors(self.url, *TROUBLE):
+            for again in count():
+                try:
+                    return await self._write(changes)
+                except RowExists as taken:
+                    taken.unsure = unsure
+                    raise
+                except IntegrityError:
+                    raise
+                except (DBAPIError, NoConnection, OSError, *TROUBLE) as error:
+                    # Perhaps it was durable, and only its end got lost: the unique keys tell.
+                    unsure = unsure or isinstance(error, _Unsure)
+                    if not unsure and (again or not _may_pass(error)):
+                        raise
+                await asyncio.sleep(PAUSE if again else 0)
+
+    async def _write(self, changes: Sequence[RowChange]) -> None:
+        """Make the changes in a time that is bounded. Raises `_Unsure` if they may be there."""
+        process, committing = None, False
+        try:
+            async with asyncio.timeout(stores.COMMIT), self._writer.connect() as connection:
+                await self._end_lost(connection)
+                raw = (await connection.get_raw_connection()).driver_connection
+                assert raw is not None
+                process = raw.get_server_pid()
+                async with connection.begin() as transaction:
+                    await connection.run_sync(partial(apply, changes))
+                    committing = True
+                    await transaction.commit()
+        except (DBAPIError, OSError) as error:
+            if _is_lost(error):
+                self._lost = process or self._lost
+                if committing:
+                    raise _Unsure from error
+            raise
+
+    async def _end_lost(self, connection: AsyncConnection) -> None:
+        """Have the server end a process that still waits for a connection which was given up."""
+        if self._lost is not None:
+            await connection.execute(_END, {"pid": self._lost})
+            await connection.commit()
+            self._lost = None
+
+    async def transact(self, work: Work[T]) -> T:
+        """See `Store`."""
+        with explain_errors(self.url, *TROUBLE):
+            try:
+                return await self._run_in(self._writer, work)
+            except DBAPIError as error:
+                if not _may_pass(error):
+                    raise
+            return await self._run_in(self._writer, work)  # the unique keys tell, as above
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """See `Store`."""
+        with explain_errors(self.url, *TROUBLE):
+            one_state = self.reader.execution_options(isolation_level="REPEATABLE READ")
+            return await self._run_in(one_state, work)
+
+    async def _run_in(self, engine: AsyncEngine, work: Work[T]) -> T:
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    def interrupt_in_time(self, _: AsyncConnection) -> AbstractContextManager[None]:
+        """See `Store`: who hangs up need not wait for what they asked."""
+        return nullcontext()
+
+    async def close(self) -> None:
+        """See `Store`."""
+        await self.reader.dispose()
+        await self._writer.dispose()
+
+
+class _Unsure(OSError):
+    """The connection was lost while a transaction was being made durable."""
+
+
+_END = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid"
+    " AND usename = current_user AND application_name = current_setting('application_name')"
+)
+
+
+def _may_pass(error: BaseException) -> bool:
+    code = getattr(getattr(error, "orig", None), "sqlstate", None)
+    return _is_lost(error) or code in (DEADLOCK, SERIALIZATION)
+
+
+def _is_lost(error: BaseException) -> bool:
+    """Whether a connection was lost, or given up."""
+    return isinstance(error, OSError) or getattr(error, "connection_invalidated", False)

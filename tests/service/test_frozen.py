@@ -1,0 +1,179 @@
+"""A database that neither answers nor refuses: nobody waits for it, and nothing counts twice."""
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from bot.rules.commands import NextTurn, Open, Start
+from bot.rules.events import Setup
+from bot.rules.refusals import Refusal
+from bot.service.requests import Actor, Done
+from bot.storage.engine import gate
+from bot.storage.engine.deadline import Deadline
+from bot.storage.engine.errors import Busy, Stalled
+from bot.storage.record.log import Log
+from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
+from tests.storage.freezing import Frozen, When, Wire, frozen
+
+__all__ = ["frozen", "hall"]
+
+SOON = 0.05
+"""Seconds that somebody waits for an answer."""
+
+
+class Asked:
+    """A command that somebody waits for, as the front has it carried out."""
+
+    def __init__(self, hall: Hall, actor: Actor, seconds: float = SOON) -> None:
+        self.overdue = asyncio.Event()
+        self.wrote = False
+        self.task = asyncio.create_task(self._do(hall, actor, seconds))
+
+    async def _note_overdue(self) -> None:
+        self.overdue.set()
+
+    async def _do(self, hall: Hall, actor: Actor, seconds: float) -> Done:
+        deadline = Deadline(seconds, self._note_overdue)
+        try:
+            async with deadline.enforce():
+                return await hall.do(actor, NextTurn())
+        finally:
+            self.wrote = deadline.wrote
+            deadline.lift()
+
+
+async def playing(frozen: Frozen) -> Hall:
+    """A game of four that has begun, as version 2 of its channel."""
+    hall = Hall(frozen.database)
+    seats = tuple([await hall.key(each) for each in (ANA, BO, CY, MO)])
+    await hall.do(ANA, Open(Setup(), seats[0], seats))
+    await hall.do(ANA, Start(seats, seats[0]))
+    return hall
+
+
+@pytest.fixture(params=["before", "after"])
+def when(request: pytest.FixtureRequest) -> When:
+    when: When = request.param
+    return when
+
+
+async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
+    frozen: Frozen, when: When
+) -> None:
+    hall = await playing(frozen)
+    told: list[int] = []
+    hall.service.listen(lambda live: told.append(live.version))
+    frozen.freeze(when)
+    asked = Asked(hall, ANA)
+    await asked.overdue.wait()
+    assert not asked.task.done()
+    for actor in (ANA, BO):
+        with pytest.raises(Stalled):  # at once, and nothing is done
+            await hall.do(actor, NextTurn())
+    frozen.thaw()
+    done = await asked.task
+    assert asked.wrote
+    assert (done.recorded.version, done.again, told) == (3, False, [3])
+    # They did not know, and press again: that is the same turn.
+    again = await hall.do(ANA, NextTurn())
+    assert (again.recorded, again.again) == (done.recorded, True)
+    assert await Log(frozen.database).read_version(HERE.channel) == 3
+    # Now they know.
+    assert (await hall.do(ANA, NextTurn())).recorded.version == 4
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_a_connection_that_was_given_up_in_the_midst_of_a_commit_leaves_nothing_twice(
+    frozen: Frozen, when: When
+) -> None:
+    assert isinstance(frozen, Wire)
+    hall = await playing(frozen)
+    told: list[int] = []
+    hall.service.listen(lambda live: told.append(live.version))
+    frozen.freeze(when)
+    asked = Asked(hall, ANA)
+    await frozen.tried.wait()  # the bot comes again, and still does not know
+    assert not asked.task.done()
+    frozen.thaw()
+    assert (await asked.task).recorded.version == 3
+    assert told == [3]
+    assert (await hall.do(ANA, NextTurn())).again
+    assert (await hall.do(ANA, NextTurn())).recorded.version == 4
+
+
+async def test_somebody_elses_command_after_a_late_one_is_their_own(
+    frozen: Frozen, when: When
+) -> None:
+    hall = await playing(frozen)
+    frozen.freeze(when)
+    asked = Asked(hall, ANA)
+    await asked.overdue.wait()
+    frozen.thaw()
+    await asked.task
+    assert (await hall.do(BO, NextTurn())).recorded.version == 4
+    assert (await hall.do(ANA, NextTurn())).recorded.version == 5
+
+
+async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(
+    frozen: Frozen, when: When
+) -> None:
+    hall = await playing(frozen)
+    frozen.freeze(when)
+    asked = Asked(hall, ANA)
+    await asked.overdue.wait()
+    with pytest.raises(Stalled):
+        await frozen.database.write()
+    with pytest.raises(Stalled):
+        await frozen.database.transact(lambda _: None)
+    frozen.thaw()
+    await asked.task
+    await frozen.database.write()
+
+
+async def test_what_is_not_being_written_in_time_is_called_off(hall: Hall) -> None:
+    async with hall.service._channels.take_turn(HERE.channel):
+        asked = Asked(hall, ANA)
+        with pytest.raises(TimeoutError):
+            await asked.task
+    assert not asked.wrote
+    with pytest.raises(Refusal):
+        await hall.do(ANA, NextTurn())
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Frozen) -> None:
+    assert isinstance(frozen, Wire)
+    log = Log(frozen.database)
+    assert await log.read_version(1) == 0
+    frozen.freeze_now()
+    with pytest.raises(TimeoutError):
+        async with Deadline(SOON, partial(asyncio.sleep, 0)).enforce():
+            await log.read_version(1)
+    frozen.thaw()
+    assert await log.read_version(1) == 0
+
+
+async def test_more_questions_than_can_be_answered_are_refused_at_once(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log(hall.database)
+    monkeypatch.setattr(gate, "BEHIND", 0)
+    asked = await asyncio.gather(*(log.read_version(1) for _ in range(20)), return_exceptions=True)
+    assert sum(isinstance(each, Busy) for each in asked) > 10
+    assert asked[:4] == [0] * 4
+    assert await log.read_version(1) == 0
+
+
+async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
+    told: list[object] = []
+
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    for listen in (hall.service.listen, hall.database.listen):
+        listen(fail)
+        listen(told.append)
+    done = await hall.open_pod()
+    assert told == [1, done.live]
+    assert await Log(hall.database).read_version(HERE.channel) == 1
