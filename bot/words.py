@@ -55,6 +55,11 @@ class Words:
         """Several players, with commas."""
         return ", ".join(self.name(player) for player in players)
 
+    def name_maker(self, player: Player, moderated: bool) -> str:
+        """Who made a choice in somebody's place, `moderated` as a moderator."""
+        name = self.name(player)
+        return self.text("choice-moderator", player=name) if moderated else name
+
     def render_fate(self, verdict: Verdict) -> str:
         """What became of a loser."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
@@ -70,15 +75,18 @@ class Words:
             "owner": self.name(verdict.owner) if verdict.owner else "",
             "source": source(verdict.source) if verdict.source else self.text("unnamed-source"),
         }
+        found = verdict.found
+        if found is not None and verdict.choice is not None and verdict.choice.chosen_by:
+            found = f"{found}-for"
+            blanks["by"] = self.name_maker(verdict.choice.chosen_by, verdict.choice.moderated)
         clauses = [self.text(f"answer-{verdict.answer}", **blanks)]
-        if verdict.found is not None:
-            clauses.insert(0, self.text(f"found-{verdict.found}", **blanks))
+        if found is not None:
+            clauses.insert(0, self.text(f"found-{found}", **blanks))
         sentence = self.text.join_clauses(clauses)
         # A sentence that begins with a name keeps it as its owner writes it; what the text itself
         # begins with may look like somebody's name.
         names = {key: _NAME for key in blanks if key != "source" or verdict.source}
-        first = "answer" if verdict.found is None else "found"
-        key = f"{first}-{verdict.found or verdict.answer}"
+        key = f"answer-{verdict.answer}" if found is None else f"found-{found}"
         named = self.text(key, **{**blanks, **names}).startswith(_NAME)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 

@@ -81,6 +81,7 @@ class PersonLine(ArchiveLine, frozen=True, tag="person"):
     id: Player
     discord_id: Id
     name: str
+    username: str = ""  # not kept before format 4
 
 
 class SettingsLine(ArchiveLine, frozen=True, tag="settings"):

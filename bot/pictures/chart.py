@@ -5,15 +5,15 @@ are set in fonts that have their letters: a line has a colour, dashes and a mark
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import ceil
 from typing import Any, NamedTuple
 
 import pygal
 
-from bot.pictures import lettering, signs
+from bot.pictures import glyphs, lettering, signs
 from bot.pictures.ring import EDGE, WIDE
-from bot.pictures.scene import Chart, ChartLine
+from bot.pictures.scene import Chart, find_places
 from bot.pictures.svg import (
     GREY,
     GROUND,
@@ -54,18 +54,10 @@ def draw(chart: Chart) -> str:
     return _Drawing(chart).render_svg()
 
 
-def find_places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
-    """Where each line is in a week, from 1; who are level follow the order of the lines."""
-    playing = [(line.points[week], index) for index, line in enumerate(lines)]
-    order = sorted((-points, index) for points, index in playing if points is not None)
-    at = {index: place for place, (_, index) in enumerate(order, start=1)}
-    return [at.get(index) for index in range(len(lines))]
-
-
 class _Drawing:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
-        self.title = lettering.clean(chart.title)
+        self.title = glyphs.clean(chart.title)
         self.left, self.top = EDGE + 8, 80.0 if self.title else 14.0
         self.high = _ROW * len(chart.lines)
         ruler, *self.curves = _lay_out_curves(chart, _PLOT, self.high)
@@ -90,7 +82,7 @@ class _Drawing:
 
     def _draw_weeks(self, root: Node) -> None:
         """As many words as there is room for, the last week's among them."""
-        cleaned = map(lettering.clean, self.chart.weeks)
+        cleaned = map(glyphs.clean, self.chart.weeks)
         weeks = [lettering.fit(week, _MOST_WORDS, TEXT, 500) for week in cleaned]
         wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP
         step = ceil(wide * len(weeks) / _PLOT)
@@ -123,14 +115,16 @@ class _Drawing:
         """Rank, name and points where the line ends."""
         line, (x, y) = self.chart.lines[index], self.curves[index].points[-1]
         base, right = y + _NAME * 0.36, WIDE - EDGE - self.left
-        total = lettering.fit(lettering.clean(line.total), _MOST_WORDS, _NAME, 700)
-        name = lettering.clean(line.name) or f"#{index + 1}"
+        total = lettering.fit(glyphs.clean(line.total), _MOST_WORDS, _NAME, 700)
+        name = glyphs.clean(line.name) or f"#{index + 1}"
+        added = glyphs.clean(line.added)
         x += _MARK + _GAP + self.ranks
         draw_text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME, fill=GREY)
         draw_text(plot, total, (right, base), anchor=1, size=_NAME, weight=700)
         x += _GAP
         room = right - lettering.measure_width(total, _NAME, 700) - _GAP - x
-        draw_text(plot, lettering.fit(name, room, _NAME, 600), (x, base), anchor=0, size=_NAME)
+        shown = lettering.fit_name(name, added, room, _NAME, 600)
+        draw_text(plot, shown, (x, base), anchor=0, size=_NAME)
 
 
 def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:

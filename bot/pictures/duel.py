@@ -10,7 +10,7 @@ from functools import partial
 
 from bot.joust.cards import PLANS_TO_END
 from bot.joust.facts import Contents, Singularity
-from bot.pictures import duel_signs, lettering, signs
+from bot.pictures import duel_signs, glyphs, lettering, signs
 from bot.pictures.legend import Legend, Sign
 from bot.pictures.ring import EDGE, WIDE
 from bot.pictures.scene import MOST_STRIPS, CardStrip, DuelistScene, DuelScene
@@ -72,7 +72,7 @@ def draw(duel: DuelScene) -> str:
 class _Drawing:
     def __init__(self, duel: DuelScene) -> None:
         self.duel = duel
-        self.title = lettering.clean(duel.title)
+        self.title = glyphs.clean(duel.title)
         self.top = 80.0 if self.title else 10.0
 
     def render_svg(self) -> str:
@@ -95,7 +95,7 @@ def _draw_duelist(root: Node, duelist: DuelistScene, number: int, top: float) ->
     for line, card in enumerate(duelist.cards):
         _draw_strip(root, card, below + line * _STRIP)
     if duelist.more:
-        words = lettering.fit(lettering.clean(duelist.more), WIDE - EDGE - _CARDS, TEXT, 500)
+        words = lettering.fit(glyphs.clean(duelist.more), WIDE - EDGE - _CARDS, TEXT, 500)
         middle = below + (len(duelist.cards) + 0.5) * _STRIP - _APART / 2
         draw_text(root, words, (_CARDS, middle + _BASE), anchor=0, weight=500, fill=GREY)
     _draw_plans(root, duelist, below + _QUADRANT + 12)
@@ -113,8 +113,8 @@ def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> No
     duel_signs.draw_hand(root, (right - 36, middle))
     left, room = EDGE + 4, right - 80 - EDGE
     marked = duelist.active or duelist.won
-    name = lettering.clean(duelist.name) or f"#{number + 1}"
-    shown = lettering.fit(name, room - 60, _NAME, 700)
+    name = glyphs.clean(duelist.name) or f"#{number + 1}"
+    shown = lettering.fit_name(name, glyphs.clean(duelist.added), room - 60, _NAME, 700)
     if marked:
         wide = lettering.measure_width(shown, _NAME, 700) + 62
         plate: Attributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
@@ -178,7 +178,7 @@ def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
         right -= duel_signs.BADGE + 5
     left = _CARDS + 50
     room = right + duel_signs.BADGE / 2 - left - 2
-    label = lettering.fit(lettering.clean(card.label), room, TEXT, 600)
+    label = lettering.fit(glyphs.clean(card.label), room, TEXT, 600)
     ink = GREY if card.used else WHITE
     draw_text(root, label, (left, middle + _BASE), anchor=0, fill=ink)
 
@@ -204,7 +204,7 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
             draw_text(root, points, at, weight=700, fill=DARK)
         left += _SOCKET + _APART
     left += _APART
-    label = lettering.fit(lettering.clean(duelist.plans_label), WIDE - EDGE - left, TEXT, 500)
+    label = lettering.fit(glyphs.clean(duelist.plans_label), WIDE - EDGE - left, TEXT, 500)
     draw_text(root, label, (left, middle + _BASE), anchor=0, weight=500)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from bot.pictures import lettering
+from bot.pictures import glyphs, lettering
 from bot.pictures.svg import TEXT, Node, Point, draw_text
 
 SIGN = 52.0  # as wide as a sign is here
@@ -21,7 +21,7 @@ class LegendEntry:
     def __init__(self, words: str, sign: Sign, room: float) -> None:
         around = SIGN + _NEAR + _GAP
         self.sign = sign
-        self.words = lettering.fit(lettering.clean(words), room - around, TEXT, _WEIGHT)
+        self.words = lettering.fit(glyphs.clean(words), room - around, TEXT, _WEIGHT)
         self.width = lettering.measure_width(self.words, TEXT, _WEIGHT) + around
 
 

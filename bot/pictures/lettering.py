@@ -6,7 +6,7 @@ runs of one font each: the renderer gets a font for every run and never has to l
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import groupby
@@ -15,17 +15,13 @@ from typing import Any, NamedTuple
 
 import uharfbuzz
 
+from bot.pictures.glyphs import is_mark
+
 FOLDER = Path(str(files("manimgx_fonts")))
 ELLIPSIS = "…"
+_SPACE = "\u00a0"  # at the beginning of a text another one would not be drawn
 
 _FIRST = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
-_MARKS = ("Mn", "Mc")  # combining ones; more than three on one letter are a prank
-_MOST_MARKS = 3
-_LEFT_OUT = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")  # controls, directions, enclosing keycaps
-_JOINER = "\u200d"
-_SELECTORS = range(0xFE00, 0xFE10)
-_SKINS = range(0x1F3FB, 0x1F400)
-_FLAGS = range(0x1F1E6, 0x1F200)  # a flag is two of them, drawn as its letters
 
 
 class Run(NamedTuple):
@@ -48,28 +44,6 @@ def _read_family(file: Path) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
 
 
-def clean(text: str) -> str:
-    """The text without what has no glyph; a sequence of emoji becomes its first one."""
-    kept = ""
-    marks, joined = 0, False
-    for character in unicodedata.normalize("NFKC", text):
-        kind, code = unicodedata.category(character), ord(character)
-        marks = marks + 1 if kind in _MARKS else 0
-        if joined and kind == "So":
-            joined = False
-        elif character.isspace():
-            kept += " "
-        elif code in _FLAGS:
-            kept += chr(ord("A") + code - _FLAGS.start)
-        elif character == _JOINER:
-            joined = True
-        elif kind not in _LEFT_OUT and code not in _SELECTORS and code not in _SKINS:
-            joined = False
-            if marks <= _MOST_MARKS and _find_font(character) is not None:
-                kept += character
-    return " ".join(kept.split())
-
-
 def split_into_runs(text: str, size: float, weight: int) -> list[Run]:
     """A clean text as runs, in the order in which they stand from left to right."""
     found = [
@@ -82,32 +56,47 @@ def split_into_runs(text: str, size: float, weight: int) -> list[Run]:
     return found[::-1] if _leads_right_to_left(text) else found
 
 
-def measure_width(text: str, size: float, weight: int) -> float:
+def split_parts(words: str | Sequence[str], size: float, weight: int) -> list[Run]:
+    """The runs of a text, or of several beside each other, none of which turns another round."""
+    parts = (words,) if isinstance(words, str) else words
+    return [run for part in parts for run in split_into_runs(part, size, weight)]
+
+
+def measure_width(words: str | Sequence[str], size: float, weight: int) -> float:
     """Units from side to side."""
-    return sum(run.width for run in split_into_runs(text, size, weight))
+    return sum(run.width for run in split_parts(words, size, weight))
 
 
 def fit(text: str, room: float, size: float, weight: int) -> str:
     """A clean text, cut to the room there is."""
     if measure_width(text, size, weight) <= room:
         return text
-    ends = (end for end in range(len(text) - 1, 0, -1) if not _is_mark(text[end]))
+    ends = (end for end in range(len(text) - 1, 0, -1) if not is_mark(text[end]))
     cuts = (text[:end].rstrip() + ELLIPSIS for end in ends)
     return next((cut for cut in cuts if measure_width(cut, size, weight) <= room), ELLIPSIS)
+
+
+def fit_name(
+    name: str, added: str, room: float, size: float, weight: int
+) -> tuple[str] | tuple[str, str]:
+    """A clean name, cut to the room there is, and what is added to it, which is cut last of all."""
+    if not added:
+        return (fit(name, room, size, weight),)
+    beside = f"{_SPACE}({added})"
+    left = room - measure_width(beside, size, weight)
+    if left >= measure_width(f"{name[:1]}{ELLIPSIS}", size, weight):
+        return fit(name, left, size, weight), beside
+    return (fit(added, room, size, weight),)
 
 
 def _pair_with_fonts(text: str) -> Iterator[tuple[str, str]]:
     """Each character behind its font; what belongs to the word before it stays in that one's."""
     family = _FIRST[0]
     for character in text:
-        stays = _is_mark(character) or not (family in _FIRST[1:] or character.isalpha())
-        if not (stays and ord(character) in _read_unicodes(family)):
+        stays = is_mark(character) or not (family in _FIRST[1:] or character.isalpha())
+        if not (stays and ord(character) in read_unicodes(family)):
             family = _find_font(character) or _FIRST[0]
         yield family, character
-
-
-def _is_mark(character: str) -> bool:
-    return unicodedata.category(character) in _MARKS
 
 
 def _leads_right_to_left(text: str) -> bool:
@@ -118,11 +107,12 @@ def _leads_right_to_left(text: str) -> bool:
 @lru_cache(4096)  # characters, and no names
 def _find_font(character: str) -> str | None:
     code = ord(character)
-    return next((family for family in find_fonts() if code in _read_unicodes(family)), None)
+    return next((family for family in find_fonts() if code in read_unicodes(family)), None)
 
 
 @cache
-def _read_unicodes(family: str) -> frozenset[int]:
+def read_unicodes(family: str) -> frozenset[int]:
+    """The characters that a font has."""
     return frozenset(_load_face(family).unicodes)
 
 

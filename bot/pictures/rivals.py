@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from math import cos, dist, pi, sin
 from typing import NamedTuple
 
-from bot.pictures import lettering, signs
+from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import SIGN, Legend
 from bot.pictures.ring import EDGE, LINE, WIDE
-from bot.pictures.scene import Defeats, Rivals
+from bot.pictures.scene import Defeats, Figure, Rivals
 from bot.pictures.svg import (
-    DARK,
     GROUND,
     TEXT,
     Node,
@@ -54,7 +53,7 @@ class _Drawing:
     def __init__(self, rivals: Rivals) -> None:
         count = len(rivals.players)
         self.rivals = rivals
-        self.title = lettering.clean(rivals.title)
+        self.title = glyphs.clean(rivals.title)
         wide, high = 140.0 + 5 * count, 130.0 + 18 * count  # from its middle; names are outside
         self.middle = (WIDE / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
         self.points = [
@@ -62,7 +61,7 @@ class _Drawing:
             for angle in _compute_angles(count, (high - wide) / (high + wide) / 2)
         ]
         self.bottom = self.middle[1] + high + _RADIUS + LINE + 14
-        self.looks = [signs.find_light_look(index) for index in range(count)]
+        self.looks = [signs.find_light_look(player.look) for player in rivals.players]
         self.most = max(each.count for each in rivals.defeats)
         pairs = {(each.victor, each.loser) for each in rivals.defeats}
         self.arrows = [
@@ -80,7 +79,7 @@ class _Drawing:
             signs.draw_arc(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
         self._draw_counts(root)
         for index, player in enumerate(self.rivals.players):
-            self._draw_player(root, index, lettering.clean(player) or f"#{index + 1}")
+            self._draw_player(root, index, player)
         legend.draw(root, EDGE, self.bottom + 6)
         return serialize(root)
 
@@ -118,12 +117,10 @@ class _Drawing:
         )
         draw_text(root, words, (at[0], at[1] + TEXT * 0.36), weight=700)
 
-    def _draw_player(self, root: Node, index: int, name: str) -> None:
+    def _draw_player(self, root: Node, index: int, player: Figure) -> None:
         """Their sign, and the name outside the ring: beside it, or below or above its ends."""
         x, y = self.points[index]
-        signs.draw_shape(root, (x, y), _RADIUS, self.looks[index])
-        base = (x, y + _RADIUS * 0.36)
-        draw_text(root, name[0].upper(), base, size=_RADIUS, weight=700, fill=DARK)
+        signs.draw_figure(root, (x, y), _RADIUS, player)
         side = round((x - self.middle[0]) / _RADIUS)
         away = _RADIUS + 12
         if side:
@@ -132,7 +129,7 @@ class _Drawing:
         else:
             room = WIDE / 2
             at = (x, y + away + _NAME * 0.72 if y > self.middle[1] else y - away)
-        shown = lettering.fit(name, room, _NAME, 600)
+        shown = lettering.fit_name(player.name, player.added, room, _NAME, 600)
         draw_text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME)
 
 

@@ -1,6 +1,6 @@
 """What is drawn: plain values that travel to the worker. All words in them are translated."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Literal
 
@@ -19,14 +19,27 @@ MOST_STRIPS = 7
 Standing = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
-class SeatScene(msgspec.Struct, frozen=True):
-    """Who sits there; seats are numbered from 0 in the order of turns.
+class Figure(msgspec.Struct, frozen=True):
+    """Somebody in a picture: what they are called, and the sign that they have in all of a game's.
 
-    `group` numbers their team, which has a colour, a shape and a letter of its own, the same in
-    every picture; `serves` is the seat of a thrall's master.
+    `added` stands beside the name where another one is called alike, and is never cut; `initials`
+    are nobody else's there; `look` numbers colour and shape from 0.
     """
 
     name: str
+    added: str = ""
+    initials: str = ""
+    look: int = 0
+
+
+class SeatScene(msgspec.Struct, frozen=True):
+    """Who sits there; seats are numbered from 0 in the order of turns.
+
+    `group` is the seat of the first of their team, which has a ring; `serves` is that of a
+    thrall's master.
+    """
+
+    figure: Figure
     group: int | None = None
     standing: Standing = "playing"
     active: bool = False
@@ -40,6 +53,7 @@ class LegendWords(msgspec.Struct, frozen=True):
     reach: str
     beyond: str
     active: str
+    team: str
     serves: str
     leader: str
     thrall: str
@@ -74,20 +88,21 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:
-            if seat.serves is not None:
-                yield seat.serves
+            yield from (each for each in (seat.serves, seat.group) if each is not None)
 
 
 class ChartLine(msgspec.Struct, frozen=True):
     """A player on a chart: `points` at the end of each week, `None` before their first game.
 
-    `rank` and `total` are what stands beside the name at the end of the line.
+    `rank` and `total` are what stands beside the name at the end of the line, and what is `added`
+    to it where another one is called alike.
     """
 
     name: str
     rank: int
     total: str
     points: tuple[float | None, ...]
+    added: str = ""
 
     def __post_init__(self) -> None:
         first = next((at for at, each in enumerate(self.points) if each is not None), None)
@@ -115,6 +130,14 @@ class Chart(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("a line that has not as many points as there are weeks")
 
 
+def find_places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
+    """Where each line is in a week, from 1; who are level follow the order of the lines."""
+    playing = [(line.points[week], index) for index, line in enumerate(lines)]
+    order = sorted((-points, index) for points, index in playing if points is not None)
+    at = {index: place for place, (_, index) in enumerate(order, start=1)}
+    return [at.get(index) for index in range(len(lines))]
+
+
 class Defeats(msgspec.Struct, frozen=True):
     """How often one player defeated another; both are numbers of players, from 0."""
 
@@ -131,7 +154,7 @@ class Rivals(msgspec.Struct, frozen=True, tag=True):
     """
 
     title: str
-    players: tuple[str, ...]
+    players: tuple[Figure, ...]
     defeats: tuple[Defeats, ...]
     legend: str
 
@@ -167,7 +190,7 @@ class DuelistScene(msgspec.Struct, frozen=True):
 
     There is room for 7 lines of `cards`; where more were invoked, `more` is a line about the others
     and takes the place of one. `plans` are the points of each plan, `plans_label` says them in
-    words.
+    words. `added` stands beside the name where the other one is called alike.
     """
 
     name: str
@@ -179,6 +202,7 @@ class DuelistScene(msgspec.Struct, frozen=True):
     plans_label: str = ""
     active: bool = False
     won: bool = False
+    added: str = ""
 
     def __post_init__(self) -> None:
         if len(self.cards) + bool(self.more) > MOST_STRIPS:

@@ -1,15 +1,16 @@
-"""The signs of a table: seats, what became of them, and the lines between them.
+"""The signs of a table: people, what became of them, their teams, and the lines between them.
 
-Colour is never the only sign: a team has a colour, a shape and a letter, a standing has an icon,
-and each kind of line looks different.
+Colour is never the only sign: a person has a colour, a shape and initials, a team has a ring of its
+own dashes and bonds, a standing has an icon, and each kind of line looks different.
 """
 
 from collections.abc import Callable, Mapping
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
+from bot.pictures import lettering
 from bot.pictures.ring import SeatPosition
-from bot.pictures.scene import SeatScene, Standing
+from bot.pictures.scene import Figure, Standing
 from bot.pictures.svg import (
     DARK,
     GROUND,
@@ -25,56 +26,60 @@ from bot.pictures.svg import (
 # Okabe and Ito's colours, which colour-blind people tell apart, each with a shape: its corners
 # (0: a circle), and by how much of one it is turned.
 COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0072b2")
-SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (3, 0.5), (8, 0.5), (5, 0.0))
-NO_TEAM = "#80848e"
-TURN = "#f0e442"
+SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (8, 0.5), (5, 0.0))
+_DASHES = ("none", "22 9", "9 9", "26 8 6 8", "3 8", "34 14")
+RING = 1.18  # of a team: as a part of the radius of who has it
+_MOST_LETTERS = 1.35  # wide, of initials: as a part of a token's radius
 
 DEEP = ("#0072b2",)  # on which white is read better than black
-# A shape of so many corners as large as a circle looks, and raised so that icon and letter fit.
-_SIZES = {3: (1.26, 0.18), 4: (1.16, 0.0), 5: (1.1, 0.0), 6: (1.06, 0.0), 8: (1.03, 0.0)}
+# A shape of so many corners as large as a circle looks.
+_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
 class SignStyle(NamedTuple):
-    """How a team looks."""
+    """How a person looks."""
 
     colour: str
     corners: int
     turn: float
-    letter: str
 
 
 Line = Callable[[Node, Point, Point], None]  # from there to there
 Icon = Callable[[Node, Point, float, str], None]  # around that point, of that size and colour
 
 
-def find_look(group: int | None) -> SignStyle:
-    """A team's look; where there are more than seven, some differ by their letter alone."""
-    if group is None:
-        return SignStyle(NO_TEAM, 0, 0.0, "")
-    return SignStyle(COLOURS[group % 7], *SHAPES[group % 7], chr(ord("A") + group % 26))
+def find_look(look: int) -> SignStyle:
+    """A person's look; the first 42 have one each."""
+    return SignStyle(COLOURS[look % len(COLOURS)], *SHAPES[look % len(SHAPES)])
 
 
-def find_light_look(group: int) -> SignStyle:
-    """A team's look for lines and other thin things: a blue that is too dark for that is white."""
-    seen = find_look(group)
+def find_light_look(look: int) -> SignStyle:
+    """A person's look for lines and other thin things: a blue too dark for that is white."""
+    seen = find_look(look)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
-def draw_token(parent: Node, seat: SeatScene, place: SeatPosition, name: str) -> None:
-    """The seat itself: its team's shape, colour and letter, and the icon of its standing.
-
-    Who has neither has the first letter of their name.
-    """
-    seen, radius = find_look(seat.group), place.radius
+def draw_figure(
+    parent: Node, at: Point, radius: float, figure: Figure, icon: Icon | None = None
+) -> None:
+    """A person's sign with their initials, below the icon of their standing if they have one."""
+    seen, (x, y) = find_look(figure.look), at
     ink = WHITE if seen.colour in DEEP else DARK
-    draw_shape(parent, place.middle, radius, seen)
-    icon = ICONS.get(seat.standing)
+    draw_shape(parent, at, radius, seen)
+    size, base = radius * 0.95, y + radius * 0.34
     if icon is not None:
-        up = radius * 0.36 if seen.letter else 0
-        icon(parent, (place.x, place.y - up), radius * (0.4 if seen.letter else 0.6), ink)
-    letter = seen.letter or (name[0].upper() if icon is None else "")
-    size, down = (radius * 0.95, 0.36) if icon is None else (radius * 0.72, 0.9)
-    draw_text(parent, letter, (place.x, place.y + size * down), size=size, weight=700, fill=ink)
+        icon(parent, (x, y - radius * 0.36), radius * 0.4, ink)
+        size, base = radius * 0.78, y + radius * 0.66
+    wide = lettering.measure_width(figure.initials, size, 700)
+    size *= min(1, radius * _MOST_LETTERS / wide) if wide else 1
+    draw_text(parent, figure.initials, (x, base), size=size, weight=700, fill=ink)
+
+
+def draw_team(parent: Node, at: Point, radius: float, group: int) -> None:
+    """The ring of a team, in the colour of its first, whose look is `group`."""
+    line: Attributes = {"stroke": find_light_look(group).colour, "stroke_width": radius / 9}
+    line |= {"fill": "none", "stroke_dasharray": _DASHES[group % len(_DASHES)]}
+    add_node(parent, "circle", cx=at[0], cy=at[1], r=radius * RING, **line)
 
 
 def draw_shape(
@@ -88,17 +93,20 @@ def draw_shape(
     if not seen.corners:
         add_node(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
         return
-    size, raised = _SIZES[seen.corners]
-    reach, y = radius * size - border / 2, y - radius * raised
+    reach = radius * _SIZES[seen.corners] - border / 2
     angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
     path = make_polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
     add_node(parent, "path", d=path, **lines)
 
 
 def draw_turn(parent: Node, at: Point, radius: float) -> None:
-    """A ring around who has the turn."""
-    line: Attributes = {"fill": "none", "stroke": TURN, "stroke_width": 5}
-    add_node(parent, "circle", cx=at[0], cy=at[1], r=radius + 12, **line)
+    """A badge with a pointer at the upper left of who has the turn."""
+    x, y = at[0] - radius * 0.86, at[1] - radius * 0.86
+    size = max(13.0, radius * 0.34)
+    add_node(parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=GROUND, stroke_width=3)
+    corners = [(x - size * 0.34, y - size * 0.52), (x + size * 0.58, y)]
+    corners.append((x - size * 0.34, y + size * 0.52))
+    add_node(parent, "path", d=make_polygon(corners), fill=DARK)
 
 
 def draw_arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:

@@ -47,19 +47,19 @@ def serialize(root: Node) -> str:
 
 def draw_text(
     parent: Node,
-    words: str,
+    words: str | Sequence[str],
     at: Point,
     anchor: float = 0.5,
     size: float = TEXT,
     weight: int = 600,
     fill: str = WHITE,
 ) -> None:
-    """A clean text on its baseline; `anchor` is the part of it that lies left of the point.
+    """A clean text on its baseline, or several; `anchor` is the part that lies left of the point.
 
     Every run has its place and its font: two fonts in one chunk would be the renderer's to merge.
     """
     line = add_node(parent, "text", y=at[1], font_size=size, font_weight=weight, fill=fill)
-    runs = lettering.split_into_runs(words, size, weight)
+    runs = lettering.split_parts(words, size, weight)
     left = at[0] - anchor * sum(run.width for run in runs)
     for run in runs:
         add_node(line, "tspan", x=left, font_family=run.family).text = run.text

@@ -1,18 +1,21 @@
 """A table as SVG: who sits where, with whom, and whom the viewer may attack."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from bot.pictures import lettering, signs
+from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import SIGN, Legend, Sign
 from bot.pictures.ring import EDGE, WIDE, make_ring
 from bot.pictures.scene import TableScene
 from bot.pictures.svg import (
     DARK,
     GREY,
+    GROUND,
     SURFACE,
     TEXT,
     WHITE,
+    Attributes,
     Node,
     Point,
     add_node,
@@ -35,7 +38,7 @@ def draw(table: TableScene) -> str:
 class _Drawing:
     def __init__(self, table: TableScene) -> None:
         self.table = table
-        self.title = lettering.clean(table.title)
+        self.title = glyphs.clean(table.title)
         self.top = 76.0 if self.title else 14.0
         self.ring = make_ring(len(table.seats))
         self.bottom = self.top + self.ring.height
@@ -43,10 +46,8 @@ class _Drawing:
         self.places = [
             self.ring.places[(index - first) % count].lowered(self.top) for index in range(count)
         ]
-        self.names = [
-            lettering.clean(seat.name) or f"#{number}"
-            for number, seat in enumerate(table.seats, start=1)
-        ]
+        groups = Counter(seat.group for seat in table.seats)
+        self.teams = {group for group, count in groups.items() if count > 1} - {None}
         self.attack = table.attack - {table.viewer}
         self.reach = (table.reach or frozenset()) - {table.viewer} - self.attack
         near = {table.viewer, *self.attack, *self.reach}
@@ -70,23 +71,40 @@ class _Drawing:
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
         add_node(root, "rect", x=box.left, y=box.top, fill=SURFACE, **size)
-        for index, seat in enumerate(self.table.seats):
-            if seat.serves is not None:
-                master = self.places[seat.serves]
-                signs.draw_bond(
-                    root, self.places[index], master, middle, signs.find_look(seat.group).colour
-                )
+        for index, other in self._list_bonds():
+            seat = self.table.seats[index]
+            first = self.table.seats[other if seat.group is None else seat.group]
+            colour = signs.find_light_look(first.figure.look).colour
+            signs.draw_bond(root, self.places[index], self.places[other], middle, colour)
         viewer = self.places[self.table.viewer or 0]
         arrow = partial(signs.draw_arrow, wide=viewer.radius / 7)
         for line, ends in ((signs.draw_dotted, self.reach), (arrow, self.attack)):
             for index in sorted(ends):
                 line(root, *viewer.to(self.places[index]))
 
+    def _list_bonds(self) -> Iterator[tuple[int, int]]:
+        """Who serves whom; and others of one team, each with the one before. By their seats."""
+        last = dict[int, int]()
+        for index, seat in enumerate(self.table.seats):
+            if seat.serves is not None:
+                yield index, seat.serves
+            elif seat.group is not None:
+                if seat.group in last:
+                    yield index, last[seat.group]
+                last[seat.group] = index
+
     def _draw_seat(self, root: Node, index: int) -> None:
         seat, place = self.table.seats[index], self.places[index]
         faint = index in self.beyond or seat.standing == "out"
+        if faint:  # no bond is seen through them
+            x, y = place.middle
+            add_node(root, "circle", cx=x, cy=y, r=place.radius * signs.RING, fill=GROUND)
         group = add_node(root, "g", opacity=_FAINT if faint else 1)
-        signs.draw_token(group, seat, place, self.names[index])
+        icon = signs.ICONS.get(seat.standing)
+        signs.draw_figure(group, place.middle, place.radius, seat.figure, icon)
+        if seat.group is not None and seat.group in self.teams:
+            look = self.table.seats[seat.group].figure.look
+            signs.draw_team(group, place.middle, place.radius, look)
         if seat.active:
             signs.draw_turn(root, place.middle, place.radius)
         self._draw_name(root, index, GREY if faint else WHITE)
@@ -95,7 +113,8 @@ class _Drawing:
         """The name where its box holds it; the viewer's stands on a white plate."""
         place = self.places[index]
         box, room = place.box, place.box.width - 2 * _INSET
-        shown = lettering.fit(self.names[index], room, _NAME, 600)
+        figure = self.table.seats[index].figure
+        shown = lettering.fit_name(figure.name, figure.added, room, _NAME, 600)
         wide = lettering.measure_width(shown, _NAME, 600)
         left = box.left + _INSET + (room - wide) * place.anchor
         if index == self.table.viewer:
@@ -116,7 +135,9 @@ class _Drawing:
         if self.beyond:
             yield words.beyond, _draw_faint
         if any(seat.active for seat in seats):
-            yield words.active, partial(signs.draw_turn, radius=9)
+            yield words.active, _draw_active
+        if self.teams:
+            yield words.team, _draw_team
         if any(seat.serves is not None for seat in seats):
             yield words.serves, partial(_draw_along, signs.draw_chain_line)
         standings = {seat.standing for seat in seats}
@@ -130,6 +151,18 @@ def _draw_along(line: signs.Line, parent: Node, at: Point) -> None:
     line(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
 
 
+def _draw_active(parent: Node, at: Point) -> None:
+    signs.draw_turn(parent, (at[0] + 13, at[1] + 13), 15)
+
+
+def _draw_team(parent: Node, at: Point) -> None:
+    """A ring and the bond to another one."""
+    x, y = at
+    signs.draw_chain_line(parent, (x, y), (x + SIGN / 2, y))
+    ring: Attributes = {"fill": GROUND, "stroke": WHITE, "stroke_width": 6}
+    add_node(parent, "circle", cx=x - SIGN / 5, cy=y, r=15, **ring)
+
+
 def _draw_icon(icon: signs.Icon, parent: Node, at: Point) -> None:
     icon(parent, at, 19, WHITE)
 
@@ -141,6 +174,6 @@ def _draw_faint(parent: Node, at: Point) -> None:
         cx=at[0],
         cy=at[1],
         r=16,
-        fill=signs.find_look(None).colour,
+        fill=GREY,
         opacity=_FAINT,
     )

@@ -1,13 +1,14 @@
 """Standings as a file: everybody's line, as CSV or as one JSON document.
 
 They are read from the results themselves, a thousand lines at a time in memory, and hold names
-alone: what is made to be passed on names no account and no internal id.
+alone: what is made to be passed on names no account and no internal id. Who is called like somebody
+else in it has their user name added.
 """
 
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import chain
 from typing import Any, Literal
@@ -17,6 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
+from bot.namesakes import liken, make_handle
 from bot.projections.ratings import to_points
 from bot.projections.season_tables import load_table
 from bot.projections.standings import Scope
@@ -116,18 +118,44 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
     if of.season is not None:
         game = POD if of.game is UNSET else of.game
         table = load_table(connection, int(of.server), of.season.number, game)
+    shared = _find_shared(connection, of)
     rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
     if table is not None:
-        yield from _follow_rules(table.list_lines(of.variant or ANY, of.table or ANY), rows)
+        yield from _follow_rules(table.list_lines(of.variant or ANY, of.table or ANY), rows, shared)
         return
-    for _, *values, mu in rows:
+    for _, name, username, account, rank, *values, mu in rows:
         rating = None if mu is None else to_points(mu)
-        yield ExportedLine(*[*values, rating, values[3]])
+        called = _tell_apart(name, username, account, shared)
+        yield ExportedLine(*[rank, called, *values, rating, values[1]])
 
 
-def _follow_rules(lines: Iterable[SeasonLine], rows: Iterable[Any]) -> Iterator[ExportedLine]:
+def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
+    """What names are compared by that several people in a file have."""
+    there = select(results.c.player).where(*_match_scope(of))
+    names = select(people.c.name).where(people.c.id.in_(there))
+    seen, shared = set[str](), set[str]()
+    for name in connection.scalars(names.execution_options(yield_per=AT_ONCE)):
+        (shared if (key := liken(name)) in seen else seen).add(key)
+    return shared
+
+
+def _tell_apart(
+    name: str | None, username: str | None, account: int | None, shared: Collection[str]
+) -> str | None:
+    """What a player is called in a file; None if they were forgotten."""
+    if name is None or account is None or liken(name) not in shared:
+        return name
+    return f"{name} ({make_handle(username or '', account)})"
+
+
+def _follow_rules(
+    lines: Iterable[SeasonLine], rows: Iterable[Any], shared: Collection[str]
+) -> Iterator[ExportedLine]:
     """The lines of a season with rules; `rows` know what players are called, and their ratings."""
-    known = {player: (name, mu) for player, _, name, *_, mu in rows}
+    known = {
+        player: (_tell_apart(name, username, account, shared), mu)
+        for player, name, username, account, *_, mu in rows
+    }
     for line in lines:
         name, mu = known.get(line.player, (None, None))
         yield ExportedLine(
@@ -158,6 +186,7 @@ def _select_lines(of: CountedScope) -> Select[Any]:
     sums = _select_sums(of).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
+    called = (people.c.name, people.c.username, people.c.discord_id)
     rated = results.alias("rated")
     rating = (
         select(rated.c.mu)
@@ -169,7 +198,7 @@ def _select_lines(of: CountedScope) -> Select[Any]:
         .scalar_subquery()
     )
     return (
-        select(sums.c.player, rank, people.c.name, *values, rating)
+        select(sums.c.player, *called, rank, *values, rating)
         .join_from(sums, people, people.c.id == sums.c.player, isouter=True)
         .order_by(sums.c.points.desc(), sums.c.player)
     )

@@ -19,11 +19,17 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that was made; `player` is None where it was declined."""
+    """A choice that was made; `player` is None where it was declined.
+
+    `chosen_by` made it in the place of who was asked, `moderated` as a moderator (older answers do
+    not say who did).
+    """
 
     kind: QuestionKind
     by: Player
     player: Player | None = None
+    chosen_by: Player | None = None
+    moderated: bool = False
 
 
 class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):

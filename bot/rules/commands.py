@@ -79,10 +79,15 @@ class Concede(Struct, frozen=True):
 
 
 class Choose(Struct, frozen=True):
-    """Answer the pod's question in the name of `by`; `player` None declines."""
+    """Answer the pod's question in the name of `by`; `player` None declines.
+
+    `chosen_by` does it for them, `moderated` as a moderator.
+    """
 
     by: Player
     player: Player | None
+    chosen_by: Player | None = None
+    moderated: bool = False
 
 
 class Win(Struct, frozen=True):

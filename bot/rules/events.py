@@ -97,10 +97,9 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
 class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the rules say of one defeat: who is responsible, by which rule, and what follows.
 
-    `found` and `answer` are the two clauses of the explanation (catalogue keys
-    `found-<found>` and `answer-<answer>`), `controller` and `owner` their remaining blanks.
-    Where a moderator `ruled`, the responsible player is theirs, and `rule` the one they overrode.
-    `via` are the rules that led to `rule`, in order (older verdicts have none).
+    `found` and `answer` are the two clauses of the explanation (catalogue keys `found-<found>` and
+    `answer-<answer>`), `controller` and `owner` their blanks. A moderator who `ruled` overrode
+    `rule`, to which `via` led in order (older verdicts have none); `choice` was made for the loser.
     """
 
     loser: Player
@@ -114,6 +113,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     owner: Player | None = None
     ruled: bool = False
     via: tuple[str, ...] = ()
+    choice: Answer | None = None
 
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -58,7 +58,7 @@ def play(pod: Pod, command: InGame) -> Event:
             outcome = settle_concession(game, command.player)
             return Conceded(command.player, outcome, command.kicked_by)
         case Choose():
-            return Chose(*settle_answer(game, command.by, command.player))
+            return Chose(*settle_answer(game, command))
         case Win():
             return _win(game, command)
         case Draw():

@@ -192,6 +192,9 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     match event:
+        case Chose(answer=answer) if answer.moderated:
+            deciders = _add_decider(pod, answer.chosen_by)
+            return replace(_apply_judged(pod, event), deciders=deciders)
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
             return _apply_judged(pod, event)
         case SubgameBegan():
@@ -287,13 +290,8 @@ def _apply_judged(pod: Pod, event: Judged) -> Pod:
         return after if left is pod.unconfirmed else replace(after, unconfirmed=left)
     subgame = _apply_outcome(pod.subgame, outcome, None)
     over = subgame.result is not None
-    return replace(
-        pod,
-        subgame=None if over else subgame,
-        subgame_card=None if over else pod.subgame_card,
-        step=pod.step + 1,
-        before=pod,
-    )
+    inside, card = (None, None) if over else (subgame, pod.subgame_card)
+    return replace(pod, subgame=inside, subgame_card=card, step=pod.step + 1, before=pod)
 
 
 def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:

@@ -196,7 +196,8 @@ def find_command(event: StoryEvent) -> Command:
         case Conceded():
             return commands.Concede(event.player, event.kicked_by)
         case Chose():
-            return commands.Choose(event.answer.by, event.answer.player)
+            made = event.answer
+            return commands.Choose(made.by, made.player, made.chosen_by, made.moderated)
         case Won():
             return commands.Win(event.player, event.means)
         case Drew():

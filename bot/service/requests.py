@@ -18,7 +18,7 @@ Ask = Callable[[Player, LiveGame], GameCommand]
 
 
 class Actor(Struct, frozen=True):
-    """Who asks: a Discord user, the name they go by, and whether they moderate the channel.
+    """Who asks: a Discord user, the names they go by, and whether they moderate the channel.
 
     A pod that they open speaks their `language`, where the server has not chosen one. `neutral`:
     the server wants moderators to decide only about games that they do not play.
@@ -29,6 +29,7 @@ class Actor(Struct, frozen=True):
     moderator: bool = False
     language: str = "en"
     neutral: bool = False
+    username: str = ""
 
 
 class Request(Struct, frozen=True):

@@ -219,7 +219,9 @@ class Service:
 async def _find_person(people: People, request: Request) -> Person | None:
     if request.actor is None:
         return None
-    return await people.identify(request.actor.discord_id, request.actor.name)
+    return await people.identify(
+        request.actor.discord_id, request.actor.name, request.actor.username
+    )
 
 
 def _check_number(request: Request, live: LiveGame) -> None:

@@ -89,11 +89,39 @@ async def test_the_loser_settles_a_tie(server: Server) -> None:
     assert table.offered == []
 
 
-@pytest.mark.parametrize("name", ["bo", "ana"], ids=["the host", "a moderator"])
-async def test_whoever_is_in_charge_chooses_for_somebody_absent(server: Server, name: str) -> None:
+CHOSEN_FOR = {
+    "en": "Sources were tied, and {} chose for Cy",
+    "fr": "{} a tranché l’égalité pour Cy",
+    "ru": "При равенстве за игрока Cy выбирает {}",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "locale", "maker"),
+    [
+        ("bo", "en", "Bo"),
+        ("ana", "en", "Ana (moderator)"),
+        ("ana", "fr", "Ana (modération)"),
+        ("ana", "ru", "Ana (модератор)"),
+    ],
+)
+async def test_who_chooses_in_charge_for_somebody_absent_is_named_everywhere(
+    server: Server, name: str, locale: str, maker: str
+) -> None:
     table = await tied(server)
-    assert "Cy now serves Bo." in said(await table.chooses(server.people[name], "Bo"))
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    await server.ana.slash(table.channel, "setup language", language=locale)
+    told = said(await table.chooses(server.people[name], "Bo"))
+    assert CHOSEN_FOR[locale].format(maker) in str(table.embed.to_dict())
+    english = "Bo" if name == "bo" else "Ana (moderator)"
+    because, chose = CHOSEN_FOR["en"].format(english), f"{english} chose for Cy: Bo."
+    assert because in told
+    assert chose in told
+    for command in ("why", "pod log"):
+        shown = str(answer(await server.cy.slash(table.channel, command)).embeds[0].to_dict())
+        assert because in shown
+        assert chose in shown
+    audit = str(answer(await server.ana.slash(table.channel, "audit")).embeds[0].to_dict())
+    assert ("made a choice for a player" in audit) == (chose in audit) == (name == "ana")
 
 
 @pytest.mark.parametrize("name", ["di", "eve", "gil"])

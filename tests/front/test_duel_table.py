@@ -10,15 +10,16 @@ from bot.duel_words import DuelWords
 from bot.front.rendering import attack_map
 from bot.front.rendering.attack_map import draw_file
 from bot.front.rendering.duel_table import (
-    ALT_TEXT,
     FILE,
     describe_duel,
     describe_duelist,
     make_duel_scene,
 )
+from bot.front.rendering.fitting import ALT_TEXT
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
 from bot.joust_files.duels import replay
+from bot.pictures.figures import make_figures
 from bot.pictures.scene import DuelScene
 from bot.pictures.studio import Studio
 from tests.front.dueling import DuelTable
@@ -50,7 +51,8 @@ def speak(locale: Locale = "en") -> DuelWords:
 
 
 def see(duel: Duel) -> DuelScene:
-    return make_duel_scene(duel, speak())
+    figures = make_figures([(NAMES[each], "") for each in duel.players])
+    return make_duel_scene(duel, dict(zip(duel.players, figures, strict=True)), speak())
 
 
 SMOKE = card("Smoke", action="drifts", ephemeral=True, wear=3)
@@ -120,7 +122,8 @@ def test_a_pictures_description_names_both_players_and_whose_turn_it_is() -> Non
 def test_a_description_is_never_longer_than_discord_allows() -> None:
     names = (invoked(card("M" * 90 + str(n))) for n in range(20))
     told = describe_duel(play(changed("ana", "hand", by=20), *names), speak())
-    assert len(told) == ALT_TEXT
+    assert ALT_TEXT - 30 < len(told) <= ALT_TEXT
+    assert "\nBo: 5 cards in hand" in told
 
 
 async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
@@ -145,7 +148,7 @@ async def test_the_file_tells_what_is_in_the_picture() -> None:
     duel = play(invoked(SMOKE))
     async with Studio(60) as studio:
         about = describe_duel(duel, speak())
-        file = await draw_file(studio.serve(1), see(duel), FILE, 60, about)
+        file = await draw_file(studio.serve(1), see(duel), FILE, about, 60)
     assert file is not None
     assert (file.filename, file.description) == (FILE, about)
     assert file.fp.read().startswith(b"\x89PNG")

@@ -11,10 +11,10 @@ from bot.front.rendering import attack_map
 from bot.front.standings import stats
 from bot.front.standings.stats import make_scene, render_sparkline
 from bot.i18n import LOCALES, load_catalogue
+from bot.pictures.figures import make_figures
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
 from bot.pictures.studio import DrawingError, Studio
 from bot.projections.defeats import Rivalry
-from bot.words import Words
 from tests.front.deciding import done, report
 from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer
@@ -186,13 +186,16 @@ async def test_without_a_picture_there_are_the_words(
 
 
 def drawn(pairs: list[Rivalry], me: str = "me") -> Rivals:
-    return make_scene(pairs, me, Words(load_catalogue("en"), str))
+    players = sorted({each for pair in pairs for each in (pair.one, pair.other)})
+    figures = make_figures([(each, "") for each in players])
+    named = dict(zip(players, figures, strict=True))
+    return make_scene(pairs, me, named, load_catalogue("en"))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:
     pairs = [Rivalry("ana", "bo", 3, 1), Rivalry("cy", "me", 2, 0)]
-    assert drawn(pairs).players[0] == "me"
-    assert drawn(pairs, "stranger").players[0] == "ana"
+    assert drawn(pairs).players[0].name == "me"
+    assert drawn(pairs, "stranger").players[0].name == "ana"
 
 
 def test_of_many_rivalries_the_fiercest_are_drawn() -> None:

@@ -13,7 +13,8 @@ from simcord import InteractionResult
 from bot import app
 from bot.front.rendering import attack_map
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.pictures.scene import SeatScene
+from bot.pictures.figures import make_figures
+from bot.pictures.scene import SeatScene, TableScene
 from bot.pictures.studio import Studio
 from bot.rules.events import Setup, Standing, Turn
 from bot.rules.facts import Player
@@ -127,8 +128,8 @@ async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -
         assert (len(said), "Bo" in said[1]) == (lines, False)
         pod = await pod_of(table)
         ana, bo = (pod.players.index(table.keys[name]) for name in ("Ana", "Bo"))
-        assert bo not in attack_map.make_scene(pod, table.keys["Ana"], ENGLISH).attack
-        assert ana not in attack_map.make_scene(pod, table.keys["Bo"], ENGLISH).attack
+        assert bo not in see(pod, table.keys["Ana"]).attack
+        assert ana not in see(pod, table.keys["Bo"]).attack
         await server.ana.click(table.board, label="Turn")
 
 
@@ -343,6 +344,15 @@ def test_a_crowd_is_not_named_once_more() -> None:
 # What is drawn
 
 
+def see(pod: Pod, player: str, locale: Locale = "en") -> TableScene:
+    figures = make_figures([(each, "") for each in pod.players])
+    drawn = dict(zip(pod.players, figures, strict=True))
+    return attack_map.make_scene(pod, player, drawn, load_catalogue(locale))
+
+
+FIGURES = dict(zip("abcd", make_figures([(each, "") for each in "abcd"]), strict=True))
+
+
 def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> None:
     standings = {
         "a": Standing("a"),
@@ -351,12 +361,12 @@ def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> N
         "d": Standing("d", "out"),
     }
     pod = Pod(Setup(), "a", tuple(standings), standings, turn=Turn(("c", "b"), 3, "c"))
-    drawn = attack_map.make_scene(pod, "b", ENGLISH)
+    drawn = see(pod, "b")
     assert drawn.seats == (
-        SeatScene("a", 0, "leader"),
-        SeatScene("b", 2, "thrall", active=True, serves=2),
-        SeatScene("c", 2, "leader", active=True),
-        SeatScene("d", None, "out"),
+        SeatScene(FIGURES["a"], 0, "leader"),
+        SeatScene(FIGURES["b"], 2, "thrall", active=True, serves=2),
+        SeatScene(FIGURES["c"], 2, "leader", active=True),
+        SeatScene(FIGURES["d"], None, "out"),
     )
     assert (drawn.viewer, drawn.attack, drawn.reach) == (1, frozenset({0}), None)
     assert drawn.words.thrall == "thrall"
@@ -369,24 +379,24 @@ def test_minions_have_no_group_and_bonds_alone() -> None:
         "c": Standing("c", "masterless"),
     }
     setup = Setup(variant="necromancer", scoring="necromancer")
-    drawn = attack_map.make_scene(Pod(setup, "a", tuple(standings), standings), "b", ENGLISH)
+    drawn = see(Pod(setup, "a", tuple(standings), standings), "b")
     assert drawn.seats == (
-        SeatScene("a", None, "leader"),
-        SeatScene("b", None, "thrall", serves=0),
-        SeatScene("c", None, "masterless"),
+        SeatScene(FIGURES["a"], None, "leader"),
+        SeatScene(FIGURES["b"], None, "thrall", serves=0),
+        SeatScene(FIGURES["c"], None, "masterless"),
     )
     assert drawn.words.thrall == "minion"
 
 
 def test_an_emperor_leads_a_team() -> None:
-    drawn = attack_map.make_scene(seated(6, "emperor", (1,)), "c", ENGLISH)
+    drawn = see(seated(6, "emperor", (1,)), "c")
     assert [(seat.group, seat.standing) for seat in drawn.seats] == [
         (0, "playing"),
         (0, "leader"),
         (0, "playing"),
-        (1, "playing"),
-        (1, "leader"),
-        (1, "playing"),
+        (3, "playing"),
+        (3, "leader"),
+        (3, "playing"),
     ]
     assert (drawn.viewer, drawn.attack) == (2, frozenset({3, 4}))
     assert drawn.reach == frozenset({0, 1, 3, 4})
@@ -394,14 +404,12 @@ def test_an_emperor_leads_a_team() -> None:
 
 
 def test_an_outsider_sees_the_table_and_no_arrows() -> None:
-    drawn = attack_map.make_scene(seated(6, "melee", (1,)), "z", ENGLISH)
+    drawn = see(seated(6, "melee", (1,)), "z")
     assert (drawn.viewer, drawn.attack, drawn.reach) == (None, frozenset(), None)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_each_sign_has_its_own_word(locale: Locale) -> None:
-    words = attack_map.make_scene(
-        seated(6, "melee", (0,)), "a", Words(load_catalogue(locale), str)
-    ).words
+    words = see(seated(6, "melee", (0,)), "a", locale).words
     said = [getattr(words, field) for field in words.__struct_fields__]
     assert len({*said}) == len(said)

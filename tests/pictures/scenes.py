@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from itertools import accumulate, permutations
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Any, get_args
+
+from msgspec.structs import replace
 
 from bot.joust.facts import EMPTY, Quadrant, Singularity
+from bot.pictures.figures import make_figures
 from bot.pictures.scene import (
     CardStrip,
     Chart,
@@ -19,6 +22,7 @@ from bot.pictures.scene import (
     DuelistScene,
     DuelLegend,
     DuelScene,
+    Figure,
     LegendWords,
     Rivals,
     Scene,
@@ -33,6 +37,7 @@ WORDS = LegendWords(
     reach="in your range",
     beyond="out of your range",
     active="active player",
+    team="team",
     serves="serves",
     leader="master",
     thrall="thrall",
@@ -44,6 +49,7 @@ RUSSIAN = LegendWords(
     reach="в радиусе",
     beyond="вне радиуса",
     active="чей ход",
+    team="команда",
     serves="служит",
     leader="мастер",
     thrall="невольник",
@@ -79,25 +85,38 @@ NAMES = (
 )
 
 
+def seated(*seats: SeatScene) -> tuple[SeatScene, ...]:
+    """Seats whose figures have their initials and looks."""
+    figures = make_figures([(seat.figure.name, seat.figure.added) for seat in seats])
+    return tuple(replace(seat, figure=figure) for seat, figure in zip(seats, figures, strict=True))
+
+
+def seat(name: str, *of: Any, **more: Any) -> SeatScene:
+    """Somebody's seat."""
+    return SeatScene(Figure(name), *of, **more)
+
+
 def master(name: str, group: int, active: bool = False) -> SeatScene:
     """A master and their team."""
-    return SeatScene(name, group, "leader", active)
+    return seat(name, group, "leader", active)
 
 
-def thrall(name: str, group: int, serves: int, active: bool = False) -> SeatScene:
+def thrall(name: str, group: int, active: bool = False) -> SeatScene:
     """A thrall of that seat's."""
-    return SeatScene(name, group, "thrall", active, serves)
+    return seat(name, group, "thrall", active, group)
 
 
 def melee(count: int, standing: Standing = "playing") -> tuple[SeatScene, ...]:
     """So many players, each for themselves."""
-    return tuple(SeatScene(name, None, standing, active=name == "Ana") for name in NAMES[:count])
+    return seated(*(seat(name, None, standing, active=name == "Ana") for name in NAMES[:count]))
 
 
 TABLES: dict[str, TableScene] = {
     "esclave": TableScene(
         "Pod 12 · Esclave",
-        (master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0, 0), master("Di", 3)),
+        seated(
+            master("Ana", 0, active=True), master("Bo", 1), thrall("Cyrille", 0), master("Di", 3)
+        ),
         WORDS,
         viewer=0,
         attack=frozenset({1, 3}),
@@ -112,13 +131,13 @@ TABLES: dict[str, TableScene] = {
     ),
     "emperor": TableScene(
         "Pod 3 · Emperor",
-        (
-            SeatScene("Ana", 0, active=True),
-            SeatScene("Bo", 0, "leader", active=True),
-            SeatScene("Cyrille", 0, active=True),
-            SeatScene("Diego", 1),
-            SeatScene("Eve", 1, "leader"),
-            SeatScene("Fay the Unbowed", 1),
+        seated(
+            seat("Ana", 0, active=True),
+            seat("Bo", 0, "leader", active=True),
+            seat("Cyrille", 0, active=True),
+            seat("Diego", 3),
+            seat("Eve", 3, "leader"),
+            seat("Fay the Unbowed", 3),
         ),
         WORDS,
         viewer=2,
@@ -142,14 +161,14 @@ TABLES: dict[str, TableScene] = {
     ),
     "names": TableScene(
         "Стол 9 · Эсклав",
-        (
+        seated(
             master("Святослав Всеволодович", 0),
             master("🔥Дракон👑", 1, active=True),
-            thrall("👨‍👩‍👧 Семья 🇫🇷", 1, 1),
-            SeatScene("Άλκηστις", None, "masterless"),
-            thrall("𝕱𝖆𝖓𝖈𝖞 𝕻𝖆𝖓𝖙𝖘", 0, 0),
-            SeatScene("שלום עולם", None, "out"),
-            thrall("漢字", 0, 0),
+            thrall("👨‍👩‍👧 Семья 🇫🇷", 1),
+            seat("Άλκηστις", None, "masterless"),
+            thrall("𝕱𝖆𝖓𝖈𝖞 𝕻𝖆𝖓𝖙𝖘", 0),
+            seat("שלום עולם", None, "out"),
+            thrall("漢字", 0),
         ),
         RUSSIAN,
         viewer=4,
@@ -157,13 +176,13 @@ TABLES: dict[str, TableScene] = {
     ),
     "table": TableScene(
         "Pod 12 · Esclave",
-        (
+        seated(
             master("Ana", 0),
             master("Bo", 1, active=True),
-            thrall("Cyrille", 0, 0),
-            thrall("Diego", 1, 1, active=True),
+            thrall("Cyrille", 0),
+            thrall("Diego", 1, active=True),
             master("Eve", 4),
-            SeatScene("Fay the Unbowed", None, "out"),
+            seat("Fay the Unbowed", None, "out"),
         ),
         WORDS,
         viewer=3,
@@ -174,7 +193,7 @@ TABLES: dict[str, TableScene] = {
     "ten": TableScene("Pod 1", melee(10), WORDS, viewer=0, attack=frozenset({1, 9})),
     "sixteen": TableScene(
         "Pod 1 · Necromancer",
-        tuple(master(name, index) for index, name in enumerate(NAMES[:16])),
+        seated(*(master(name, index) for index, name in enumerate(NAMES[:16]))),
         WORDS,
         viewer=0,
         attack=frozenset(range(1, 16)),
@@ -225,7 +244,8 @@ def feuds(count: int, arrows: int, seed: int = 1) -> Rivals:
     chosen = chance.sample(list(permutations(range(count), 2)), arrows)
     defeats = (Defeats(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
     legend = "from the victor to the defeated, and how often"
-    return Rivals("Who defeated whom", PLAYERS[:count], tuple(defeats), legend)
+    figures = make_figures([(name, "") for name in PLAYERS[:count]])
+    return Rivals("Who defeated whom", tuple(figures), tuple(defeats), legend)
 
 
 CHARTS = {

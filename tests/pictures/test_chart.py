@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.pictures.chart import find_places
-from bot.pictures.scene import Chart, ChartLine
+from bot.pictures.scene import Chart, ChartLine, find_places
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import CHARTS, season
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pictures import lettering
+from bot.pictures import glyphs, lettering
 from bot.pictures.svg import draw_text, make_canvas, serialize
 from bot.pictures.worker import render_png
 
@@ -29,7 +29,7 @@ ODD = "👨‍👩‍👧❤️🇫🇷👍🏽🏴\U000e0067\U000e007f1️⃣é
     ],
 )
 def test_of_a_name_is_drawn_what_has_a_glyph(name: str, shown: str) -> None:
-    assert lettering.clean(name) == shown
+    assert glyphs.clean(name) == shown
 
 
 def test_words_that_lead_right_to_left_stand_in_that_order() -> None:
@@ -56,7 +56,7 @@ def test_bold_letters_are_wider() -> None:
 
 @given(st.text(st.sampled_from(ODD) | st.characters(), max_size=40))
 def test_any_name_can_be_drawn(name: str) -> None:
-    shown = lettering.fit(lettering.clean(name), 200, 30, 600)
+    shown = lettering.fit(glyphs.clean(name), 200, 30, 600)
     root = make_canvas(240, 60)
     draw_text(root, shown, (120, 40))
     assert render_png(serialize(root)).startswith(b"\x89PNG")

@@ -4,13 +4,16 @@ from itertools import permutations
 
 import pytest
 
-from bot.pictures.scene import Defeats, Rivals
+from bot.pictures.figures import make_figures
+from bot.pictures.scene import Defeats, Figure, Rivals
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import PLAYERS
 
+FIGURES = tuple(make_figures([(name, "") for name in PLAYERS]))
+
 
 def rivals(*defeats: Defeats, players: int = 3) -> Rivals:
-    return Rivals("", PLAYERS[:players], defeats, "defeated")
+    return Rivals("", FIGURES[:players], defeats, "defeated")
 
 
 def _arrows(scene: Rivals) -> list[tuple[str, float]]:
@@ -92,4 +95,4 @@ def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[Defeats, 
 
 def test_more_than_fifteen_are_refused() -> None:
     with pytest.raises(ValueError, match="16 rivals"):
-        Rivals("", (*PLAYERS, "Zed"), (Defeats(0, 1, 1),), "")
+        Rivals("", (*FIGURES, Figure("Zed")), (Defeats(0, 1, 1),), "")

@@ -4,11 +4,11 @@ import pytest
 
 from bot.pictures import signs
 from bot.pictures.lettering import find_fonts
-from bot.pictures.scene import SeatScene, TableScene
+from bot.pictures.scene import Figure, SeatScene, TableScene
 from bot.pictures.svg import add_node, make_canvas, serialize
 from bot.pictures.worker import render_png
 from tests.pictures.reading import elements, texts
-from tests.pictures.scenes import TABLES, WORDS, melee
+from tests.pictures.scenes import NAMES, TABLES, WORDS, master, melee, seat, seated, thrall
 
 
 def _arrows(table: TableScene) -> int:
@@ -18,7 +18,7 @@ def _arrows(table: TableScene) -> int:
 
 
 def test_a_name_without_any_letter_of_ours_is_the_number_of_the_seat() -> None:
-    assert "#2" in texts(TableScene("", (SeatScene("Ana"), SeatScene("漢字")), WORDS))
+    assert "#2" in texts(TableScene("", seated(seat("Ana"), seat("漢字")), WORDS))
 
 
 def test_a_long_title_is_cut() -> None:
@@ -26,23 +26,42 @@ def test_a_long_title_is_cut() -> None:
     assert [text[0] for text in cut] == ["T"]
 
 
-def test_teams_are_told_apart_without_colours() -> None:
-    looks = [signs.find_look(group) for group in range(25)]
-    assert len({each.letter for each in looks}) == 25
-    assert len({(each.corners, each.turn) for each in looks[:7]}) == 7
+def test_people_are_told_apart_without_colours() -> None:
+    looks = [signs.find_look(number) for number in range(25)]
+    assert len({*looks}) == 25
+    assert len({(each.corners, each.turn) for each in looks[:6]}) == 6
     assert len({each.colour for each in looks[:7]}) == 7
 
 
-@pytest.mark.parametrize("group", range(7))
-def test_a_teams_letter_is_read_on_its_colour(group: int) -> None:
-    seats = (SeatScene("Ana", group), SeatScene("Zed"))
-    letter = signs.find_look(group).letter
+@pytest.mark.parametrize("look", range(7))
+def test_initials_are_read_on_their_colour(look: int) -> None:
+    seats = (SeatScene(Figure("Ana", initials="A", look=look)), seat("Zed"))
     (ink,) = [
         text.attrib["fill"]
         for text in elements(TableScene("", seats, WORDS), "text")
-        if "".join(text.itertext()) == letter and float(text.attrib["font-size"]) > 30
+        if "".join(text.itertext()) == "A"
     ]
-    assert _contrast(ink, signs.find_look(group).colour) >= 4.5
+    assert _contrast(ink, signs.find_look(look).colour) >= 4.5
+
+
+def test_a_team_has_one_ring_that_no_other_team_has() -> None:
+    seats = seated(
+        *(master(name, at) for at, name in enumerate(NAMES[:6])),
+        *(thrall(name, at) for at, name in enumerate(NAMES[6:12])),
+    )
+    rings = [
+        (each.attrib["stroke"], each.attrib["stroke-dasharray"])
+        for each in elements(TableScene("", seats, WORDS), "circle")
+        if "stroke-dasharray" in each.attrib
+    ]
+    assert rings[:6] == rings[6:]
+    assert len({colour for colour, _ in rings}) == len({dashes for _, dashes in rings}) == 6
+
+
+def test_who_is_alone_has_no_ring() -> None:
+    table = TableScene("", seated(master("Ana", 0), master("Bo", 1)), WORDS)
+    assert WORDS.team not in texts(table)
+    assert not [each for each in elements(table, "circle") if "stroke-dasharray" in each.attrib]
 
 
 def _contrast(one: str, other: str) -> float:
@@ -68,9 +87,9 @@ def test_an_arrow_goes_to_each_seat_that_may_be_attacked_and_dots_to_the_others_
 
 
 def test_the_legend_explains_the_signs_that_are_there_and_no_others() -> None:
-    seats = (SeatScene("Ana", 0, "leader"), SeatScene("Bo", 0, "thrall", serves=0))
+    seats = seated(master("Ana", 0), thrall("Bo", 0))
     shown = set(texts(TableScene("", seats, WORDS)))
-    assert {WORDS.leader, WORDS.thrall, WORDS.serves} <= shown
+    assert {WORDS.leader, WORDS.thrall, WORDS.serves, WORDS.team} <= shown
     others = {WORDS.attack, WORDS.reach, WORDS.beyond, WORDS.active, WORDS.masterless, WORDS.out}
     assert not others & shown
 
@@ -84,12 +103,13 @@ def test_without_a_limit_of_range_nobody_is_out_of_it() -> None:
     "wrong",
     [
         {"seats": melee(1)},
-        {"seats": (*melee(25), SeatScene("Zed"))},
+        {"seats": (*melee(25), seat("Zed"))},
         {"viewer": 3},
         {"viewer": 0, "attack": frozenset({9})},
         {"viewer": 0, "reach": frozenset({-1})},
         {"attack": frozenset({1})},
-        {"seats": (SeatScene("Ana"), SeatScene("Bo", serves=2))},
+        {"seats": (seat("Ana"), seat("Bo", serves=2))},
+        {"seats": (seat("Ana"), seat("Bo", 2))},
     ],
 )
 def test_a_scene_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:

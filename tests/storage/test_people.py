@@ -58,7 +58,7 @@ async def test_another_name_is_the_same_person(people: People, database: Databas
     assert renamed == replace(ana, name="Anastasia")
     assert await people.find_people([ana.id]) == {ana.id: renamed}
     await Log(database).append(a_record(2), [renamed])
-    assert await rows(database, schema.people) == [(ana.id, 1, "Anastasia")]
+    assert await rows(database, schema.people) == [(ana.id, 1, "Anastasia", "")]
 
 
 async def test_names_are_found_in_memory_and_in_the_table(

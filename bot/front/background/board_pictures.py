@@ -12,7 +12,6 @@ from bot.duel_words import DuelWords
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import attack_map, duel_table, names, result
 from bot.front.rendering.board_layout import Picture
-from bot.front.rendering.fitting import cut_markdown
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
 from bot.pictures.studio import Studio
@@ -22,9 +21,6 @@ from bot.words import Words
 
 PATIENCE = 5.0
 """Seconds that a board waits for its picture; without one it says all the same."""
-
-DESCRIBED = 1024
-"""Characters in which a picture is described, Discord's limit."""
 
 
 class BoardPictures:
@@ -73,13 +69,14 @@ class BoardPictures:
             return None
         words = await self._name_players(snapshot)
         easel = self._studio.serve(snapshot.live.place.guild)
+        figures = await names.draw_game(self._people, words.text, game)
         if isinstance(game, Duel):
-            return await duel_table.draw_table(easel, game, words, PATIENCE)
-        scene = result.make_picture(game, words)
+            return await duel_table.draw_table(easel, game, figures, words, PATIENCE)
+        scene = result.make_picture(game, figures, words.text)
         if scene is None:
             return None
-        about = cut_markdown(result.describe_picture(game, words), DESCRIBED)
-        return await attack_map.draw_file(easel, scene, result.FILE, PATIENCE, about)
+        about = result.describe_picture(game, words)
+        return await attack_map.draw_file(easel, scene, result.FILE, about, PATIENCE)
 
     def _may_attach(self, channel: int) -> bool:
         """Whether a picture may be sent there, as far as is known."""

@@ -12,6 +12,7 @@ from bot.front.interaction.outcome import note_outcome, note_unheard
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
+from bot.front.rendering.names import find_people
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.words import Words
@@ -133,7 +134,11 @@ async def explain(ctx: Context, error: BaseException) -> None:
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
     """Return a refusal in words, for who asks."""
-    return (await speak_to_asker(ctx, Words.find_players(refusal))).render_refusal(refusal)
+    players = Words.find_players(refusal)
+    if players:  # who are called as on the board
+        game = (await ctx.services.service.find_current(ctx.place)).game
+        players |= set() if game is None else {*find_people(game)}
+    return (await speak_to_asker(ctx, players)).render_refusal(refusal)
 
 
 def find_missing_here(ctx: Context) -> tuple[str, ...]:

@@ -73,12 +73,12 @@ class Context:
         """The member who asks, with the rights that they have now."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
-        return Actor(user.id, user.display_name, self.moderates, self.public_locale, neutral)
+        named, locale = user.display_name, self.public_locale
+        return Actor(user.id, named, self.moderates, locale, neutral, user.name)
 
     async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
-        user = self.interaction.user
-        return await self.services.people.identify(user.id, user.display_name)
+        return await identify(self, self.interaction.user)
 
     async def find_player(self) -> Player:
         """Return the key of who asks."""
@@ -144,6 +144,11 @@ class Context:
         """What a modal was filled with, by custom ids."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
+
+
+async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
+    """Return who a user is; somebody new is yet to be written down."""
+    return await ctx.services.people.identify(user.id, user.display_name, user.name)
 
 
 async def find_asker(ctx: Context) -> Asker:

@@ -1,13 +1,13 @@
 """Players as options of commands: offered while somebody types, and found again by any name."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import find_game
 from bot.front.interaction.wording import label_game
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import clean_label, escape, fold_typed
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -51,8 +51,8 @@ def match_players(players: Iterable[Player], words: Words, typed: str) -> list[C
 def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
     """Return the options, each a label and a value, whose label holds what was typed."""
     labelled = [(clean_label(label, 100), value) for label, value in options]
-    wanted = typed.strip().casefold()
-    return [Choice(name=n, value=v) for n, v in labelled if wanted in n.casefold()][:MOST]
+    wanted = fold_typed(typed)
+    return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_typed(n)][:MOST]
 
 
 async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Player:
@@ -71,8 +71,14 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
     if typed.strip() in mentioned:  # what Discord makes of @name in a text
         return mentioned[typed.strip()]
     words = await label_game(ctx, pod)
-    wanted = typed.strip().removeprefix("@").casefold()
-    named = [player for player in seated if words.name(player).casefold() == wanted]
+    wanted = fold_typed(typed).removeprefix("@")
+    ways: Sequence[Callable[[Player], str]] = (
+        words.name,
+        lambda player: people[player].name if player in people else "",
+        lambda player: people[player].username if player in people else "",
+    )
+    matches = ([each for each in seated if fold_typed(way(each)) == wanted] for way in ways)
+    named = next(filter(None, matches), [])
     if len(named) != 1:
         raise Refusal("who", typed=escape(typed), players=seated)
     return named[0]

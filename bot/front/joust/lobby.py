@@ -9,18 +9,17 @@ from msgspec.structs import replace
 
 from bot import dice, rights, seating
 from bot.front.interaction.answering import confirm, edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, offer, options, read_choice
 from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_server
-from bot.front.interaction.wording import label_game
+from bot.front.interaction.wording import label_game, speak_to_all
 from bot.front.joust.acting import find_own_duel, find_picked, render_last
 from bot.front.pods import threads
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.opening import open_game, open_here
 from bot.front.pods.rematch import TAKEN, follow_rematch
 from bot.front.rendering import controls, duel_controls
-from bot.front.rendering.escaping import escape
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import Duel
 from bot.joust.events import DiceOwner, DuelSetup
@@ -51,8 +50,9 @@ async def open_duel(
 
 async def _challenge(ctx: Context, opponent: discord.Member) -> None:
     """Call somebody to a duel; the seat stays open to everybody."""
-    player = escape(ctx.interaction.user.display_name)
-    said = ctx.public_text("joust-challenge", player=player, opponent=opponent.mention)
+    me, other = await ctx.find_player(), await identify(ctx, opponent)
+    words = await speak_to_all(ctx, [me, other.id])
+    said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
     pinged = discord.AllowedMentions(everyone=False, roles=False, users=[opponent])
     await say(ctx, said, everybody=True, allowed_mentions=pinged)
 

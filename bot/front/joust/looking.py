@@ -15,7 +15,7 @@ from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import label_game, speak_of_duel, speak_to_asker
 from bot.front.joust.wording import read_formula
 from bot.front.rendering import controls, duel_board, duel_controls, duel_table, embeds
-from bot.front.rendering.names import find_people, name_players
+from bot.front.rendering.names import draw_game, find_people, name_players
 from bot.joust.duel import Duel
 from bot.joust.paying import offer_ways
 from bot.joust_files.payments import Bill
@@ -41,11 +41,9 @@ async def show_board(ctx: Context) -> None:
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)
-        if (
-            file := await duel_table.draw_table(
-                ctx.services.studio.serve(ctx.place.guild), duel, bare
-            )
-        ) is not None:
+        figures = await draw_game(ctx.services.people, ctx.text, duel)
+        easel = ctx.services.studio.serve(ctx.place.guild)
+        if (file := await duel_table.draw_table(easel, duel, figures, bare)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)

@@ -13,7 +13,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.picking import offer_players
 from bot.front.interaction.routes import Access
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import clean_label, clean_typed, cut, isolate
 from bot.i18n import Catalogue
 from bot.judge.effort import TooLarge
 from bot.judge.question import PLAYER, DamageQuestion, Era
@@ -70,8 +70,8 @@ async def offer_anybody(ctx: Context, typed: str) -> list[Choice[str]]:
     if await find_game(ctx) is not None:
         return await offer_players(ctx, typed)
     named = dict.fromkeys([" ".join(typed.split()), ctx.interaction.user.display_name])
-    labelled = [clean_label(name, 100) for name in named if name]
-    return [Choice(name=name, value=name) for name in labelled]
+    labelled = [clean_typed(name, 98) for name in named if name]
+    return [Choice(name=isolate(name), value=name) for name in labelled]
 
 
 def find_whom(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:

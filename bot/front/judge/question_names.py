@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.wording import label_game
 from bot.front.judge.asking import JudgeDraft
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.called import Called
+from bot.front.rendering.escaping import clean_typed, escape, fold_typed, isolate
+from bot.front.rendering.names import call_players, find_people
 from bot.i18n import DEFAULT, Catalogue, load_catalogue
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player
@@ -32,28 +33,28 @@ class QuestionNames(Struct, frozen=True):
     """
 
     text: Catalogue
-    players: Mapping[Player, str]
+    players: Mapping[Player, Called]
     asker: str
 
     def write(self, name: str) -> str:
         """Return a name as Discord shows it, whatever is in it."""
-        return escape(self.label(name), 32) if name in self.players else escape(self.label(name))
+        return self.players[name].write_safe() if name in self.players else escape(self.label(name))
 
     def label(self, name: str) -> str:
         """Return a name as it is typed in a form, on one line and without the signs of one."""
         if name in self.players:
-            return clean_label(self.players[name], 100)
+            return self.players[name].write()
         if name == PLAYER:
-            return clean_label(self.asker, 100)
+            return isolate(clean_typed(self.asker))
         return self.text(_UNNAMED[name]) if name in _UNNAMED else name
 
     def find(self, typed: str) -> str:
         """Return the name that a question has for what somebody typed."""
-        wanted = " ".join(typed.split()).removeprefix("@").casefold()
-        for key, shown in self.players.items():
-            if wanted in (key.casefold(), clean_label(shown, 100).casefold()):
+        wanted = fold_typed(typed).removeprefix("@")
+        for key, called in self.players.items():
+            if wanted in (key.casefold(), fold_typed(called.write())):
                 return key
-        if not self.players and wanted in (PLAYER, clean_label(self.asker, 100).casefold()):
+        if not self.players and wanted in (PLAYER, fold_typed(self.asker)):
             return PLAYER
         for name, key in _UNNAMED.items():
             spelled = {text(key).casefold() for text in (self.text, load_catalogue(DEFAULT))}
@@ -68,11 +69,10 @@ class QuestionNames(Struct, frozen=True):
 
 async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> QuestionNames:
     """Return the names for who asks."""
-    players: dict[Player, str] = {}
-    if pod is not None:
-        words = await label_game(ctx, pod)
-        players = {player: words.name(player) for player in pod.players}
-    return QuestionNames(ctx.text, players, asker)
+    if pod is None:
+        return QuestionNames(ctx.text, {}, asker)
+    called = await call_players(ctx.services.people, ctx.text, find_people(pod))
+    return QuestionNames(ctx.text, {player: called[player] for player in pod.players}, asker)
 
 
 async def name_again(ctx: Context, draft: JudgeDraft) -> QuestionNames:

@@ -1,8 +1,9 @@
-"""What moderators decide, and what is confirmed or disputed."""
+"""What moderators decide, and what is chosen, confirmed or disputed."""
 
 from bot.front.interaction.context import MODERATES
 from bot.front.interaction.declaring import make_group
 from bot.front.moderation import (
+    choosing,
     confirming,
     desk,
     desk_deciding,
@@ -33,6 +34,7 @@ COMMANDS = (
     ),
 )
 ROUTES = (
+    *choosing.ROUTES,
     *confirming.ROUTES,
     *settling.ROUTES,
     *duel_settling.ROUTES,

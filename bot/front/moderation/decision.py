@@ -100,13 +100,13 @@ class Decision(Draft, frozen=True):
         """The pod in which the report at `step` is made, all before it put right."""
         return retell_story(decide, self.story[:step], self.edits).pod
 
-    def with_choice(self, foreseen: "Foreseen", player: Player | None) -> "Decision":
-        """Return the decision with the open choice made, right where it came up."""
+    def with_choice(self, foreseen: "Foreseen", player: Player | None, maker: Player) -> "Decision":
+        """Return the decision with the open choice made by `maker`, right where it came up."""
         question, step = foreseen.question, foreseen.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
         before = self.edits.get(step, (find_command(self.story[step]),))
-        choice = Choose(question.by, player)
+        choice = Choose(question.by, player, maker, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
     def rebase(self, story: Story, last: Event | None, version: int) -> "Decision":

@@ -141,8 +141,8 @@ async def pick(ctx: Context, token: str, choice: str) -> None:
     weighed = await _find(ctx, token)
     case = await _open(ctx, weighed)
     foreseen = _foresee(case, weighed)
-    chosen = None if choice == controls.DECLINE else choice
-    await _change_in(ctx, case, token, weighed.with_choice(foreseen, chosen))
+    me, chosen = await ctx.find_player(), None if choice == controls.DECLINE else choice
+    await _change_in(ctx, case, token, weighed.with_choice(foreseen, chosen, me))
 
 
 async def replace_report(ctx: Context, token: str) -> None:

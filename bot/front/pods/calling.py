@@ -13,7 +13,7 @@ from bot.front.interaction.answering import confirm, defer
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board
-from bot.front.interaction.wording import speak_to_all, speak_to_asker
+from bot.front.interaction.wording import speak_of_pod, speak_to_all
 from bot.front.rendering import controls
 from bot.rules.calling import CallVote, SayPresent
 from bot.rules.decide import decide
@@ -44,7 +44,7 @@ async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
         raise
     await ctx.services.keeper.note_call(done.live, player, message.id)
     opens = discord.utils.format_dt(done.live.opens[player], "R")
-    words = await speak_to_asker(ctx, [player])
+    words = await speak_of_pod(ctx, done.pod)
     await confirm(ctx, words.text("done-call", player=words.name(player), opens=opens))
 
 

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.rendering import controls, embeds, story
+from bot.front.rendering import controls, embeds, names, story
 from bot.projections.history import list_events
 from bot.rules.events import Corrected, Counted
 from bot.rules.pod import Pod
@@ -43,7 +43,7 @@ async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -
     recorded = [each for each in found.events if not isinstance(each.event, Counted)]  # too many
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)
-    players = {r.by for r in recorded if r.by} | {*live.pod.players, live.pod.host}
+    players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
     words = await speak_to_asker(ctx, players)
     return Chapter(live.number, _render(live.pod, recorded, at, words), at, last)
 

@@ -14,7 +14,6 @@ from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game
 from bot.front.rendering import controls, embeds
 from bot.front.rendering import draws as rendering
-from bot.front.rendering.escaping import clean_label
 from bot.projections import draws
 from bot.projections.history import find_start
 from bot.rules.draws import DrawSeal, write_commitment
@@ -51,7 +50,7 @@ async def show_draw(ctx: Context, pod: int) -> None:
 
 def _prove_by_secret(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
     """What it takes to check a draw by the old recipe."""
-    called = {player: clean_label(words.name(player), 32) for player in lobby.players}
+    called = {player: words.name(player) for player in lobby.players}
     return Proof(
         make_commitment(secret),
         secret,
@@ -105,7 +104,7 @@ async def _write_text(ctx: Context, guild: int, number: int) -> str | None:
 
 async def _name(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
     words = await label_game(ctx, lobby)
-    return {player: clean_label(words.name(player), 32) for player in lobby.players}
+    return {player: words.name(player) for player in lobby.players}
 
 
 # All draws

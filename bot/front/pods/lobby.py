@@ -9,7 +9,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
-from bot.front.interaction.wording import speak_to_asker
+from bot.front.interaction.wording import speak_of_pod
 from bot.front.pods import threads, words
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
 from bot.front.pods.opening import open_game, open_here
@@ -130,7 +130,7 @@ async def leave(ctx: Context, pod: int) -> None:
     host, text = done.pod.host, ctx.text
     said = f"✅ {text('done-leave')}"
     if not done.again and done.before.pod is not None and done.before.pod.host != host:
-        words = await speak_to_asker(ctx, [host])
+        words = await speak_of_pod(ctx, done.pod)
         said += f" {text('done-host', host=words.name(host))}"
     await confirm(ctx, said)
 

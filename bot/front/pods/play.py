@@ -16,7 +16,6 @@ from bot.front.rendering import controls, story
 from bot.front.rendering.answers import ANSWER, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.rules.commands import (
-    Choose,
     Command,
     Concede,
     NextTurn,
@@ -116,34 +115,7 @@ async def concede_after_all(ctx: Context, pod: int) -> None:
     await edit(ctx, content=render_done(done, words), view=None)
 
 
-# Choosing, and taking back
-
-
-async def choose(ctx: Context, pod: int, question: str) -> None:
-    """Answer the pod's question, for oneself or, in charge of the pod, for who was asked."""
-    if not ctx.values:
-        raise Refusal("unknown-button")
-    await _choose(ctx, pod, question, ctx.values[0])
-
-
-async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the pod's question of this `kind` to `by`, by the button that carries the choice."""
-    await _choose(ctx, pod, f"{kind}:{by}", choice)
-
-
-async def _choose(ctx: Context, pod: int, question: str, picked: str) -> None:
-    choice = None if picked == controls.DECLINE else picked
-
-    def ask(_: Player, live: LiveGame) -> Choose:
-        now = live.pod.question if live.pod else None
-        if now is None:
-            raise Refusal("nothing-to-choose")
-        if question != controls.make_question_id(now):
-            raise Refusal("choice-late")
-        return Choose(now.by, choice)
-
-    done = await do(ctx, ask, pod)
-    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
+# Taking back
 
 
 @command("undo", on_pod(Undo))
@@ -165,6 +137,4 @@ ROUTES = (
     Route("pod:{pod:int}:turn:{ended:int}", end_turn, on_board(NextTurn)),
     Route("pod:{pod:int}:concede", ask_to_concede, on_board(Concede)),
     Route("pod:{pod:int}:leaving", concede_after_all, on_board(Concede)),
-    Route("pod:{pod:int}:choose:{question*}", choose, on_board(Choose)),
-    Route("pod:{pod:int}:pick:{kind}:{by}:{choice}", pick, on_board(Choose)),
 )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import ui
 from discord.utils import format_dt
 
@@ -15,6 +16,8 @@ from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_ask
 from bot.front.pods.chapters import Chapter, write_chapter
 from bot.front.rendering import attack_map, checklist, controls, embeds, names, series
 from bot.rights import PLAYERS
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 
 
@@ -45,13 +48,19 @@ async def show_status_of(ctx: Context, pod: int) -> None:
             since = "" if live.turned is None else f" · {format_dt(live.turned, 'R')}"
             name = f"{words.text('status-title')}{since}"
             embed.add_field(name=name, value=value, inline=False)
-        scene = attack_map.make_scene(game, me, await label_game(ctx, live.pod))
-        if (
-            file := await attack_map.draw_file(ctx.services.studio.serve(ctx.place.guild), scene)
-        ) is not None:
+        if (file := await _draw_table(ctx, live.pod, me)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)
+
+
+async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None:
+    """Draw the table as `me` sees it; None if there is no picture in time."""
+    figures = await names.draw_game(ctx.services.people, ctx.text, pod)
+    scene = attack_map.make_scene(pod.game, me, figures, ctx.text)
+    about = attack_map.describe_picture(pod.game, me, await label_game(ctx, pod))
+    easel = ctx.services.studio.serve(ctx.place.guild)
+    return await attack_map.draw_file(easel, scene, attack_map.FILE, about)
 
 
 async def explain_variant(ctx: Context, pod: int) -> None:

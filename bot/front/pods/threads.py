@@ -17,7 +17,7 @@ from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.pods import make_ask, make_request
 from bot.front.rendering.board_permissions import find_missing_for_board
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, clean_typed, isolate
 from bot.joust.commands import OpenDuel
 from bot.rulebooks import decide
 from bot.rules.commands import Open
@@ -109,7 +109,7 @@ async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
 
 
 def _name_game(ctx: Context, command: Opening) -> str:
-    text, host = ctx.public_text, ctx.interaction.user.display_name
+    text, host = ctx.public_text, isolate(clean_typed(ctx.interaction.user.display_name))
     match command:
         case Open():
             variant = name_variant(command.setup.variant, text)

@@ -7,6 +7,7 @@ from io import BytesIO
 
 import discord
 
+from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.front.rendering.team_lines import order_seats
 from bot.i18n import Catalogue
 from bot.pictures import scene
@@ -69,6 +70,29 @@ def describe_table(game: Pod, player: Player, words: Words) -> list[str]:
     return [*lines, *_describe_own(game, player, words)]
 
 
+def describe_picture(game: Pod, player: Player, words: Words) -> str:
+    """All that the picture shows, a line for each seat; `words` name players without Markdown."""
+    seats = [
+        " · ".join([f"{number}. {words.name(each)}", *_describe_seat(game, each, words)])
+        for number, each in enumerate(game.players, 1)
+    ]
+    return "\n".join([words.text("picture-table"), *seats, *_describe_own(game, player, words)])
+
+
+def _describe_seat(game: Pod, player: Player, words: Words) -> Iterator[str]:
+    """What the signs of a seat say: turn, standing, whom they serve, with whom they are a team."""
+    text, standing = words.text, game.standings[player]
+    if player in _find_active(game):
+        yield text("picture-active")
+    shown = _find_standing(game, standing)
+    if shown != "playing":
+        yield _name_standing(game, shown, text)
+    if standing.status == "servant" and standing.master:
+        yield text.label(text("picture-serves"), words.name(standing.master))
+    if mates := seats.find_teammates(game.setup, game.players, player):
+        yield text.label(text("picture-team"), words.join_names(mates))
+
+
 def _describe_seats(game: Pod, player: Player, words: Words) -> str:
     if _is_out(game, player):
         return f"~~{words.name(player)}~~"
@@ -109,17 +133,18 @@ def _is_lagging(game: Pod) -> bool:
 async def draw_file(
     easel: Easel,
     what: scene.Scene,
-    name: str = FILE,
+    name: str,
+    about: str,
     patience: float = PATIENCE,
-    about: str | None = None,
 ) -> discord.File | None:
     """The picture as a file to attach; None if there is none in time, which the log says.
 
-    It tells what it is `about` to people who see no pictures, in up to 1024 characters.
+    It tells what it is `about` to people who see no pictures.
     """
     try:
         async with asyncio.timeout(patience):
-            return discord.File(BytesIO(await easel.draw(what)), name, description=about)
+            drawn = await easel.draw(what)
+            return discord.File(BytesIO(drawn), name, description=fit_text(about, ALT_TEXT))
     except TimeoutError:
         log.warning("a picture was not drawn in time")
     except DrawingError as error:
@@ -127,8 +152,10 @@ async def draw_file(
     return None
 
 
-def make_scene(game: Pod, player: Player, words: Words) -> scene.TableScene:
-    """The table as `player` sees it; `words` name players without Markdown."""
+def make_scene(
+    game: Pod, player: Player, figures: Mapping[Player, scene.Figure], text: Catalogue
+) -> scene.TableScene:
+    """The table as `player` sees it; everybody has one of the `figures`."""
     number = {each: at for at, each in enumerate(game.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -139,8 +166,8 @@ def make_scene(game: Pod, player: Player, words: Words) -> scene.TableScene:
         reach = None if near is None else frozenset(number[each] for each in near)
     return scene.TableScene(
         "",  # the embed has one
-        tuple(_make_seat(game, each, number, words) for each in game.players),
-        _make_legend(game, words.text),
+        tuple(_make_seat(game, each, number, figures[each]) for each in game.players),
+        _make_legend(game, text),
         number.get(player),
         attack,
         reach,
@@ -148,12 +175,12 @@ def make_scene(game: Pod, player: Player, words: Words) -> scene.TableScene:
 
 
 def _make_seat(
-    game: Pod, player: Player, number: Mapping[Player, int], words: Words
+    game: Pod, player: Player, number: Mapping[Player, int], figure: scene.Figure
 ) -> scene.SeatScene:
     standing = game.standings[player]
     served = standing.master if standing.status == "servant" else None
     return scene.SeatScene(
-        words.name(player),
+        figure,
         _find_group(game, player, number),
         _find_standing(game, standing),
         player in _find_active(game),
@@ -162,10 +189,10 @@ def _make_seat(
 
 
 def _find_group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
-    """Their team's number: as agreed before the start, or the seat of the master in Esclave."""
+    """The first seat of their team, as agreed before the start, or in Esclave the master's."""
     agreed = seats.find_teams(game.setup, game.players)
     if agreed:
-        return next(at for at, team in enumerate(agreed) if player in team)
+        return min(number[each] for team in agreed if player in team for each in team)
     if not game.setup.answers.team_is_one_side or _is_out(game, player):
         return None
     master = find_master(game.standings, player)
@@ -184,18 +211,30 @@ def _find_standing(game: Pod, standing: Standing) -> scene.Standing:
 
 
 def _make_legend(game: Pod, text: Catalogue) -> scene.LegendWords:
-    emperors = TABLES[game.setup.table].emperors
     return scene.LegendWords(
         attack=text("picture-attack"),
         reach=text("picture-reach"),
         beyond=text("picture-beyond"),
         active=text("picture-active"),
+        team=text("picture-team"),
         serves=text("picture-serves"),
-        leader=text("picture-emperor" if emperors else "picture-master"),
-        thrall=text("picture-thrall" if game.setup.answers.team_is_one_side else "picture-minion"),
-        masterless=text("picture-masterless"),
-        out=text("picture-out"),
+        leader=_name_standing(game, "leader", text),
+        thrall=_name_standing(game, "thrall", text),
+        masterless=_name_standing(game, "masterless", text),
+        out=_name_standing(game, "out", text),
     )
+
+
+def _name_standing(game: Pod, standing: scene.Standing, text: Catalogue) -> str:
+    match standing:
+        case "leader":
+            emperors = TABLES[game.setup.table].emperors
+            return text("picture-emperor" if emperors else "picture-master")
+        case "thrall":
+            one_side = game.setup.answers.team_is_one_side
+            return text("picture-thrall" if one_side else "picture-minion")
+        case _:
+            return text(f"picture-{standing}")
 
 
 # What they share

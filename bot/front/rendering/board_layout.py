@@ -12,13 +12,10 @@ import discord
 from discord import ui
 
 from bot.front.rendering.controls import ROW
-from bot.front.rendering.fitting import cut_markdown, fit_embed
+from bot.front.rendering.fitting import ALT_TEXT, fit_embed, fit_text
 
 TEXT, COMPONENTS = 4000, 40
 """Characters of all texts of a message, and its components, at most."""
-
-DESCRIBED = 256
-"""Characters in which a picture is described, at most."""
 
 _MARKUP = 8
 """Characters that a part takes besides what it says."""
@@ -54,8 +51,9 @@ def make_layout(
         container.add_item(ui.TextDisplay(part))
     if picture is not None:
         gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-        about = cut_markdown(picture.about, DESCRIBED)
-        gallery.add_item(media=f"attachment://{picture.file}", description=about)
+        gallery.add_item(
+            media=f"attachment://{picture.file}", description=fit_text(picture.about, ALT_TEXT)
+        )
         container.add_item(gallery)
     view = ui.LayoutView(timeout=None)
     if call:

@@ -1,20 +1,21 @@
 """What lies on the table of a duel: as a picture of both quadrants, and the same in words."""
 
+from collections.abc import Mapping
+
 import discord
 
 from bot.duel_words import DuelWords
 from bot.front.rendering import attack_map
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel, Duelist, LaidCard
 from bot.pictures import scene
 from bot.pictures.studio import Easel
+from bot.rules.facts import Player
 from bot.words import Words
 
 FILE = "duel.png"
-
-ALT_TEXT = 1024
-"""Characters that Discord allows a picture's description."""
 
 _LABEL = 60
 
@@ -40,38 +41,50 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
     if duel.result is not None:
         turn = words.say_result(duel.result)
     before = [describe_duelist(duel.duelists[each], words) for each in duel.duelists]
-    return cut("\n".join([*turn, *(line for lines in before for line in lines)]), ALT_TEXT)
+    lines = [*turn, *(line for lines in before for line in lines)]
+    return fit_text("\n".join(lines), ALT_TEXT)
 
 
 # As a picture
 
 
 async def draw_table(
-    easel: Easel, duel: Duel, words: Words, patience: float = attack_map.PATIENCE
+    easel: Easel,
+    duel: Duel,
+    figures: Mapping[Player, scene.Figure],
+    words: Words,
+    patience: float = attack_map.PATIENCE,
 ) -> discord.File | None:
     """The picture with its description, as a file to attach; None if there is none in time.
 
     Of a duel that has begun; `words` name players without Markdown.
     """
     said = DuelWords(words.text, words.name)
+    picture = make_duel_scene(duel, figures, said)
     about = describe_duel(duel, said)
-    return await attack_map.draw_file(easel, make_duel_scene(duel, said), FILE, patience, about)
+    return await attack_map.draw_file(easel, picture, FILE, about, patience)
 
 
-def make_duel_scene(duel: Duel, words: DuelWords) -> scene.DuelScene:
+def make_duel_scene(
+    duel: Duel, figures: Mapping[Player, scene.Figure], words: DuelWords
+) -> scene.DuelScene:
     """Both quadrants in the order of joining, of a duel that has begun.
 
-    `words` name players and cards without Markdown.
+    `words` name cards without Markdown; both players have one of the `figures`.
     """
-    duelists = (_make_duelist(duel, each, words) for each in duel.duelists.values())
+    duelists = (
+        _make_duelist(duel, each, figures[each.player], words) for each in duel.duelists.values()
+    )
     return scene.DuelScene("", tuple(duelists), _make_legend(words.text))  # the embed has a title
 
 
-def _make_duelist(duel: Duel, duelist: Duelist, words: DuelWords) -> scene.DuelistScene:
+def _make_duelist(
+    duel: Duel, duelist: Duelist, figure: scene.Figure, words: DuelWords
+) -> scene.DuelistScene:
     strips, earlier = _choose_strips(duelist, words.text)
     plans = (laid.card.points for laid in duelist.cards)
     return scene.DuelistScene(
-        words.name(duelist.player),
+        figure.name,
         duelist.quadrant,
         duelist.hand,
         strips,
@@ -80,6 +93,7 @@ def _make_duelist(duel: Duel, duelist: Duelist, words: DuelWords) -> scene.Dueli
         words.say_plans(duelist),
         active=not duel.is_over and duelist.player == duel.active.player,
         won=duel.result is not None and duel.result.winner == duelist.player,
+        added=figure.added,
     )
 
 

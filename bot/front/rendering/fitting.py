@@ -9,11 +9,16 @@ from collections.abc import Collection, Iterable, Sequence
 
 import discord
 
+from bot.front.rendering.escaping import DONE, ISOLATED
+
 TITLE, DESCRIPTION, NAME, VALUE, FOOTER = 256, 4096, 256, 1024, 2048
 """Characters of the parts of an embed, at most."""
 
 EMBED, FIELDS, CONTENT = 6000, 25, 2000
 """Characters and fields of a whole embed, and characters of a message's own text, at most."""
+
+ALT_TEXT = 1024
+"""Characters in which a picture is described, at most."""
 
 LEAST = 120
 """Characters that a field keeps if it has as many, however long the description is."""
@@ -26,7 +31,8 @@ _TOKEN = re.compile(
 )
 """What is cut before or after, and never within."""
 
-_PAIRED = frozenset({"```", "**", "~~", "`"})
+_PAIRED = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATED: DONE}
+"""What opens something, and what closes it again."""
 
 
 def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> discord.Embed:
@@ -104,12 +110,12 @@ def cut_markdown(text: str, most: int) -> str:
 
 
 def _toggle(opened: Sequence[str], token: str) -> tuple[str, ...]:
-    """What is open after `token`, outermost first; within code only its own end is read."""
-    if token not in _PAIRED or (opened and "`" in opened[-1] and token != opened[-1]):
+    """What closes all that is open after `token`, outermost first; in code only its end is read."""
+    if opened and "`" in opened[-1] and token != opened[-1]:
         return tuple(opened)
     if token in opened:
         return tuple(each for each in opened if each != token)
-    return (*opened, token)
+    return (*opened, _PAIRED[token]) if token in _PAIRED else tuple(opened)
 
 
 def _measure(texts: Iterable[str]) -> int:

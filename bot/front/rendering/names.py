@@ -1,9 +1,12 @@
 """What players are called: from the one table that knows who they are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from bot.front.rendering.called import Called, tell_apart
 from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
+from bot.pictures.figures import make_figures
+from bot.pictures.scene import Figure
 from bot.rulebooks import Game
 from bot.rules.events import Corrected, Joined, Overruled
 from bot.rules.facts import Player
@@ -16,16 +19,48 @@ from bot.words import Words
 async def name_players(
     people: People, text: Catalogue, players: Iterable[Player], *, safe: bool = True
 ) -> Words:
-    """Return sentences with the names of `players`: safe in Markdown, or bare for labels."""
-    known = await people.find_people(players)
+    """Return sentences with the names of `players`: safe in Markdown, or bare for labels.
+
+    Those of them who are called alike are told apart.
+    """
+    called = tell_apart((await people.find_people(players)).values())
+    names = {id: each.write_safe() if safe else each.write() for id, each in called.items()}
 
     def name(player: Player) -> str:
-        person = known.get(player)
-        if person is None:
-            return text("forgotten-player")
-        return escape(person.name, 32) if safe else person.name
+        found = names.get(player)
+        return text("forgotten-player") if found is None else found
 
     return Words(text, name, escape if safe else str)
+
+
+async def call_players(
+    people: People, text: Catalogue, players: Iterable[Player]
+) -> Mapping[Player, Called]:
+    """Return how each of `players` is called beside the others, also who was forgotten."""
+    wanted = [*players]
+    called = tell_apart((await people.find_people(wanted)).values())
+    unknown = Called(text("forgotten-player"))
+    return {player: called.get(player, unknown) for player in wanted}
+
+
+async def draw_players(
+    people: People, text: Catalogue, order: Sequence[Player], named: Iterable[Player] = ()
+) -> Mapping[Player, Figure]:
+    """Return how players are drawn, in this order, beside a text in which others are `named`.
+
+    They are called as `name_players` calls them, as far as a picture can say it.
+    """
+    called = await call_players(people, text, [*order, *named])
+    drawn = [called[player].find_drawn() for player in order]
+    return dict(zip(order, make_figures(drawn), strict=True))
+
+
+async def draw_game(people: People, text: Catalogue, game: Game) -> Mapping[Player, Figure]:
+    """Return how people are drawn in every picture of a game."""
+    judged = game.verdicts if isinstance(game, Pod) else ()
+    beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
+    order = dict.fromkeys([*game.players, *(player for player in beaten if player)])
+    return await draw_players(people, text, list(order), find_people(game))
 
 
 def find_people(game: Game) -> list[Player]:
@@ -40,4 +75,7 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     joined = [event.player for event in left_out if isinstance(event, Joined)]
     claims = [each.claim for each in pod.unconfirmed]
     disputing = [claim.disputed for claim in claims if claim.disputed]
-    return [*pod.players, pod.host, *pod.kept, *pod.deciders, *removed, *joined, *disputing]
+    choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
+    chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
+    seated = [*pod.players, pod.host, *pod.kept]
+    return [*seated, *pod.deciders, *chosen_by, *removed, *joined, *disputing]

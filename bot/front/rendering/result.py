@@ -1,13 +1,16 @@
 """The result of a game where it stands by itself: in words, and who brought down whom."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import discord
 
 from bot.front.rendering import duel_board, embeds, story, team_lines
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import escape
+from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.i18n import Catalogue
 from bot.joust.duel import Duel
-from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
+from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -46,10 +49,10 @@ def list_defeats(pod: Pod) -> dict[tuple[Player, Player], int]:
     return dict(Counter(pairs))
 
 
-def make_picture(pod: Pod, words: Words) -> Rivals | None:
+def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) -> Rivals | None:
     """Who brought down whom, as far as that can be drawn; None if nobody did.
 
-    `words` name players without Markdown.
+    Everybody has one of the `figures`, which are in the order of the seats.
     """
     defeats = list(list_defeats(pod).items())[:MOST_ARROWS]
     involved: dict[Player, None] = {}
@@ -60,24 +63,29 @@ def make_picture(pod: Pod, words: Words) -> Rivals | None:
             kept.append((pair, times))
     if not kept:
         return None
-    order = [player for player in pod.players if player in involved]
-    order += [player for player in involved if player not in order]
+    order = [player for player in figures if player in involved]
     number = {player: at for at, player in enumerate(order)}
     return Rivals(
         "",  # the message has one
-        tuple(clean_label(words.name(player), 32) for player in order),
+        tuple(figures[player] for player in order),
         tuple(Defeats(number[one], number[other], times) for (one, other), times in kept),
-        words.text("result-legend"),
+        text("result-legend"),
     )
 
 
 def describe_picture(pod: Pod, words: Words) -> str:
     """The picture in words, for people who see none; `words` name players without Markdown."""
-    by: dict[Player, list[Player]] = {}
-    for victor, loser in list_defeats(pod):
-        by.setdefault(victor, []).append(loser)
+    return describe_defeats(list_defeats(pod), words)
+
+
+def describe_defeats(defeats: Mapping[tuple[Player, Player], int], words: Words) -> str:
+    """Who defeated whom and how often, a line for each victor; `words` name without Markdown."""
+    by: dict[Player, list[str]] = {}
+    for (victor, loser), times in defeats.items():
+        often = f" ×{times}" if times > 1 else ""
+        by.setdefault(victor, []).append(f"{words.name(loser)}{often}")
     lines = [
-        words.text("result-felled", victor=words.name(victor), losers=words.join_names(losers))
+        words.text("result-felled", victor=words.name(victor), losers=", ".join(losers))
         for victor, losers in by.items()
     ]
-    return " ".join([f"{words.text('result-picture')}", *lines])
+    return fit_text("\n".join([words.text("result-picture"), *lines]), ALT_TEXT)

@@ -88,7 +88,7 @@ def _find_doer(event: Event) -> Player | None:
         case Voted() | VoteCalled():
             return event.by
         case Chose():
-            return event.answer.by
+            return event.answer.chosen_by or event.answer.by
         case Disputed():
             return event.by
         case Restarted():
@@ -285,11 +285,16 @@ def render_reason(decided: Decided, words: Words) -> str:
 
 
 def render_choice(answer: Answer | Choose, words: Words) -> str:
-    """A choice that somebody made."""
-    by = words.name(answer.by)
-    if answer.player is None:
-        return words.text("event-declined", by=by)
-    return words.text("event-chose", by=by, player=words.name(answer.player))
+    """A choice that somebody made, or that was made for them."""
+    text, by = words.text, words.name(answer.by)
+    player = "" if answer.player is None else words.name(answer.player)
+    if answer.chosen_by is None or answer.chosen_by == answer.by:
+        key = "event-chose" if player else "event-declined"
+        return text(key, by=by, player=player)
+    maker = words.name_maker(answer.chosen_by, answer.moderated)
+    if not player:
+        return text("event-declined-for", maker=maker, by=by)
+    return text("event-chose-for", maker=maker, by=by, player=player)
 
 
 def _render_with_outcome(lead: str, what: Outcome, words: Words) -> str:
@@ -352,7 +357,11 @@ def render_claimed(event: Claimed, words: Words) -> str:
             key = "claim-kick" if event.kicked_by else "claim-concession"
             return words.text(key, player=words.name(event.player))
         case Chose():
-            return words.text("claim-choice", player=words.name(event.answer.by))
+            answer, player = event.answer, words.name(event.answer.by)
+            if answer.chosen_by is None:
+                return words.text("claim-choice", player=player)
+            maker = words.name_maker(answer.chosen_by, answer.moderated)
+            return words.text("claim-choice-for", maker=maker, player=player)
         case Closed():
             return words.text("claim-close")
         case Overruled() | Corrected():

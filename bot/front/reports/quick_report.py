@@ -10,7 +10,7 @@ from discord.app_commands import Choice, Range
 
 from bot import rights
 from bot.front.interaction.answering import confirm, show_modal
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import (
     command,
     complete,
@@ -145,7 +145,7 @@ async def report_own_defeat(ctx: Context, user: discord.Member) -> None:
 
 async def _find_member(ctx: Context, live: LiveGame, user: discord.Member) -> Player:
     """Return the key of a member. Raises `Refusal` if they are not in the pod."""
-    player = (await ctx.services.people.identify(user.id, user.display_name)).id
+    player = (await identify(ctx, user)).id
     if live.pod is None or player not in live.pod.players:
         raise Refusal("not-playing")
     return player

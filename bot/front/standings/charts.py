@@ -1,7 +1,7 @@
 """The picture of a leaderboard: who was ahead, week by week."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,8 +9,10 @@ import discord
 
 from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map, names
+from bot.front.rendering.called import Called
+from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine
+from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
 from bot.projections.progress import Points, find_first_game, read_progress
 from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
@@ -40,18 +42,41 @@ async def draw_season(
     best: Sequence[StandingsLine],
     until: datetime,
     text: Catalogue,
+    named: Collection[Player],
 ) -> discord.File | None:
     """Return how the `best` of a leaderboard, the first of them first, came to where they are.
+
+    It stands beside a text in which others are `named`.
 
     Results count from before `until`, or before the end of the scope's season. None if there is
     nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
     """
-    chart = await _make_chart(services, guild, scope, best[:MOST], until, text)
-    return (
-        None
-        if chart is None
-        else await attack_map.draw_file(services.studio.serve(guild), chart, FILE, PATIENCE)
+    chart = await _make_chart(services, guild, scope, best[:MOST], until, text, named)
+    if chart is None:
+        return None
+    return await attack_map.draw_file(
+        services.studio.serve(guild), chart, FILE, describe_chart(chart, text), PATIENCE
     )
+
+
+def describe_chart(chart: Chart, text: Catalogue) -> str:
+    """The picture in words: each line, and its places in as many of the weeks as there is room."""
+    weeks = range(len(chart.weeks))
+    shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
+    told = (_describe_weeks(chart, some, text) for some in shown)
+    fitting = (each for each in told if len(each) <= ALT_TEXT)
+    return next(fitting, None) or fit_text(_describe_weeks(chart, weeks[-1:], text), ALT_TEXT)
+
+
+def _describe_weeks(chart: Chart, weeks: Sequence[int], text: Catalogue) -> str:
+    places = [find_places(chart.lines, week) for week in weeks]
+    dates = ", ".join(chart.weeks[week] for week in weeks)
+    lines = [text("chart-picture", title=chart.title, weeks=dates)]
+    for index, line in enumerate(chart.lines):
+        name = Called(line.name, line.added).write()
+        over = ", ".join(f"{each[index] or '–'}" for each in places)
+        lines.append(f"{line.rank}. {text.label(f'{name} · {line.total}', over)}")
+    return "\n".join(lines)
 
 
 async def _make_chart(
@@ -61,6 +86,7 @@ async def _make_chart(
     best: Sequence[StandingsLine],
     until: datetime,
     text: Catalogue,
+    named: Collection[Player],
 ) -> Chart | None:
     players = [line.player for line in best]
     begin, most = None, MOST_WEEKS
@@ -79,15 +105,19 @@ async def _make_chart(
     days = list_days(begin, until, zone)[-most:]
     ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
     points = await _read_points(services, guild, players, scope, begin, ends)
-    words = await names.name_players(services.people, text, players, safe=False)
+    figures = await names.draw_players(services.people, text, players, named)
     lines = tuple(
-        ChartLine(words.name(line.player), line.rank, f"{line.points}", tuple(points[line.player]))
+        _make_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in best
         if line.player in points and line.rank is not None
     )
     weeks = tuple(text.format_date(day, year=False) for day in days)
     title = text("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
     return Chart(title, weeks, lines) if lines else None
+
+
+def _make_line(rank: int, total: int, figure: Figure, points: Points) -> ChartLine:
+    return ChartLine(figure.name, rank, f"{total}", tuple(points), figure.added)
 
 
 async def _read_points(

@@ -4,13 +4,13 @@ import discord
 from discord.app_commands import Range
 
 from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import on_server
+from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.escaping import escape
 from bot.front.standings import seasons
 from bot.rights import ADMINISTRATORS
-from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
 
@@ -30,10 +30,11 @@ async def exclude(
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await seasons.find_newest(ctx, season)
-    decider, whom = await seasons.make_decider(ctx), await _find_player(ctx, player)
+    decider, whom = await seasons.make_decider(ctx), (await identify(ctx, player)).id
     done = await ctx.services.seasons.exclude(decider, chosen.number, whom, reason.strip())
-    named = {"player": escape(player.display_name, 32), "name": escape(chosen.name)}
-    await say(ctx, ctx.text("season-excluded", **named))
+    words = await speak_to_asker(ctx, [whom, decider.by.id])
+    named = {"player": words.name(whom), "name": escape(chosen.name)}
+    await say(ctx, words.text("season-excluded", **named))
     await seasons.follow_decision(ctx, done)
 
 
@@ -43,12 +44,9 @@ async def exclude(
 async def include(ctx: Context, player: discord.User, season: seasons.Name | None = None) -> None:
     """Give somebody back the rank that they have by their games."""
     chosen = await seasons.find_newest(ctx, season)
-    decider, whom = await seasons.make_decider(ctx), await _find_player(ctx, player)
+    decider, whom = await seasons.make_decider(ctx), (await identify(ctx, player)).id
     done = await ctx.services.seasons.include(decider, chosen.number, whom)
-    named = {"player": escape(player.display_name, 32), "name": escape(chosen.name)}
-    await say(ctx, ctx.text("season-included", **named))
+    words = await speak_to_asker(ctx, [whom, decider.by.id])
+    named = {"player": words.name(whom), "name": escape(chosen.name)}
+    await say(ctx, words.text("season-included", **named))
     await seasons.follow_decision(ctx, done)
-
-
-async def _find_player(ctx: Context, user: discord.User) -> Player:
-    return (await ctx.services.people.identify(user.id, user.display_name)).id

@@ -39,7 +39,9 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     embed = embeds.render_leaderboard(table, words, title, counted)
     if duels.lines:
         embeds.add_duels_table(embed, duels, words)
-    chart = await charts.draw_season(services, post.guild, scope, table.lines, post.end, text)
+    chart = await charts.draw_season(
+        services, post.guild, scope, table.lines, post.end, text, players
+    )
     if chart is None:
         return PostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")

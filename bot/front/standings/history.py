@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.channel_visibility import Sight
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.routes import Route, on_server
@@ -59,7 +59,7 @@ async def show_history(ctx: Context, player: discord.User | None = None) -> None
         raise Refusal("stats-bot")
     key = ""
     if player is not None:
-        key = (await ctx.services.people.identify(player.id, player.display_name)).id
+        key = (await identify(ctx, player)).id
     if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await _list(ctx, key)
 

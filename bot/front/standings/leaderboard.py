@@ -197,7 +197,9 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + SOON
-    picture = await charts.draw_season(ctx.services, guild, scope, found.lines, until, text)
+    picture = await charts.draw_season(
+        ctx.services, guild, scope, found.lines, until, text, players
+    )
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
         with suppress(discord.NotFound):  # they have put the message away

@@ -1,13 +1,13 @@
 """`/stats` and `/rivals`: what somebody has done on this server, and who defeated whom."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 
 import discord
 from discord.app_commands import Choice
 
 from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import (
     command,
     complete,
@@ -18,12 +18,12 @@ from bot.front.interaction.declaring import (
 )
 from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.rendering import attack_map, names
+from bot.front.rendering import attack_map, names, result
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.escaping import clean_label
 from bot.front.standings import season_standing, seasons
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Rivals
+from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
 from bot.projections.career import EVER, Career, Record, read_career
 from bot.projections.defeats import Rivalry
@@ -72,19 +72,19 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if user.bot:
         raise Refusal("stats-bot")
     chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
-    player = (await ctx.services.people.identify(user.id, user.display_name)).id
+    player = (await identify(ctx, user)).id
     between, number = EVER, rivalries.EVER
     if chosen is not None:
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
     found = await read_career(database, guild, player, between)
     duelled = await read_career(database, guild, player, between, JOUST)
     if found is None and duelled is None:
-        await say(ctx, _render_nothing(ctx, user, never=chosen is None))
+        await say(ctx, await _render_nothing(ctx, player, never=chosen is None))
         return
     victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
-    words = await speak_to_asker(ctx, [each for each, _ in (*victims, *nemeses)])
+    words = await speak_to_asker(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
-    title = words.text("stats-title", player=escape(user.display_name, 32))
+    title = words.text("stats-title", player=words.name(player))
     embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
     if found is not None:
         embed.description = "\n".join([about, *_render_sum(found, words.text)])
@@ -139,12 +139,13 @@ def _add_fields(
             embed.add_field(name=text(f"stats-{name}"), value=value, inline=inline)
 
 
-def _render_nothing(ctx: Context, user: Member, *, never: bool) -> str:
+async def _render_nothing(ctx: Context, player: Player, *, never: bool) -> str:
     """Nobody is blamed for not having played yet."""
     when = "ever" if never else "season"
-    if user.id == ctx.interaction.user.id:
+    if player == await ctx.find_player():
         return ctx.text(f"stats-none-own-{when}")
-    return ctx.text(f"stats-none-{when}", player=escape(user.display_name, 32))
+    words = await speak_to_asker(ctx, [player])
+    return words.text(f"stats-none-{when}", player=words.name(player))
 
 
 def _render_sum(career: Career, text: Catalogue) -> Iterator[str]:
@@ -265,14 +266,27 @@ async def show_rivals(
         return
     lines = [_render_rivalry(each, words) for each in found[:FEW]]
     embed.description = "\n".join([about, *lines])
+    figures = await names.draw_players(ctx.services.people, words.text, players)
+    scene = make_scene(found, await ctx.find_player(), figures, words.text)
     labels = await names.name_players(ctx.services.people, words.text, players, safe=False)
-    scene = make_scene(found, await ctx.find_player(), labels)
-    file = await attack_map.draw_file(ctx.services.studio.serve(ctx.place.guild), scene, FILE)
+    about = _describe_rivals(found, labels)
+    easel = ctx.services.studio.serve(ctx.place.guild)
+    file = await attack_map.draw_file(easel, scene, FILE, about)
     if file is None:
         await say(ctx, embed=embed)
     else:
         embed.set_image(url=f"attachment://{file.filename}")
         await say(ctx, embed=embed, file=file)
+
+
+def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
+    """The picture in words; `words` name players without Markdown."""
+    both = [
+        each
+        for pair in pairs
+        for each in (((pair.one, pair.other), pair.by_one), ((pair.other, pair.one), pair.by_other))
+    ]
+    return result.describe_defeats({pair: times for pair, times in both if times}, words)
 
 
 def _render_rivalry(pair: Rivalry, words: Words) -> str:
@@ -282,7 +296,9 @@ def _render_rivalry(pair: Rivalry, words: Words) -> str:
     )
 
 
-def make_scene(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
+def make_scene(
+    pairs: Iterable[Rivalry], me: Player, figures: Mapping[Player, Figure], text: Catalogue
+) -> Rivals:
     """As many of the pairs as can be told apart; `me` is at the bottom, if they are among them."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}
@@ -296,7 +312,7 @@ def make_scene(pairs: Iterable[Rivalry], me: Player, words: Words) -> Rivals:
     number = {player: at for at, player in enumerate(order)}
     return Rivals(
         "",  # the embed has one
-        tuple(clean_label(words.name(player), 32) for player in order),
+        tuple(figures[player] for player in order),
         tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
-        words.text("rivals-legend"),
+        text("rivals-legend"),
     )

@@ -41,17 +41,14 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
     week, duels = await _read_week(services, post), await _read_week(services, post, JOUST)
-    words = await names.name_players(
-        services.people,
-        load_catalogue(post.language),
-        _find_people(week) | duel_week.find_people(duels),
-    )
+    named = _find_people(week) | duel_week.find_people(duels)
+    words = await names.name_players(services.people, load_catalogue(post.language), named)
     embed = render_week(
         week, words, settings.zone, settings.shows, late=post.late, duelled=duels.games > 0
     )
     duel_week.add_duels(embed, duels, words)
     chart = (
-        await _draw_chart(services, post.guild, week, words.text)
+        await _draw_chart(services, post.guild, week, words.text, named)
         if "chart" in settings.shows
         else None
     )
@@ -258,8 +255,8 @@ def _find_people(week: Week) -> set[Player]:
 
 
 async def _draw_chart(
-    services: Services, guild: int, week: Week, text: Catalogue
+    services: Services, guild: int, week: Week, text: Catalogue, named: set[Player]
 ) -> discord.File | None:
     scope = Scope(season=None if week.season is None else week.season.number)
     best = [StandingsLine(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
-    return await charts.draw_season(services, guild, scope, best, week.end, text)
+    return await charts.draw_season(services, guild, scope, best, week.end, text, named)

@@ -24,3 +24,4 @@ leaderboard-last-days = Last { $days ->
 }
 chart-weeks = Points, week by week
 chart-days = Points, day by day
+chart-picture = { $title }: rank, name and points, then the places on { $weeks }.

@@ -11,6 +11,8 @@ found-left = of the players who controlled the most of the tied sources, only { 
 found-others = sources were tied, and other players’ come before those of { $loser }’s side
 found-thralls = sources were tied, and those of { $loser }’s thralls come before { $loser }’s own
 found-chosen = sources were tied, and { $loser } chose
+found-chosen-for = sources were tied, and { $by } chose for { $loser }
+choice-moderator = { $player } (moderator)
 found-last = this defeat ended the game
 found-draw = no one is left who could still win, which is a draw
 

@@ -15,6 +15,7 @@ claim-stands = ☑️ { $what }: stands, says { $by }
 claim-concession = { $player }’s concession
 claim-kick = the removal of { $player }
 claim-choice = { $player }’s choice
+claim-choice-for = choice for { $player } by { $maker }
 claim-close = the end of the game
 claim-decision = a moderator’s decision
 dispute-another = { $by } has already decided about it: now another moderator has to.
@@ -39,6 +40,7 @@ referee-other = Another moderator decides
 
 audit-plays = ⚠️ decided by a player of this game
 audit-confirmed = confirmed reports in { $channel }
+audit-chose = made a choice for a player in { $channel }
 audit-override-date = decided when the game ended
 event-overruled-date = A moderator decided when the game ended: { $date }.
 past-unscored = ⏳ does not count yet

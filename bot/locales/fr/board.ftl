@@ -24,3 +24,4 @@ leaderboard-last-days = { $days ->
 }
 chart-weeks = Les points, semaine après semaine
 chart-days = Les points, jour après jour
+chart-picture = { $title } : rang, nom et points, puis les places au { $weeks }.

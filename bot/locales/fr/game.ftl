@@ -11,6 +11,8 @@ found-left = parmi ceux qui avaient le plus d’objets à égalité, seule l’�
 found-others = à égalité, les objets des autres passent avant ceux du camp du perdant ({ $loser })
 found-thralls = à égalité, les objets des esclaves du perdant passent avant ceux que { $loser } contrôle
 found-chosen = { $loser } a tranché l’égalité
+found-chosen-for = { $by } a tranché l’égalité pour { $loser }
+choice-moderator = { $player } (modération)
 found-last = c’était la dernière défaite
 found-draw = plus personne ne peut gagner : partie nulle
 

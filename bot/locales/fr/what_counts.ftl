@@ -15,6 +15,7 @@ claim-stands = ☑️ { $what } : jugé valable par { $by }
 claim-concession = concession ({ $player })
 claim-kick = mise à l’écart ({ $player })
 claim-choice = choix ({ $player })
+claim-choice-for = choix pour { $player } ({ $maker })
 claim-close = fin de la partie
 claim-decision = décision de la modération
 dispute-another = { $by } en a déjà décidé : à un autre modérateur de trancher.
@@ -39,6 +40,7 @@ referee-other = Un autre modérateur décide
 
 audit-plays = ⚠️ décidé par un joueur de cette partie
 audit-confirmed = a confirmé des déclarations dans { $channel }
+audit-chose = a fait un choix pour quelqu’un dans { $channel }
 audit-override-date = a décidé quand la partie s’est terminée
 event-overruled-date = La modération a décidé quand la partie s’est terminée : { $date }.
 past-unscored = ⏳ ne compte pas encore

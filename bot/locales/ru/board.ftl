@@ -27,3 +27,4 @@ leaderboard-last-days = { $days ->
 }
 chart-weeks = Очки по неделям
 chart-days = Очки по дням
+chart-picture = { $title }: место, имя и очки, затем места на даты: { $weeks }.

@@ -15,6 +15,7 @@ claim-stands = ☑️ { $what }: в силе, решает { $by }
 claim-concession = сдача ({ $player })
 claim-kick = исключение ({ $player })
 claim-choice = выбор ({ $player })
+claim-choice-for = выбор за игрока { $player } ({ $maker })
 claim-close = конец игры
 claim-decision = решение модератора
 dispute-another = Решение уже есть, его принимает { $by }: теперь нужен другой модератор.
@@ -39,6 +40,7 @@ referee-other = Решает другой модератор
 
 audit-plays = ⚠️ решает игрок этой же игры
 audit-confirmed = подтверждение записей, канал { $channel }
+audit-chose = выбор за игрока, канал { $channel }
 audit-override-date = решение, когда закончилась игра
 event-overruled-date = Решение модератора, когда закончилась игра: { $date }.
 past-unscored = ⏳ ещё не засчитана

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0014"
+HEAD = "0015"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -63,6 +63,7 @@ people = Table(
     Column("id", Text, primary_key=True),
     Column("discord_id", BigInteger, nullable=False, unique=True, info=ONCE),
     Column("name", Text, nullable=False),
+    Column("username", Text, nullable=False, server_default=text("''")),  # empty: not known yet
 )
 
 decks = Table(

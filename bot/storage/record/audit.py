@@ -14,8 +14,9 @@ from sqlalchemy import Row, func, insert, select
 
 from bot.joust.events import DuelUpheld, StepUndone
 from bot.rulebooks import Game
+from bot.rules.choices import Answer
 from bot.rules.differences import PodDifference, compare_pods
-from bot.rules.events import Confirmed, Corrected, Overruled, StoryEvent, Undone
+from bot.rules.events import Chose, Confirmed, Corrected, Overruled, StoryEvent, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
@@ -93,6 +94,8 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "stands", None
         case Confirmed(moderated=True):
             return "confirmed", None
+        case Chose(answer=Answer(moderated=True)):
+            return "chose", None
         case DuelUpheld():
             return "upheld", None
         case Overruled():
@@ -110,6 +113,8 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
     match event, before:
         case Corrected(), _:
             return event.was
+        case Chose(), _:
+            return (event,)
         case Confirmed(), Pod():
             answered = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
             return [each for each in answered if not isinstance(each, Corrected)]
@@ -143,7 +148,7 @@ def read_decision(entry: AuditEntry) -> GameDecision | None:
 
     None as well for what another version of the bot wrote.
     """
-    if entry.what not in ("override", "stands", "confirmed", "upheld"):
+    if entry.what not in ("override", "stands", "confirmed", "chose", "upheld"):
         return None
     try:
         return msgspec.convert(entry.details, GameDecision)
@@ -164,6 +169,7 @@ PLAYERS = frozenset(
         "controlled_by",
         "kindslaver",
         "disputed",
+        "chosen_by",
     }
 )
 """The fields of details, and of events and differences in them, that hold a player's key."""

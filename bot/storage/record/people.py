@@ -44,11 +44,15 @@ _IN_CHANNEL = select(people).where(
 
 
 class Person(Struct, frozen=True, gc=False):
-    """Somebody: their internal id, their id on Discord, and the name they were last seen by."""
+    """Somebody: their internal id, their id on Discord, and the names they were last seen by.
+
+    The `username` is theirs alone on all of Discord; it is empty until it is seen.
+    """
 
     id: Player
     discord_id: int
     name: str
+    username: str = ""
 
 
 class People:
@@ -59,16 +63,18 @@ class People:
         self._listeners = Listeners[[]]()
         self._forget_all()
 
-    async def identify(self, discord_id: int, name: str) -> Person:
-        """The person behind an account, under the name they have now. Writes nothing.
+    async def identify(self, discord_id: int, name: str, username: str = "") -> Person:
+        """The person behind an account, under the names they have now. Writes nothing.
 
         Somebody new gets an id, which stays theirs once `Log.append` has written it down.
         """
         known = self._written.get(discord_id) or await self._read_person(discord_id)
         if known is None:
-            known = self._fresh.get(discord_id) or Person(_make_id(), discord_id, name)
+            known = self._fresh.get(discord_id) or Person(_make_id(), discord_id, name, username)
             self._fresh.put(discord_id, known)
-        person = known if known.name == name else replace(known, name=name)
+        username = username or known.username
+        same = (known.name, known.username) == (name, username)
+        person = known if same else replace(known, name=name, username=username)
         self._by_id.put(person.id, person)
         return person
 
@@ -158,7 +164,7 @@ class People:
     async def _read(self, where: ColumnElement[bool]) -> list[Person]:
         async with self._database.open_reader() as connection:
             rows = await connection.execute(select(people).where(where))
-            return [Person(row.id, row.discord_id, row.name) for row in rows]
+            return [Person(*row) for row in rows]
 
 
 def _ask_account(discord_id: int) -> Question:

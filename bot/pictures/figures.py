@@ -1,0 +1,62 @@
+"""The people in a picture: each has a name, and initials that nobody else has there."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.namesakes import liken
+from bot.pictures.glyphs import clean, is_mark
+from bot.pictures.scene import Figure
+
+
+def make_figures(called: Sequence[tuple[str, str]]) -> list[Figure]:
+    """Figures of people in the order in which they sit, of their names and what is added to them.
+
+    Of both, that is left which has a glyph. The same people in the same order have the same
+    initials and the same look in every picture.
+    """
+    named = [clean(name) or f"#{number}" for number, (name, _) in enumerate(called, 1)]
+    initials = find_initials(named)
+    return [
+        Figure(name, clean(added), letters, look)
+        for look, (name, (_, added), letters) in enumerate(
+            zip(named, called, initials, strict=True)
+        )
+    ]
+
+
+def find_initials(names: Sequence[str]) -> list[str]:
+    """One letter of each name, or two if another one begins with it; a number if they are alike."""
+    firsts = [next(_list_shortest(name)) for name in names]
+    alike, taken = Counter(map(liken, names)), Counter(map(liken, firsts))
+    found = list[str]()
+    for name, first in zip(names, firsts, strict=True):
+        letters = first
+        if taken[liken(first)] > 1:
+            numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
+            shorter = () if alike[liken(name)] > 1 else _list_shortest(name)
+            letters = next(each for each in (*shorter, *numbered) if not taken[liken(each)])
+            taken[liken(letters)] += 1
+        found.append(letters)
+    return found
+
+
+def _list_shortest(name: str) -> Iterator[str]:
+    """The first letter, those of the first words, and the first with each one after it."""
+    words = [letters for word in name.split() if (letters := _split_into_letters(word))]
+    first = words[0][0].upper()
+    yield first
+    if len(words) > 1:
+        yield first + words[1][0].upper()
+    for letter in words[0][1:]:
+        yield first + letter.casefold()
+
+
+def _split_into_letters(word: str) -> list[str]:
+    """Its letters and digits with their marks; all its signs if it has none, as of emoji."""
+    found = list[str]()
+    for character in word:
+        if is_mark(character) and found:
+            found[-1] += character
+        else:
+            found.append(character)
+    return [each for each in found if each[0].isalnum()] or found

@@ -1,0 +1,280 @@
+"""Everybody is told apart by what they are called, whatever that is, in texts and in pictures."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import cycle, islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.front.background.board_content import make_items, render_embed
+from bot.front.rendering import attack_map, result
+from bot.front.rendering.board_layout import make_layout, read_texts
+from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.called import Called, tell_apart
+from bot.front.rendering.escaping import DONE, ISOLATED, clean_label, escape
+from bot.front.rendering.fitting import ALT_TEXT, cut_markdown
+from bot.front.standings.charts import describe_chart
+from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.namesakes import liken
+from bot.pictures import glyphs
+from bot.pictures.figures import find_initials, make_figures
+from bot.pictures.scene import Figure
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import Setup
+from bot.rules.facts import Report, Source
+from bot.rules.pod import Pod, evolve
+from bot.storage.record.people import Person
+from bot.words import Words
+from tests.front.playing import Table, said
+from tests.front.simulated import Server, answer
+from tests.front.test_fitting import check_layout
+from tests.pictures.coverage import list_ranges
+from tests.pictures.reading import texts
+from tests.pictures.scenes import season
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+EVIL = "\u202eevil\u2066\u2069\u2069\u2068"
+
+CROWDS: dict[str, Sequence[str]] = {
+    "one name": ["Ana"],
+    "one name in many spellings": ["Ana", "ANA", "Ａｎａ", "Аnа", "A\u200bna", "𝓐𝓷𝓪", " ana "],
+    "names that others become": ["Ana", "Ana", "Ana (user-00)", "Ana (user-01)", "Ana (user-00)"],
+    "from right to left": ["אנה", "مريم", "אנה", "Ana אנה", "١٢٣", EVIL],
+    "without a font": ["漢字", "漢字", "ᚨᚾᚨ", "한글", "Al 漢", "Al 字"],
+    "wide": ["W" * 32, "Ｗ" * 32, "﷽" * 32, "𒐫" * 32],
+    "emoji": ["🔥", "🔥", "👨‍👩‍👧", "👨", "🫨", "❤️", "❤"],
+    "nothing to be seen": ["\u200b", "ㅤ", "\u2800\u2800", "\u200d\ufe0f", "\u2060"],
+    "Markdown": ["**", "~~||~~", "`", "@everyone", "[a](b)", "#", "__"],
+}
+EACH_CROWD = pytest.mark.parametrize("crowd", CROWDS)
+
+
+def seat(crowd: Sequence[str], count: int) -> list[Person]:
+    """So many people of these names, of whom one in five was not seen for long."""
+    names = islice(cycle(crowd), count)
+    return [
+        Person(f"player-{at}", 10**17 + at, name, "" if at % 5 == 4 else f"user-{at:02}")
+        for at, name in enumerate(names)
+    ]
+
+
+def name(persons: Sequence[Person], locale: Locale = "en") -> tuple[Words, Words]:
+    """Words with their names: safe, and bare."""
+    called, text = tell_apart(persons), load_catalogue(locale)
+    safe = Words(text, lambda player: called[player].write_safe(), escape)
+    return safe, Words(text, lambda player: called[player].write())
+
+
+def draw(persons: Sequence[Person]) -> dict[str, Figure]:
+    called = tell_apart(persons)
+    figures = make_figures([called[each.id].find_drawn() for each in persons])
+    return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
+
+
+def start(persons: Sequence[Person]) -> Pod:
+    """A game in which the second lost to the first."""
+    players = tuple(each.id for each in persons)
+    large = Setup("grand-melee", "necromancer", scoring="necromancer", title="*")
+    setup = Setup(title="*") if len(persons) == 4 else large
+    pod = evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
+    pod = evolve(pod, decide(pod, c.Start(players, players[0])))
+    report = Report(players[1], "life", (Source(players[0], None),))
+    return evolve(pod, decide(pod, c.Defeat((report,))))
+
+
+def check_directions(text: str) -> None:
+    """No name turns round what stands around it."""
+    depth = 0
+    for each in text:
+        assert each not in "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067"
+        depth += (each == ISOLATED) - (each == DONE)
+        assert depth in (0, 1)
+    assert depth == 0
+
+
+# What people are called
+
+
+@EACH_CROWD
+@pytest.mark.parametrize("count", [4, 25])
+def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> None:
+    persons = seat(CROWDS[crowd], count)
+    called = tell_apart(persons).values()
+    for read in (Called.write, Called.write_safe):
+        assert len({liken(read(each)) for each in called}) == count
+        assert all(liken(read(each)) for each in called)
+    figures = draw(persons).values()
+    assert len({(each.name, each.added) for each in figures}) == count
+    assert len({each.initials for each in figures}) == count
+    for figure in figures:
+        assert glyphs.is_readable(figure.name)
+        assert glyphs.clean(figure.initials) == figure.initials != ""
+
+
+def test_a_user_name_is_added_only_where_the_name_alone_would_not_do() -> None:
+    persons = seat(["Ana", "Bo", "ana", "Zoë", "אנה", "漢字", "\u2800"], 7)
+    assert [each.write() for each in tell_apart(persons).values()] == [
+        "Ana (user-00)",
+        "Bo",
+        "ana (user-02)",
+        "Zoë",
+        "\u2068אנה\u2069",
+        "漢字 (user-05)",
+        "user-06",
+    ]
+
+
+def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
+    for crowd in CROWDS.values():
+        persons = seat(crowd, 25)
+        safe, figures = name(persons)[1], draw(persons)
+        for player, figure in figures.items():
+            shown = liken(glyphs.clean(safe.name(player)))
+            assert liken(figure.name) in shown
+            assert liken(figure.added) in shown
+
+
+@given(st.lists(st.text(max_size=40), min_size=1, max_size=8))
+def test_any_names_are_told_apart(names: list[str]) -> None:
+    called = tell_apart(seat(names, len(names))).values()
+    assert len({each.write() for each in called}) == len(names)
+    for each in called:
+        check_directions(each.write_safe())
+
+
+@given(
+    st.text(st.sampled_from("aא \u2066\u2067\u2068\u2069\u202e*"), max_size=30), st.integers(2, 30)
+)
+def test_what_is_cut_keeps_its_directions_to_itself(typed: str, most: int) -> None:
+    safe = escape(typed)
+    for cut in (clean_label(f"x {safe} y {safe}", most), cut_markdown(f"x {safe} y {safe}", most)):
+        assert len(cut) <= most
+        check_directions(cut)
+
+
+def test_the_characters_with_a_glyph_are_those_of_the_fonts() -> None:
+    assert glyphs.COVERED.split() == list_ranges()
+
+
+# Initials
+
+
+@pytest.mark.parametrize(
+    ("names", "initials"),
+    [
+        (["Ana", "Bo", "Cy"], ["A", "B", "C"]),
+        (["Ana", "Anton", "Amy Lee"], ["An", "At", "AL"]),
+        (["Ana", "ana", "Bo"], ["A1", "A2", "B"]),
+        (["Ana", "Ася"], ["An", "Ас"]),
+        (["🔥", "🔥Ed", "_x_"], ["🔥", "E", "X"]),
+        (["Al", "Al B", "Al C"], ["Al", "AB", "AC"]),
+    ],
+)
+def test_initials_are_the_shortest_that_nobody_else_has(
+    names: list[str], initials: list[str]
+) -> None:
+    assert find_initials(names) == initials
+
+
+def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
+    persons = seat(CROWDS["one name in many spellings"], 25)
+    pod, figures = start(persons), draw(persons)
+    table = attack_map.make_scene(pod, "player-0", figures, load_catalogue("en"))
+    brought_down = result.make_picture(pod, figures, load_catalogue("en"))
+    assert brought_down is not None
+    assert {each.figure for each in table.seats} > {*brought_down.players}
+
+
+# Boards, pictures and their descriptions
+
+
+@EACH_CROWD
+@pytest.mark.parametrize("count", [4, 25])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: Locale) -> None:
+    persons = seat(CROWDS[crowd], count)
+    pod, (safe, bare) = start(persons), name(persons, locale)
+    notices = Notices({}, {}, tuple(each.id for each in persons[:3]), None, False)
+    embed = render_embed(pod, notices, None, safe, None, NOON)
+    items: list[Any] = make_items(1, pod, notices, None, bare)
+    view = make_layout(embed, items)
+    check_layout(view.to_components())  # type: ignore[no-untyped-call]
+    shown = "\n".join(read_texts(view.children))
+    check_directions(shown)
+    if count == 4:
+        assert all(safe.name(each.id) in shown for each in persons)
+    for item in items:
+        check_directions(getattr(item, "label", None) or "")
+    about = attack_map.describe_picture(pod, "player-0", bare)
+    check_directions(about)
+    assert len(about) <= 1_024 or count == 25
+    assert all(bare.name(each.id) in about for each in persons)
+
+
+@EACH_CROWD
+def test_a_picture_is_drawn_of_any_names(crowd: str) -> None:
+    persons = seat(CROWDS[crowd], 25)
+    figures = draw(persons)
+    scene = attack_map.make_scene(start(persons), "player-0", figures, load_catalogue("en"))
+    said = {"".join(sorted(words)) for words in texts(scene)}  # drawn from left to right
+    assert {"".join(sorted(figure.initials)) for figure in figures.values()} <= said
+
+
+def test_the_description_of_a_result_says_how_often() -> None:
+    words = Words(load_catalogue("en"), str.capitalize)
+    told = result.describe_defeats({("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words)
+    assert told.splitlines() == [
+        "Who defeated whom.",
+        "Ana defeated Bo ×2, Cy.",
+        "Cy defeated Ana.",
+    ]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("weeks", [1, 12, 53])
+def test_the_description_of_a_chart_names_the_places(weeks: int, locale: Locale) -> None:
+    chart = season(8, weeks)
+    told = describe_chart(chart, load_catalogue(locale))
+    assert len(told) <= ALT_TEXT
+    _, *lines = told.splitlines()
+    assert [line.split(" ")[1] for line in lines] == [
+        each.name.split(" ")[0] for each in chart.lines
+    ]
+    ends = [line.replace(",", " ").replace(":", " ").split()[-1] for line in lines]
+    assert ends == [str(place) for place in range(1, 9)]
+
+
+# At a table
+
+
+def _spell(server: Server) -> Iterator[tuple[Any, str]]:
+    for at, display in enumerate(["Ana", "ana", "שלום", "漢字"]):
+        user = server.env.create_user(f"user{at}", global_name=display)
+        yield server.guild.add_member(user), display
+
+
+async def test_two_of_one_name_are_told_apart_wherever_they_are_named(server: Server) -> None:
+    guests = [guest for guest, _ in _spell(server)]
+    table = await Table(server).started(*guests)
+    board = str(table.embed.description)
+    for shown in ("Ana (user0)", "ana (user1)", "\u2068שלום\u2069", "漢字 (user3)"):
+        assert shown in board
+    status = answer(await guests[0].slash(table.channel, "pod status"))
+    (picture,) = status.message.attachments
+    assert "Ana (user0)" in str(picture.description)
+    assert "ana (user1)" in str(picture.description)
+    refused = await guests[0].slash(
+        table.channel, "defeat", loser="Ana", controller="שלום", cause="life"
+    )
+    assert "user0" in said(refused)
+    assert "user1" in said(refused)
+    told = said(
+        await guests[0].slash(
+            table.channel, "defeat", loser="user1", controller="שלום", cause="life"
+        )
+    )
+    assert "ana (user1)" in told
