@@ -140,7 +140,7 @@ async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
         await write_history(origin)
         await import_history(known, str(await exported(origin, tmp_path)))
         before, after = await everything(origin), await everything(known)
-    assert ("b0", 1_001, "Bobby") in after["people"]
+    assert ("b0", 1_001, "Bobby", "") in after["people"]
     assert "bo" not in {id for id, *_ in after["people"]}
     assert await problems(known) == NONE
     renamed = [

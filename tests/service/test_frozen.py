@@ -10,6 +10,7 @@ from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.service.requests import Actor, Done
 from bot.storage.engine import gate
+from bot.storage.engine.asking import PLACES
 from bot.storage.engine.deadline import Deadline
 from bot.storage.engine.errors import Busy, Stalled
 from bot.storage.record.log import Log
@@ -159,9 +160,10 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
 ) -> None:
     log = Log(hall.database)
     monkeypatch.setattr(gate, "BEHIND", 0)
-    asked = await asyncio.gather(*(log.read_version(1) for _ in range(20)), return_exceptions=True)
-    assert sum(isinstance(each, Busy) for each in asked) > 10
-    assert asked[:4] == [0] * 4
+    crowd = (log.read_version(1) for _ in range(3 * PLACES))
+    asked = await asyncio.gather(*crowd, return_exceptions=True)
+    assert sum(isinstance(each, Busy) for each in asked) > PLACES
+    assert asked[:PLACES] == [0] * PLACES
     assert await log.read_version(1) == 0
 
 

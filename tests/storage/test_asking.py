@@ -61,7 +61,7 @@ async def test_a_question_that_cannot_be_asked_is_not_its_neighbours_trouble(
     one, bad, two = await asyncio.gather(
         *(database.ask(about(each)) for each in (1, TOO_LARGE, 2)), return_exceptions=True
     )
-    assert (one, two) == ([[("p1", 1, "x")]], [[("p2", 2, "x")]])
+    assert (one, two) == ([[("p1", 1, "x", "")]], [[("p2", 2, "x", "")]])
     assert isinstance(bad, Exception)
 
 
@@ -71,8 +71,8 @@ async def test_whoever_asked_and_has_gone_holds_nobody_up(database: Database) ->
     stays = asyncio.create_task(database.ask(about(1)))
     await asyncio.sleep(0)
     gone.cancel()
-    assert await stays == [[("p1", 1, "x")]]
-    assert await database.ask(about(1)) == [[("p1", 1, "x")]]
+    assert await stays == [[("p1", 1, "x", "")]]
+    assert await database.ask(about(1)) == [[("p1", 1, "x", "")]]
 
 
 async def test_an_answer_has_the_values_that_sqlalchemy_would_give(database: Database) -> None:

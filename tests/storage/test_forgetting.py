@@ -241,7 +241,7 @@ async def test_an_export_holds_all_about_somebody_and_nobody_else_s_name(
 ) -> None:
     hall, *_ = await write_history(database, "Ana")
     written = await told_to(privacy(database))
-    assert written["person"] == {"id": ANA, "discord_id": ACCOUNT, "name": "Ana"}
+    assert written["person"] == {"id": ANA, "discord_id": ACCOUNT, "name": "Ana", "username": ""}
     assert [event["version"] for event in written["events"]] == list(range(1, hall.version + 1))
     assert {event["channel"] for event in written["events"]} == {hall.id}
     assert [line["player"] for line in written["results"]] == [ANA]

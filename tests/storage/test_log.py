@@ -223,7 +223,7 @@ async def test_what_is_written_beside_an_event_is_there_with_it(
 ) -> None:
     await log.append(a_record(), [ANA], [_a_server()])
     assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
-    assert await rows(database, schema.people) == [("ana", 1, "Ana")]
+    assert await rows(database, schema.people) == [("ana", 1, "Ana", "")]
 
 
 async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
@@ -233,7 +233,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
     with pytest.raises(Conflict):
         await log.append(a_record(2), [BO], [_a_server(2), _a_server()])
     assert await log.read_version(CHANNEL) == 1
-    assert await rows(database, schema.people) == [("ana", 1, "Ana")]
+    assert await rows(database, schema.people) == [("ana", 1, "Ana", "")]
     assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
 
 
@@ -292,13 +292,13 @@ async def test_a_person_is_written_down_by_the_first_event_that_names_them(
     person = await People(database).identify(1, "Ana")
     assert await rows(database, schema.people) == []
     await log.append(a_record(), [person])
-    assert await rows(database, schema.people) == [(person.id, 1, "Ana")]
+    assert await rows(database, schema.people) == [(person.id, 1, "Ana", "")]
 
 
 async def test_a_new_name_is_written_with_the_next_event(log: Log, database: Database) -> None:
     await log.append(a_record(1), [ANA, BO])
     await log.append(a_record(2), [replace(ANA, name="Anastasia"), BO])
-    assert await rows(database, schema.people) == [("ana", 1, "Anastasia"), ("bo", 2, "Bo")]
+    assert await rows(database, schema.people) == [("ana", 1, "Anastasia", ""), ("bo", 2, "Bo", "")]
 
 
 async def test_a_refused_command_leaves_no_person(database: Database) -> None:

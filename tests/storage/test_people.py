@@ -76,7 +76,7 @@ async def test_who_is_forgotten_has_no_name(people: People, database: Database) 
     await people.find_people(["ana", "bo"])
     await people.forget(ANA.discord_id)
     assert await people.find_people(["ana", "bo"]) == {"bo": BO}
-    assert await rows(database, schema.people) == [("bo", 2, "Bo")]
+    assert await rows(database, schema.people) == [("bo", 2, "Bo", "")]
 
 
 async def test_who_comes_back_after_being_forgotten_is_somebody_new(

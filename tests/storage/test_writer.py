@@ -148,7 +148,7 @@ async def test_what_is_put_off_comes_with_the_next_commit(
     database.put_off(RowChange(insert(people), [ana]))
     assert await rows(database, people) == []
     await Log(database).append(a_record())
-    assert await rows(database, people) == [("ana", 1, "Ana")]
+    assert await rows(database, people) == [("ana", 1, "Ana", "")]
     await database.flush()
     assert commits == [1]
 
@@ -163,7 +163,7 @@ async def test_what_is_put_off_waits_for_a_database_that_is_away(
         with pytest.raises(Unreachable):
             await database.flush()
     await database.flush()
-    assert await rows(database, people) == [("ana", 1, "Ana")]
+    assert await rows(database, people) == [("ana", 1, "Ana", "")]
 
 
 async def _away(_: object) -> None:
@@ -175,7 +175,7 @@ async def test_what_is_put_off_is_written_before_the_end(url: str) -> None:
     async with opened(url) as database:
         database.put_off(RowChange(insert(people), [ana]))
     async with opened(url) as database:
-        assert await rows(database, people) == [("ana", 1, "Ana")]
+        assert await rows(database, people) == [("ana", 1, "Ana", "")]
 
 
 async def test_what_is_put_off_and_cannot_be_written_is_nobodys_trouble(

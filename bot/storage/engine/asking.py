@@ -18,6 +18,9 @@ from bot.storage.engine.errors import Unreachable
 MOST = 32
 """Askers who are answered in one hop."""
 
+PLACES = 2 * MOST
+"""Askers who are let in: as many again as are answered at the moment."""
+
 Rows = list[tuple[Any, ...]]
 
 

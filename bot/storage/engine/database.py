@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.engine.asking import MOST, GroupReader, Question, Rows
+from bot.storage.engine.asking import PLACES, GroupReader, Question, Rows
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import SchemaOutdated, StorageError
@@ -34,7 +34,7 @@ class Database:
         self._store = open_store(url)
         self._writer = Writer(self._store)
         self._asker = GroupReader(self._store.answer)
-        self._gate, self._askers = Gate(READERS), Gate(2 * MOST)  # as many again as are answered
+        self._gate, self._askers = Gate(READERS), Gate(PLACES)
         self._to_truncate = False
 
     @property
