@@ -7,7 +7,7 @@ like, is the bot's own.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import Connection, Row, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.front.gateway.command_mentions import mention_commands
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
@@ -336,9 +337,19 @@ class Boards:
     def follow(self, log: Log, channels: Iterable[int]) -> None:
         """From now on, the boards of `channels` are expected as in `log`."""
         self._expected = {channel: Counter() for channel in channels}
-        for seat in log.pods.values():
-            if seat.channel in self._expected:
-                self._expected[seat.channel][self._board(seat, log.people)] += 1
+        with self._mentioning():
+            for seat in log.pods.values():
+                if seat.channel in self._expected:
+                    self._expected[seat.channel][self._board(seat, log.people)] += 1
+
+    @contextmanager
+    def _mentioning(self) -> Iterator[None]:
+        """Mention commands by the ids that Discord has given them, as the bot does."""
+        mention_commands({each["name"]: int(each["id"]) for each in self._discord.rest.commands})
+        try:
+            yield
+        finally:
+            mention_commands({})
 
     def _board(self, seat: Seat, people: Mapping[Player, Person]) -> Shown:
         key = (seat.channel, seat.number, seat.version)

@@ -209,9 +209,11 @@ class Rest:
 
     async def _sync(self, request: web.Request) -> web.Response:
         usual = {"application_id": str(BOT.id), "description": "", "nsfw": False}
+        known = {(each.get("type", 1), each["name"]): each["id"] for each in self.commands}
         self.commands = [
-            {**usual, **command, "id": str(next(self._ids)), "version": str(next(self._ids))}
+            {**usual, **command, "id": id, "version": str(next(self._ids))}
             for command in request[BODY]
+            for id in [known.get((command.get("type", 1), command["name"])) or str(next(self._ids))]
         ]
         return reply(self.commands)
 
