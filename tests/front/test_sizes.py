@@ -168,10 +168,13 @@ async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
     assert isinstance(last, Defeated)
     beaten = members[last.reports[0].loser]
     which = await press(beaten, table, ":dispute")
-    for component in walk(answer(which).components):  # more than one is yet to be confirmed
-        await beaten.select(
-            answer(which), [component["options"][-1]["value"]], custom_id=component["custom_id"]
-        )
+    if offered := [*walk(answer(which).components)]:  # more than one is yet to be confirmed
+        last_one = offered[-1]
+        if choices := last_one.get("options"):
+            picked = [choices[-1]["value"]]
+            await beaten.select(answer(which), picked, custom_id=last_one["custom_id"])
+        else:
+            await beaten.click(answer(which), custom_id=last_one["custom_id"])
     moderating = Crawler(table, [ana])
     await moderating.crawl()
     crawler.pressed |= moderating.pressed

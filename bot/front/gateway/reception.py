@@ -45,10 +45,10 @@ class Reception:
 
     async def begin_command(self, interaction: Interaction) -> bool:
         """Let a command, or what is typed for one, pass; return False if it is answered already."""
-        ctx = Context(interaction, self._services, excuse)
         if interaction.type is discord.InteractionType.autocomplete:
             self._watch.note_autocomplete(find_name(interaction))
-            return not self.stopping and await self._may_choose(ctx)
+            return not self.stopping and await self._may_choose(interaction)
+        ctx = Context(interaction, self._services, excuse)
         try:
             async with ctx.deadline.enforce():
                 await self._begin(ctx)
@@ -142,8 +142,9 @@ class Reception:
         except StorageError as error:
             log.error("what was pressed in channel %s is left alone: %s", channel, error)
 
-    async def _may_choose(self, ctx: Context) -> bool:
+    async def _may_choose(self, interaction: Interaction) -> bool:
         """Whether options are offered to who types: only where they may choose one."""
+        ctx = Context(interaction, self._services)  # who is offered nothing needs no excuse
         try:
             async with ctx.deadline.enforce():
                 await admit(ctx, find_name(ctx.interaction))

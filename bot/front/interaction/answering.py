@@ -32,8 +32,6 @@ async def say(
 
 async def excuse(ctx: Context) -> None:
     """Say that there is no answer in time: nothing was done, or it is not known what was."""
-    if ctx.interaction.type is discord.InteractionType.autocomplete:
-        return
     wrote = ctx.deadline.wrote
     note_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:

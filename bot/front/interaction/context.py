@@ -32,19 +32,19 @@ class Context:
 
     `settings` are the server's as they were when the interaction came in; whoever changes them
     calls `reload`. `deadline` is when there has to be an answer; `excuse` then says that it is not
-    known yet.
+    known yet, to those who wait for one.
     """
 
     def __init__(
         self,
         interaction: Interaction,
         services: Services,
-        excuse: Callable[["Context"], Coroutine[Any, Any, None]],
+        excuse: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
-        self.deadline = Deadline(ANSWER, lambda: excuse(self))
+        self.deadline = Deadline(ANSWER, None if excuse is None else lambda: excuse(self))
         interaction.extras[_KEY] = self
 
     @staticmethod

@@ -14,17 +14,19 @@ from typing import Any
 class Deadline:
     """The moment, `seconds` from now, by which somebody wants an answer.
 
-    `overdue` is done then, unless an answer was begun before.
+    `overdue` is done then, unless an answer was begun before; without it nothing is.
     """
 
-    def __init__(self, seconds: float, overdue: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def __init__(
+        self, seconds: float, overdue: Callable[[], Coroutine[Any, Any, None]] | None = None
+    ) -> None:
         loop = asyncio.get_running_loop()
         self.passed = False  # before they were answered
         self.wrote = False  # whether something was handed to the database for good
         self.admitted = False  # whether the database has let in who asks
         self._at: float | None = loop.time() + seconds
         self._overdue = overdue
-        self._timer = loop.call_at(self._at, self._pass)
+        self._timer = None if overdue is None else loop.call_at(self._at, self._pass)
         self._limit: asyncio.Timeout | None = None
         self._excuse: asyncio.Task[None] | None = None
 
@@ -53,7 +55,8 @@ class Deadline:
     def lift(self) -> None:
         """Note that there is no more hurry."""
         self._at = None
-        self._timer.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
         self._let_go()
 
     def note_writing(self) -> None:
@@ -66,6 +69,7 @@ class Deadline:
             self._limit.reschedule(None)
 
     def _pass(self) -> None:
+        assert self._overdue is not None
         self.passed = True
         self._excuse = asyncio.create_task(self._overdue())
 
