@@ -224,7 +224,7 @@ async def test_joining_is_one_press_and_whoever_wants_adds_a_word(server: Server
 
 async def test_a_word_has_its_limits_and_its_time(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di)
-    for wrong in ("x" * (LONGEST_WORD + 1), "\u202eabc", "a\u0000b"):
+    for wrong in ("x" * (LONGEST_WORD + 1), "\u202eabc", "a\u0007b"):
         told = said(await adds(table, server.cy, wrong))
         assert told.startswith("🚫 A word has 40 characters at most, on one line")
     custom_id = f"pod:{await number_of(table)}:word"

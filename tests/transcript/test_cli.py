@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot import transcript
 from bot.i18n import LOCALES, list_keys, load_catalogue
+from bot.rules.choices import Answer
 from bot.rules.events import Setup, Verdict
 from bot.seating import draw
 from bot.words import Words
@@ -608,9 +610,13 @@ def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
     text = load_catalogue(next(known for known in LOCALES if known == locale))
     words = Words(text, str.capitalize)
     for answer in sorted(_codes("answer")):
-        for found in [None, *sorted(_codes("found"))]:
+        for code in [None, *sorted(_codes("found"))]:
+            # What is found of a choice is said otherwise where somebody made it for who was asked.
+            chosen = code is not None and code.endswith("-for")
+            choice = Answer("responsible", "bo", "ana", chosen_by="eve") if chosen else None
+            found = code and code.removesuffix("-for")
             verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", "di")
-            sentence = words.render_reason(verdict)
+            sentence = words.render_reason(replace(verdict, choice=choice))
             assert sentence.endswith(".")
             assert sentence[0].isupper()
             assert not re.search(r"[{}$]|\s\s|\s\.|\.\.", sentence), sentence
