@@ -114,7 +114,7 @@ class Studio:
                 order.picture.exception()
         self._waiting.clear()
         if self._drawing is not None:
-            await self._drawing
+            await asyncio.wait([self._drawing])  # also one that was cancelled
         await self.worker.close()
 
 

@@ -23,9 +23,8 @@ from bot.rules.reach import Reach
 from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words
-from bot.workers.worker import Worker
 from tests.front.playing import Table
-from tests.front.simulated import Server, answer, in_flight, waits_known
+from tests.front.simulated import Server, answer, in_flight
 
 ENGLISH = Words(load_catalogue("en"), str)
 PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
@@ -230,20 +229,14 @@ async def test_without_the_renderer_the_words_are_there_alone(
 
 
 async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_there(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: Server,
 ) -> None:
     table = await play(server, variant="elimination", table="melee")
     await server.ana.slash(table.channel, "pod status")
     process = process_of(server)
     process.suspend()
-    with (
-        monkeypatch.context() as patch,
-        waits_known(server.env, (Studio, "draw"), (Worker, "_ask")),
-    ):
-        patch.setattr(attack_map, "PATIENCE", 1.5)
+    with waits_known(server.env, (Studio, "_draw_all"), (Worker, "_ask")):
         late = await server.ana.slash(table.channel, "pod status")
-        assert late.response is None
-        await server.env.advance_time(2)
     assert not has_picture(late)
     assert told(late)[0].startswith("⚔️ You may attack: ")
     process.resume()
