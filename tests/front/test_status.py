@@ -23,8 +23,9 @@ from bot.rules.reach import Reach
 from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words
+from bot.workers.worker import Worker
 from tests.front.playing import Table
-from tests.front.simulated import Server, answer, in_flight
+from tests.front.simulated import Server, answer, in_flight, waits_known
 
 ENGLISH = Words(load_catalogue("en"), str)
 PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
@@ -235,7 +236,7 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     await server.ana.slash(table.channel, "pod status")
     process = process_of(server)
     process.suspend()
-    with waits_known(server.env, (Studio, "_draw_all"), (Worker, "_ask")):
+    with waits_known(server.env, (Studio, "draw"), (Studio, "_draw_all"), (Worker, "_ask")):
         late = await server.ana.slash(table.channel, "pod status")
     assert not has_picture(late)
     assert told(late)[0].startswith("⚔️ You may attack: ")
