@@ -118,7 +118,7 @@ async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrol
     (board,) = table.boards
     assert board.id != old
     (picture,) = board.attachments
-    assert picture.description == "Who defeated whom. Ana defeated Bo, Cy, Di."
+    assert picture.description == "Who defeated whom.\nAna defeated Bo, Cy, Di."
     await let_count(server)
     assert [(each.id, len(each.attachments)) for each in table.boards] == [(board.id, 1)]
     check_channel(table)
