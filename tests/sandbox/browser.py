@@ -142,11 +142,14 @@ class Tab:
             await self._tap(_named(self.page.locator(".command-suggestion"), value))
 
     async def _pick(self, menu: Locator, options: Sequence[str]) -> None:
+        shown = self.page.locator(".select-option:visible")
         await self.at_rest()
         await self._tap(menu)
         for option in options:
             await self.at_rest()
-            await self._tap(_named(self.page.locator(".select-option:visible"), option))
+            if not await shown.count():  # what arrived meanwhile has drawn the menu anew, closed
+                await menu.click()
+            await self._tap(_named(shown, option))
         apply = self.page.locator(".select-apply:visible")  # where one may choose several
         if await apply.count():
             await self._tap(apply)
