@@ -148,20 +148,26 @@ class Tab:
         for option in options:
             await self.at_rest()
             if not await shown.count():  # what arrived meanwhile has drawn the menu anew, closed
-                await menu.click()
+                await _press(menu)
             await self._tap(_named(shown, option))
         apply = self.page.locator(".select-apply:visible")  # where one may choose several
         if await apply.count():
             await self._tap(apply)
 
     async def _tap(self, what: Locator) -> None:
-        await what.click()
+        await _press(what)
         self.work = Work(self.work.taps + 1, self.work.keys)
 
     async def _type(self, where: Locator, text: str) -> None:
         """Types a text, after a tap that brings the keys."""
         await where.fill(text)
         self.work = Work(self.work.taps + 1, self.work.keys + len(text))
+
+
+async def _press(what: Locator) -> None:
+    """Press and let go at once: what arrives in between would move it from under the finger."""
+    await what.click(trial=True)
+    await what.evaluate("element => element.click()")
 
 
 def _named(options: Locator, name: str) -> Locator:
