@@ -186,6 +186,34 @@ async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
     assert len(str(answer(shown).embeds[0].description).splitlines()) == 1 + 10
 
 
+async def test_two_of_one_name_on_different_pages_are_told_apart_on_both(server: Server) -> None:
+    users = [server.env.create_user(f"g{n}", global_name=f"Guest {n}") for n in range(5)]
+    everybody = server.everybody + [server.guild.add_member(user) for user in users]
+    for group in (everybody[:6], everybody[6:]):
+        channel = server.guild.create_text_channel(f"table-{group[0].user.name}")
+        table = await Table(server, channel).started(*group)
+        master, *losers = table.keys
+        for loser in losers:
+            await table.reports(group[0], loser, master)
+    await let_count(server, 80)
+
+    async def read_pages() -> tuple[str, str]:
+        asked = await server.ana.slash(server.channel, "leaderboard")
+        first = str(answer(asked).embeds[0].description)
+        forth = answer(asked).components[0]["components"][1]["custom_id"]
+        await server.ana.click(answer(asked), custom_id=forth)
+        return first, str(answer(asked).embeds[0].description)
+
+    first, second = await read_pages()
+    assert "**Ana**" in first
+    last = next(each for each in everybody if f"{each.user.global_name}" in second)
+    server.env.backend.users[last.id].global_name = "Ana"
+    await last.slash(server.guild.create_text_channel("another"), "pod open")
+    first, second = await read_pages()
+    assert "Ana (ana)" in first
+    assert f"Ana ({last.user.name})" in second
+
+
 def picture(shown: simcord.InteractionResult) -> str | None:
     """The address of the picture in an answer, if it has one and it is attached."""
     message = answer(shown)

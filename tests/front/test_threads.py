@@ -180,7 +180,8 @@ async def test_no_name_is_too_long_for_discord(threaded: Server) -> None:
     threaded.env.backend.users[threaded.bo.id].global_name = "B" * 120
     table = await opened(threaded, threaded.bo)
     name = thread_of(table).name or ""
-    assert name.endswith("BBB…") and len(name) <= NAME
+    assert name.endswith("BBB…")
+    assert len(name) <= NAME
 
 
 async def test_several_pods_are_open_side_by_side(threaded: Server) -> None:

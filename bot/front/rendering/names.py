@@ -1,6 +1,7 @@
 """What players are called: from the one table that knows who they are."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from bot.front.rendering.called import Called, tell_apart
 from bot.front.rendering.escaping import escape
@@ -12,12 +13,19 @@ from bot.rules.events import Corrected, Joined, Overruled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
-from bot.storage.record.people import People
+from bot.storage.record.people import Person
 from bot.words import Words
 
 
+class Directory(Protocol):
+    """Who knows people; they are told apart from everybody whom it finds beside them."""
+
+    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
+        """The people with these ids, as far as they are known."""
+
+
 async def name_players(
-    people: People, text: Catalogue, players: Iterable[Player], *, safe: bool = True
+    people: Directory, text: Catalogue, players: Iterable[Player], *, safe: bool = True
 ) -> Words:
     """Return sentences with the names of `players`: safe in Markdown, or bare for labels.
 
@@ -34,7 +42,7 @@ async def name_players(
 
 
 async def call_players(
-    people: People, text: Catalogue, players: Iterable[Player]
+    people: Directory, text: Catalogue, players: Iterable[Player]
 ) -> Mapping[Player, Called]:
     """Return how each of `players` is called beside the others, also who was forgotten."""
     wanted = [*players]
@@ -44,7 +52,7 @@ async def call_players(
 
 
 async def draw_players(
-    people: People, text: Catalogue, order: Sequence[Player], named: Iterable[Player] = ()
+    people: Directory, text: Catalogue, order: Sequence[Player], named: Iterable[Player] = ()
 ) -> Mapping[Player, Figure]:
     """Return how players are drawn, in this order, beside a text in which others are `named`.
 
@@ -55,7 +63,7 @@ async def draw_players(
     return dict(zip(order, make_figures(drawn), strict=True))
 
 
-async def draw_game(people: People, text: Catalogue, game: Game) -> Mapping[Player, Figure]:
+async def draw_game(people: Directory, text: Catalogue, game: Game) -> Mapping[Player, Figure]:
     """Return how people are drawn in every picture of a game."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]

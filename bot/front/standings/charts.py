@@ -11,6 +11,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map, names
 from bot.front.rendering.called import Called
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
 from bot.projections.progress import Points, find_first_game, read_progress
@@ -105,7 +106,7 @@ async def _make_chart(
     days = list_days(begin, until, zone)[-most:]
     ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
     points = await _read_points(services, guild, players, scope, begin, ends)
-    figures = await names.draw_players(services.people, text, players, named)
+    figures = await names.draw_players(find_ranked(services, guild), text, players, named)
     lines = tuple(
         _make_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in best

@@ -7,9 +7,9 @@ from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import on_server
-from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.escaping import escape
 from bot.front.standings import seasons
+from bot.front.standings.naming import speak_of_ranked
 from bot.rights import ADMINISTRATORS
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -32,7 +32,7 @@ async def exclude(
     chosen = await seasons.find_newest(ctx, season)
     decider, whom = await seasons.make_decider(ctx), (await identify(ctx, player)).id
     done = await ctx.services.seasons.exclude(decider, chosen.number, whom, reason.strip())
-    words = await speak_to_asker(ctx, [whom, decider.by.id])
+    words = await speak_of_ranked(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
     await say(ctx, words.text("season-excluded", **named))
     await seasons.follow_decision(ctx, done)
@@ -46,7 +46,7 @@ async def include(ctx: Context, player: discord.User, season: seasons.Name | Non
     chosen = await seasons.find_newest(ctx, season)
     decider, whom = await seasons.make_decider(ctx), (await identify(ctx, player)).id
     done = await ctx.services.seasons.include(decider, chosen.number, whom)
-    words = await speak_to_asker(ctx, [whom, decider.by.id])
+    words = await speak_of_ranked(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
     await say(ctx, words.text("season-included", **named))
     await seasons.follow_decision(ctx, done)

@@ -8,6 +8,7 @@ from bot.front.rendering import embeds, names
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.season_rules import render_rules
 from bot.front.standings import charts, seasons
+from bot.front.standings.naming import find_ranked
 from bot.i18n import load_catalogue
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
@@ -30,7 +31,7 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     of_duels = replace(scope, game=JOUST)
     duels = await services.season_tables.read_page(post.guild, of_duels)
     players = [line.player for line in (*table.lines, *duels.lines)]
-    words = await names.name_players(services.people, text, players)
+    words = await names.name_players(find_ranked(services, post.guild), text, players)
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
     counted = seasons.format_dates(season, zone, text)
     if season.rules != NO_RULES:

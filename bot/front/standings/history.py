@@ -12,13 +12,13 @@ from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.routes import Route, on_server
-from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.chapters import write_chapter
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import cut_markdown
 from bot.front.standings.duel_stories import write_duel_chapter
+from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import past_pods
 from bot.projections.past_pods import FinishedGame, Spot
@@ -93,7 +93,7 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
     if way == "newer" and found.newer is None:  # the newest page is a whole one
         found = await _find_page(ctx, player, None, newer=False)
     winners = {player for over, _ in found.pods for player, _ in over.winners}
-    words = await speak_to_asker(ctx, [*winners, *([player] if player else [])])
+    words = await speak_of_ranked(ctx, [*winners, *([player] if player else [])])
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
     embed = discord.Embed(title=title, colour=COLOURS["lobby"])

@@ -15,11 +15,11 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import Route, on_server
-from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.season_rules import render_rules
 from bot.front.standings import charts, files, post_pages, season_list, seasons
+from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import find_provisional, read_ratings
@@ -174,7 +174,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     found = await ctx.services.season_tables.read_page(guild, scope, me, number)
     every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
-    words = await speak_to_asker(ctx, players)
+    words = await speak_of_ranked(ctx, players)
     text = words.text
     embed = embeds.render_leaderboard(
         found,

@@ -12,12 +12,12 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.routes import Route, on_server
-from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.season_rules import render_rules
 from bot.front.standings import seasons
+from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections.season_moves import SeasonMove, compare_tables
 from bot.rights import ADMINISTRATORS
@@ -100,7 +100,7 @@ def _render_standing(season: Season, text: Catalogue) -> str:
 async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> None:
     moves = {kind: await _foresee(ctx, season, rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MOST_MOVES]]
-    words = await speak_to_asker(ctx, named)
+    words = await speak_of_ranked(ctx, named)
     text = words.text
     embed = discord.Embed(
         title=text("season-rules-title", name=season.name),

@@ -17,11 +17,11 @@ from bot.front.interaction.declaring import (
     read_choice,
 )
 from bot.front.interaction.routes import on_server
-from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import attack_map, names, result
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
 from bot.front.standings import season_standing, seasons
+from bot.front.standings.naming import find_ranked, speak_of_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
@@ -82,7 +82,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
         await say(ctx, await _render_nothing(ctx, player, never=chosen is None))
         return
     victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
-    words = await speak_to_asker(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
+    words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
     embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
@@ -144,7 +144,7 @@ async def _render_nothing(ctx: Context, player: Player, *, never: bool) -> str:
     when = "ever" if never else "season"
     if player == await ctx.find_player():
         return ctx.text(f"stats-none-own-{when}")
-    words = await speak_to_asker(ctx, [player])
+    words = await speak_of_ranked(ctx, [player])
     return words.text(f"stats-none-{when}", player=words.name(player))
 
 
@@ -254,7 +254,7 @@ async def show_rivals(
     number = rivalries.EVER if chosen is None else chosen.number
     found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS, played)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
-    words = await speak_to_asker(ctx, players)
+    words = await speak_of_ranked(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     if played != POD:
@@ -266,9 +266,10 @@ async def show_rivals(
         return
     lines = [_render_rivalry(each, words) for each in found[:FEW]]
     embed.description = "\n".join([about, *lines])
-    figures = await names.draw_players(ctx.services.people, words.text, players)
+    ranked = find_ranked(ctx.services, ctx.place.guild)
+    figures = await names.draw_players(ranked, words.text, players)
     scene = make_scene(found, await ctx.find_player(), figures, words.text)
-    labels = await names.name_players(ctx.services.people, words.text, players, safe=False)
+    labels = await names.name_players(ranked, words.text, players, safe=False)
     about = _describe_rivals(found, labels)
     easel = ctx.services.studio.serve(ctx.place.guild)
     file = await attack_map.draw_file(easel, scene, FILE, about)

@@ -12,7 +12,7 @@ from bot.front.rendering import embeds, names
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
 from bot.front.standings import charts, duel_week
-from bot.front.standings.naming import FEW, join_names
+from bot.front.standings.naming import FEW, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
 from bot.projections.season_weeks import follow_rules
@@ -42,7 +42,9 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     settings = await services.guilds.read_settings(post.guild)
     week, duels = await _read_week(services, post), await _read_week(services, post, JOUST)
     named = _find_people(week) | duel_week.find_people(duels)
-    words = await names.name_players(services.people, load_catalogue(post.language), named)
+    words = await names.name_players(
+        find_ranked(services, post.guild), load_catalogue(post.language), named
+    )
     embed = render_week(
         week, words, settings.zone, settings.shows, late=post.late, duelled=duels.games > 0
     )
