@@ -31,6 +31,7 @@ from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import FAIR, Limits, Throttle
 from bot.front.interaction.services import Services
 from bot.front.rendering import series
+from bot.front.rendering.called import tell_apart
 from bot.front.rendering.escaping import escape
 from bot.front.standings.post_pages import draw_post
 from bot.judge_worker.workers import JudgeWorkers
@@ -231,6 +232,7 @@ def _connect(services: Services, boards: Boards) -> None:
         boards.reread,
         i18n.forget,
         escape.cache_clear,
+        tell_apart.cache_clear,
         services.drafts.clear,
         services.judge.forget,
     ):

@@ -53,29 +53,29 @@ CROWDS: dict[str, Sequence[str]] = {
 EACH_CROWD = pytest.mark.parametrize("crowd", CROWDS)
 
 
-def seat(crowd: Sequence[str], count: int) -> list[Person]:
+def seat(crowd: Sequence[str], count: int) -> tuple[Person, ...]:
     """So many people of these names, of whom one in five was not seen for long."""
     names = islice(cycle(crowd), count)
-    return [
+    return tuple(
         Person(f"player-{at}", 10**17 + at, name, "" if at % 5 == 4 else f"user-{at:02}")
         for at, name in enumerate(names)
-    ]
+    )
 
 
-def name(persons: Sequence[Person], locale: Locale = "en") -> tuple[Words, Words]:
+def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[Words, Words]:
     """Words with their names: safe, and bare."""
     called, text = tell_apart(persons), load_catalogue(locale)
     safe = Words(text, lambda player: called[player].write_safe(), escape)
     return safe, Words(text, lambda player: called[player].write())
 
 
-def draw(persons: Sequence[Person]) -> dict[str, Figure]:
+def draw(persons: tuple[Person, ...]) -> dict[str, Figure]:
     called = tell_apart(persons)
     figures = make_figures([called[each.id].find_drawn() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
 
-def start(persons: Sequence[Person]) -> Pod:
+def start(persons: tuple[Person, ...]) -> Pod:
     """A game in which the second lost to the first."""
     players = tuple(each.id for each in persons)
     large = Setup("grand-melee", "necromancer", scoring="necromancer", title="*")

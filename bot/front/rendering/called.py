@@ -1,7 +1,8 @@
 """How people are called so that everybody knows who is meant, on a board and in its pictures."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.front.rendering.escaping import clean_typed, escape, isolate
@@ -39,7 +40,8 @@ class Called(NamedTuple):
         return f"{name} ({added})" if name else added
 
 
-def tell_apart(persons: Collection[Person]) -> Mapping[Player, Called]:
+@lru_cache(2_048)  # tables, as many as stay in memory
+def tell_apart(persons: tuple[Person, ...]) -> Mapping[Player, Called]:
     """Return how each of them is called where all of them may be named.
 
     Who is called like another one has the user name added, and so has whose name is in a script

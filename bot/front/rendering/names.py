@@ -31,12 +31,13 @@ async def name_players(
 
     Those of them who are called alike are told apart.
     """
-    called = tell_apart((await people.find_people(players)).values())
-    names = {id: each.write_safe() if safe else each.write() for id, each in called.items()}
+    called = tell_apart((*(await people.find_people(players)).values(),))
 
     def name(player: Player) -> str:
-        found = names.get(player)
-        return text("forgotten-player") if found is None else found
+        found = called.get(player)
+        if found is None:
+            return text("forgotten-player")
+        return found.write_safe() if safe else found.write()
 
     return Words(text, name, escape if safe else str)
 
@@ -46,7 +47,7 @@ async def call_players(
 ) -> Mapping[Player, Called]:
     """Return how each of `players` is called beside the others, also who was forgotten."""
     wanted = [*players]
-    called = tell_apart((await people.find_people(wanted)).values())
+    called = tell_apart((*(await people.find_people(wanted)).values(),))
     unknown = Called(text("forgotten-player"))
     return {player: called.get(player, unknown) for player in wanted}
 
