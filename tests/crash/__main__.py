@@ -1,7 +1,7 @@
 """python -m tests.crash --kills 200: kills the bot at random, and says what that cost.
 
 With `--wrong former|owed|weeks|twice` the bot is wrong on purpose (see `tests.crash.wrong`): the
-run ends well when that was found.
+run ends well when that very fault was found.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def main() -> int:
             url = server.database()
         found = asyncio.run(crash(given, folder, url, server))
     print(found)
-    return 0 if found.sound is (given.wrong == "-") else 1
+    return 0 if found.is_as_expected(given.wrong) else 1
 
 
 async def crash(

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str]) -> int:
     if wrong != "-":
         from tests.crash.wrong import WRONG  # not before the clock is right
 
-        WRONG[wrong]()
+        WRONG[wrong].make()
     return child.main([address, *others])
 
 

@@ -190,14 +190,14 @@ class Group:
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
         offered = _buttons(boards[0]) if boards else {}
-        wishes = ("choose", "pick", "turn", "leave" if pod.players else "join", "rematch")
+        seated = {log.people[p].discord_id for p in pod.players if p in log.people}
+        by = next((person for person in PEOPLE if person.id in seated), None)  # no guest
+        wishes = ("choose", "pick", "turn", "leave" if by else "join", "rematch")
         wish = next((each for each in wishes if each in offered), None)
         if wish is None:
             return None
-        seated = {log.people[p].discord_id for p in pod.players if p in log.people}
-        by = next((person for person in PEOPLE if person.id in seated), self._people[0])
         self._state = None
-        return await self._press(offered[wish], by, boards[0])
+        return await self._press(offered[wish], by or self._people[0], boards[0])
 
     def _messages(self) -> list[Json]:
         channel = str(self.place[1])

@@ -7,7 +7,7 @@ meanwhile, and what nobody disputes counts by itself.
 import asyncio
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from bot.storage.servers.guilds import Guilds
 from tests.crash import promise
 from tests.crash.players import Group
 from tests.crash.promise import Boards, Log, Wrong
+from tests.crash.wrong import WRONG
 from tests.loopback.objects import Json
 from tests.loopback.program import STRICT, Program, environment, started
 from tests.loopback.seen import PATIENCE
@@ -67,6 +68,9 @@ QUESTION = f"{NOT_DONE} **"
 REPEATABLE, REPEATED = 100, 10
 """Of so many newest interactions, so many are delivered again after a restart."""
 
+TWO_BOTS = "another bot answers with the same token"
+"""What a bot says of them, rightly, if those before it had answered."""
+
 LAST_REQUESTS = 40
 """Requests of a channel that are told of when its boards are wrong."""
 
@@ -96,6 +100,10 @@ class Found:
         wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
         more = (self.unlike, self.posts, self.results_twice, self.unforgotten)
         return not any(wrong) and not any(more)
+
+    def is_as_expected(self, wrong: str) -> bool:
+        """Whether the promise was kept; of a bot that is `wrong`, whether that was found."""
+        return self.sound if wrong == "-" else bool(getattr(self, WRONG[wrong].shows))
 
     def __str__(self) -> str:
         counts = {
@@ -151,19 +159,25 @@ class Rounds:
     async def run(self, kills: int) -> Found:
         """Lets people play, kills the bot that often, and ends with everything in order."""
         await self._set_up()
+        was_alone = False
         for number in range(1, kills + 1):
-            self._discord.later += self._random.choice(AWAY)
+            away = self._random.choice(AWAY)
+            self._discord.later += away
+            alone = away == max(AWAY) and not was_alone
             async with self._bot() as program:
-                if self._random.randrange(LOOKED_AT) == 0:
+                if was_alone or (not alone and self._random.randrange(LOOKED_AT) == 0):
                     await self._look()
-                if self._server is not None and number % 2:
+                if alone:
+                    await self._until_the_bot_dies_alone(program)
+                elif self._server is not None and number % 2:
                     await self._until_the_database_dies(program, self._server)
                 else:
                     await self._until_the_bot_dies(program)
+            was_alone = alone
             self.found.kills += 1
             await self._compare()
             self._say(f"{number}: {self._progress()}")
-            if self._wrong != "-" and not self.found.sound:
+            if self._wrong != "-" and self.found.is_as_expected(self._wrong):
                 return self.found  # that was to be found
         self._discord.later += max(AWAY)
         async with self._bot():
@@ -172,9 +186,7 @@ class Rounds:
         if self._server is None:  # whose failures the bot may well report
             answers = self._discord.rest.answers.values()
             said = [a.content for a in answers if a.content.startswith(NOT_DONE)]
-            self.found.troubles += [each for each in said if not each.startswith(QUESTION)]
-        for trouble in self.found.troubles:
-            self._say(f"the bot: {trouble}")
+            self._note_troubles(each for each in said if not each.startswith(QUESTION))
         return self.found
 
     async def _set_up(self) -> None:
@@ -206,9 +218,13 @@ class Rounds:
                 raise RuntimeError("the bot ended by itself")
         await self._discord.seen.until(lambda: not self._discord.gateway.connected)
         if self._server is None:
-            self.found.troubles += [
-                line for line in program.err if "Error" in line or "ERROR" in line
-            ]
+            self._note_troubles(each for each in program.err if "Error" in each or "ERROR" in each)
+
+    def _note_troubles(self, troubles: Iterable[str]) -> None:
+        for trouble in troubles:
+            if TWO_BOTS not in trouble:
+                self.found.troubles.append(trouble)
+                self._say(f"the bot: {trouble}")
 
     async def _compare(self) -> None:
         """Standings and results are what the log makes of them; so are ratings, in a moment."""
@@ -228,6 +244,15 @@ class Rounds:
             await self._moment(count, random.uniform(0.0, 0.02 if count else 1.5))
             if taking:
                 await self._swallow()
+            program.process.kill()
+            await program.ended()
+
+    async def _until_the_bot_dies_alone(self, program: Program) -> None:
+        """After some days away it does much by itself, none of which Discord lets it show."""
+        with self._discord.rest.failing(lambda method, _: method == "PATCH"):
+            await self._discord.ready(self._earlier + 1)
+            while not await self._quiet():
+                pass
             program.process.kill()
             await program.ended()
 
@@ -333,7 +358,10 @@ class Rounds:
         answers = discord.rest.answers.values()
         found.confirmed = len(promise.confirmed(answers))
         found.events = len(log.interactions)
-        found.lost |= promise.lost(log, discord)
+        lost = promise.lost(log, discord)
+        for id in sorted(lost - found.lost):
+            self._say(f"lost: {discord.sent[id]['data']}, {discord.rest.answers[id].content}")
+        found.lost |= lost
         found.repeated = promise.repeated(log, discord)
         found.unforgotten |= promise.unforgotten(log, discord)
         if not settled:
@@ -341,7 +369,7 @@ class Rounds:
             for each in wrong:
                 self._leave(each)
             if not wrong:
-                found.troubles.append("the boards are right, but the bot does not rest")
+                self._note_troubles(["the boards are right, but the bot does not rest"])
         self._compare_more(log)
         return log
 

@@ -1,4 +1,4 @@
-"""Programs that are wrong on purpose: the runs must notice each.
+"""Programs that are wrong on purpose: the runs must notice each, by what it does.
 
     python -m tests.crash --wrong NAME
 
@@ -6,7 +6,7 @@ runs one, and succeeds if its fault was found.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -72,9 +72,16 @@ def _replace(owner: object, name: str, other: object) -> None:
     setattr(owner, name, other)
 
 
-WRONG: Mapping[str, Callable[[], None]] = {
-    "former": forget_former,
-    "owed": owe_nobody,
-    "weeks": leave_past_weeks,
-    "twice": count_each_delivery,
+class Fault(NamedTuple):
+    """How a program is made wrong, and which count of what a run found is then not 0."""
+
+    make: Callable[[], None]
+    shows: str
+
+
+WRONG: Mapping[str, Fault] = {
+    "former": Fault(forget_former, "boards"),
+    "owed": Fault(owe_nobody, "boards"),
+    "weeks": Fault(leave_past_weeks, "posts"),
+    "twice": Fault(count_each_delivery, "repeated"),
 }
