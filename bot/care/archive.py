@@ -312,9 +312,12 @@ class Archive:
                 f"the file ends here; expected a line {_find_tag(kind)!r}, {which}"
             )
         try:
-            return msgspec.json.decode(line, type=kind)
+            found = msgspec.json.decode(line, type=kind)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise self.make_error(_explain_error(error, line, kind)) from None
+        if (field := _find_nul(line)) is not None:
+            raise self.make_error(f"{field}: has a NUL in its text; accepted: text without one")
+        return found
 
     def _read_next(self) -> bytes:
         self.line += 1
@@ -322,6 +325,26 @@ class Archive:
             return self._file.readline()
         except OSError as error:
             raise self.make_error(f"cannot be read ({error.strerror or error})") from None
+
+
+def _find_nul(line: bytes) -> str | None:
+    """The field whose text has a NUL: SQLite would keep it, PostgreSQL does not."""
+    if b"\\u0000" not in line:  # JSON has no other way to write it
+        return None
+    fields: dict[str, object] = msgspec.json.decode(line)
+    return next((name for name, value in fields.items() if _has_nul(value)), None)
+
+
+def _has_nul(value: object) -> bool:
+    match value:
+        case str():
+            return "\0" in value
+        case dict():
+            return any(map(_has_nul, (*value, *value.values())))
+        case list():
+            return any(map(_has_nul, value))
+        case _:
+            return False
 
 
 def _explain_error(error: Exception, line: bytes, kind: type[Struct]) -> Unreadable:

@@ -399,6 +399,8 @@ WRONG = [
     (same_person, "somebody comes twice"),
     (swap("person"), "somebody comes twice, or out of order"),
     (no_person, "is: 'settings'; accepted here: 'person'"),
+    (change("person", name="A\0na"), "name: has a NUL in its text"),
+    (change("audit", details={"why": ["a\0"]}), "details: has a NUL in its text"),
     (change("settings", guild=5), "guild: 5 is none of the header's servers"),
     (change("settings", settings=[]), "settings: Expected 'object', got 'array'"),
     (change("audit", guild=5), "guild: 5 is none of the header's servers"),

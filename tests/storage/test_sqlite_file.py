@@ -18,6 +18,7 @@ from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.migrate import bring_up_to_date
 from bot.storage.engine.new_files import ABANDONED, make_whole
 from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.storage.store import Channel, execute, opened, url_of
 
@@ -86,6 +87,22 @@ async def test_a_file_that_was_deleted_is_no_more_written_to(
         assert await refuses(database)
     [line] = [each.getMessage() for each in caplog.records if each.levelname == "ERROR"]
     assert "put back both files or a backup" in line
+
+
+async def test_no_empty_file_takes_the_place_of_one_that_was_deleted(file: Path) -> None:
+    async with opened(url_of(file)) as database:
+        file.unlink()
+        asks = (
+            Log(database).read_version(1),
+            count(database),
+            database.snapshot(lambda _: None),
+            database.check(),
+            database.settle(),
+        )
+        for ask in asks:
+            with pytest.raises(Unreachable):
+                await ask
+        assert not file.exists()
 
 
 async def test_nor_is_one_in_whose_place_there_is_another(file: Path, tmp_path: Path) -> None:

@@ -47,8 +47,18 @@ class OpenedFile:
         """
         file, wal = _identify(self._path), _identify(self._wal)
         self._wal_known = self._wal_known or wal
-        if (file, wal) == (self._path_known, self._wal_known):
-            return
+        if (file, wal) != (self._path_known, self._wal_known):
+            raise self._make_error()
+
+    def check_path(self, *_: object) -> None:
+        """Raise `OSError` where the file is another one, or gone: SQLite would make an empty one.
+
+        To be called before a connection is made.
+        """
+        if _identify(self._path) != self._path_known:
+            raise self._make_error()
+
+    def _make_error(self) -> OSError:
         problem = (
             f"{self._path.name}, or its -wal, was deleted or replaced while the bot runs: nothing"
             " more is written; stop the bot, put back both files or a backup, and start it again"
@@ -56,7 +66,7 @@ class OpenedFile:
         if not self._told:
             log.error(problem)
             self._told = True
-        raise OSError(problem)
+        return OSError(problem)
 
 
 def _identify(path: Path) -> _Identity | None:

@@ -157,6 +157,7 @@ class SQLite:
         )
         self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **DISCREET)
         for engine in (self.reader.sync_engine, self._writer, self._looker):
+            event.listen(engine, "do_connect", self._file.check_path)
             event.listen(engine, "connect", _prepare)
         # A reader that becomes a writer half-way can fail at any statement: it says so at once.
         event.listen(self._writer, "begin", partial(_begin, mode="IMMEDIATE"))

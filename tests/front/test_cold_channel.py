@@ -1,0 +1,60 @@
+"""What a channel needs that the bot has not in memory is read in one hop."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.front.gateway.client import Suzerain
+from bot.storage.engine.asking import GroupReader, Question, Rows
+from bot.storage.engine.changes import RowChange
+from tests.front.playing import Table
+from tests.front.simulated import Server, answer
+
+HOP, COMMIT, READER = "hop", "commit", "reader"
+
+
+@pytest.fixture
+def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the database was asked, in its order; the hops are those of the questions together."""
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    database, seen = client.services.database, list[str]()
+    answer_together, write, open_reader = (
+        database._store.answer,
+        database.write,
+        database.open_reader,
+    )
+
+    async def note_hop(questions: Sequence[Question]) -> list[Rows]:
+        seen.append(HOP)
+        return await answer_together(questions)
+
+    async def note_commit(*changes: RowChange) -> None:
+        seen.append(COMMIT)
+        await write(*changes)
+
+    def note_reader() -> object:
+        seen.append(READER)
+        return open_reader()
+
+    monkeypatch.setattr(database, "_asker", GroupReader(note_hop))
+    monkeypatch.setattr(database, "write", note_commit)
+    monkeypatch.setattr(database, "open_reader", note_reader)
+    return seen
+
+
+async def test_the_first_command_in_a_channel_that_is_not_in_memory_takes_one_hop(
+    server: Server, asked: list[str]
+) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    client.services.people.reread()  # and all who listen to that
+    client.services.guilds.reread()
+    asked.clear()
+    said = answer(await table.reports(server.bo, "Cy", "Ana", card="Lightning Bolt"))
+    assert said.content.startswith("✅")
+    assert asked[: asked.index(COMMIT)] == [HOP]
+    asked.clear()
+    await server.bo.slash(table.channel, "undo")
+    assert asked[0] == COMMIT
