@@ -19,7 +19,7 @@ from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests import effort
-from tests.front import haste, measuring, simulated, wire
+from tests.front import haste, simulated, wire
 
 
 @pytest.fixture
@@ -87,8 +87,7 @@ async def env(
             await env.shutdown()
             await bot.app.close()
             mention_commands({})
-    measuring.check_lengths(env.http_requests)
-    wire.check_requests(env.http_requests)
+    haste.check_requests(env.http_requests)
     simulated.raise_errors(env)
 
 

@@ -1,15 +1,15 @@
 """The same bot for less of the processor's time: a thousand tests start it."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context
 from copy import deepcopy
 from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 import aiosqlite.core
-import msgspec
 import pytest
 from discord.app_commands import Command, CommandTree, ContextMenu, Group, Translator
 from simcord import components, gateway, results
@@ -17,6 +17,7 @@ from simcord.backend import serializers
 from simcord.http import router
 
 from bot.storage.engine import migrate
+from tests.front import measuring, wire
 
 Described: TypeAlias = "Command[Any, ..., Any] | ContextMenu | Group"
 
@@ -30,13 +31,17 @@ class Payload(dict[str, Any]):
 
 _PLAIN = (str, int, float, bool, NoneType)
 
-_translated: dict[bytes, Payload] = {}
-"""By the same payload in English alone."""
+_translated: WeakKeyDictionary[Described, Payload] = WeakKeyDictionary()
+_checked: dict[tuple[int, ...], list[Payload]] = {}
+"""Commands that were sent together and are right, by what Python knows each of them by."""
 
 
 @contextmanager
 def translations() -> Iterator[None]:
-    """Translate a command into the languages of Discord's clients when it is first seen."""
+    """Translate a command into the languages of Discord's clients when it is first seen.
+
+    It is the same object in every test, which nobody changes.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for kind in (Command, ContextMenu, Group):
             patch.setattr(kind, "get_translated_payload", _remembered(kind.get_translated_payload))
@@ -47,12 +52,29 @@ def _remembered(original: Any) -> Any:
     async def get_translated_payload(
         command: Described, tree: CommandTree[Any], translator: Translator
     ) -> Payload:
-        key = msgspec.json.encode(command.to_dict(tree), order="deterministic")
-        if key not in _translated:
-            _translated[key] = Payload(await original(command, tree, translator))
-        return _translated[key]
+        if command not in _translated:
+            _translated[command] = Payload(await original(command, tree, translator))
+        return _translated[command]
 
     return get_translated_payload
+
+
+def check_requests(requests: Iterable[wire.Request]) -> None:
+    """Raise what `wire` and `measuring` find wrong; a list of all commands they see once."""
+    others: list[wire.Request] = []
+    for request in requests:
+        body = request.json
+        if not isinstance(body, list) or not all(isinstance(each, Payload) for each in body):
+            others.append(request)
+        elif (sent := tuple(map(id, body))) not in _checked:
+            _check([request])
+            _checked[sent] = body  # so that no other object is ever known by the same number
+    _check(others)
+
+
+def _check(requests: Iterable[wire.Request]) -> None:
+    measuring.check_lengths(requests)
+    wire.check_requests(requests)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Makes the commands in what the bot says clickable, once Discord has given them their ids."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.declaring import list_slash_commands, render_path
@@ -22,10 +23,18 @@ def find_mentions(locale: Locale, ids: Mapping[str, int]) -> dict[str, str]:
     Clients show what a mention says, in every language, and find the command by its English name
     alone; a click offers it by the name in their own.
     """
+    return {
+        ours: f"</{english}:{id}>"
+        for ours, english in _list_names(locale)
+        if (id := ids.get(english.split()[0])) is not None
+    }
+
+
+@cache
+def _list_names(locale: Locale) -> list[tuple[str, str]]:
+    """Return the name of each command in a language, and in English."""
     ours, english = load_catalogue(locale), load_catalogue(DEFAULT)
-    found: dict[str, str] = {}
-    for command in list_slash_commands(COMMANDS):
-        name = render_path(command, english)
-        if (id := ids.get(name.split()[0])) is not None:
-            found[render_path(command, ours)] = f"</{name}:{id}>"
-    return found
+    return [
+        (render_path(command, ours), render_path(command, english))
+        for command in list_slash_commands(COMMANDS)
+    ]
