@@ -300,6 +300,23 @@ def sweeping(**apart: float) -> Iterator[None]:
         Suzerain.sweep.change_interval(seconds=SWEEP)
 
 
+async def pass_quietly(server: Server, seconds: float) -> None:
+    """Let time pass in which nothing happens: the bot does its chores twice, in the end.
+
+    It would do them once a minute, and find the same each time.
+    """
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    quiet = seconds - SWEEP
+    if quiet <= SWEEP or (client.sweep.minutes, client.sweep.seconds) != (0, SWEEP):
+        await server.env.advance_time(seconds)
+        return
+    for apart in (quiet, SWEEP):
+        with server.env._bot_scope():  # so that simcord moves the clock of its pause
+            client.sweep.change_interval(seconds=apart)
+        await server.env.advance_time(apart)
+
+
 @contextmanager
 def still_time() -> Iterator[None]:
     """Let time stand still for the bot of an `Env` that starts herein, but for `advance_time`.
