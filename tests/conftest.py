@@ -1,4 +1,4 @@
-"""What every test gets: the effort, its seed, the order of the tests, and databases."""
+"""What every test gets: the effort, its seed, the order of the tests, what they cost, databases."""
 
 import gc
 
@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import effort
 
-pytest_plugins = ["tests.storage.databases"]
+pytest_plugins = ["tests.spending", "tests.storage.databases"]
 
 settings.register_profile(
     effort.NAME,
