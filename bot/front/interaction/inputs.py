@@ -54,7 +54,7 @@ def check_text(sent: object) -> None:
 
 def is_invisible(text: str) -> bool:
     """Whether a text is not blank and yet shows nothing, such as one of zero-width spaces alone."""
-    return bool(text.strip()) and all(_is_unseen(each) for each in text)
+    return bool(text.strip()) and all(map(_is_unseen, text))
 
 
 def _is_unseen(character: str) -> bool:
@@ -63,17 +63,17 @@ def _is_unseen(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _FILLERS
 
 
-def _find_texts(sent: Any, key: str = "") -> Iterator[tuple[str, str]]:
+def _find_texts(sent: object) -> Iterator[tuple[str, str]]:
     """Each text, with the key that it or its list stands under."""
-    match sent:
-        case str():
-            yield key, sent
-        case dict():
-            for name, each in sent.items():
-                yield from _find_texts(each, name)
-        case list():
-            for each in sent:
-                yield from _find_texts(each, key)
+    rest: list[tuple[str, object]] = [("", sent)]
+    while rest:
+        key, each = rest.pop()
+        if isinstance(each, str):
+            yield key, each
+        elif isinstance(each, dict):
+            rest += each.items()
+        elif isinstance(each, list):
+            rest += [(key, inner) for inner in each]
 
 
 def check_options(interaction: discord.Interaction[Any]) -> None:
