@@ -43,10 +43,10 @@ async def excuse(ctx: Context) -> None:
 async def _send(ctx: Context, content: str | None, *, everybody: bool = False, **more: Any) -> None:
     more.setdefault("allowed_mentions", discord.AllowedMentions.none())
     content, more = _fit(content, more)
-    response, followup = ctx.interaction.response, ctx.interaction.followup
+    response = ctx.interaction.response
     try:
         if response.is_done():
-            await followup.send(content or "", ephemeral=not everybody, **more)
+            await ctx.interaction.followup.send(content or "", ephemeral=not everybody, **more)
         else:
             await response.send_message(content, ephemeral=not everybody, **more)
     except discord.HTTPException as error:
