@@ -7,6 +7,8 @@ import pytest
 from simcord import MemberActor
 from simcord.backend import serializers
 
+from bot.storage.engine.errors import Unreachable
+from bot.storage.record.boards import Boards
 from tests.front.playing import Table, end, form_of, list_items, press_more, said
 from tests.front.simulated import Server, community, in_flight
 
@@ -152,6 +154,21 @@ async def test_a_board_deleted_by_hand_comes_again_by_itself(server: Server) -> 
     assert board.id != old
     await table.reports(server.bo, "Bo", "Ana")
     assert [again.id for again in table.boards] == [board.id]
+    assert "┗ Bo" in table.lines
+
+
+async def test_one_deleted_while_the_database_is_away_comes_again_with_the_next_change(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def be_away(*_: object) -> None:
+        raise Unreachable("sqlite://", "gone")
+
+    table = await four(server)
+    with monkeypatch.context() as patch:
+        patch.setattr(Boards, "owe_lost", be_away)
+        await server.ana.delete(table.board)
+    assert table.boards == []
+    await table.reports(server.bo, "Bo", "Ana")
     assert "┗ Bo" in table.lines
 
 

@@ -115,7 +115,12 @@ class Keeper:
 
     async def replace_deleted(self, channel: int, messages: Collection[int]) -> None:
         """Send the boards of open pods again that were among the messages which are gone."""
-        for board in await self._boards.owe_lost(channel, messages):
+        try:
+            lost = await self._boards.owe_lost(channel, messages)
+        except StorageError as error:
+            log.error("a board of channel %s may be gone until it changes: %s", channel, error)
+            return
+        for board in lost:
             await self._mark_newest(board)
 
     async def relabel(self, guild: int) -> None:
