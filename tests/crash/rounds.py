@@ -68,8 +68,8 @@ QUESTION = f"{NOT_DONE} **"
 REPEATABLE, REPEATED = 100, 10
 """Of so many newest interactions, so many are delivered again after a restart."""
 
-TWO_BOTS = "another bot answers with the same token"
-"""What a bot says of them, rightly, if those before it had answered."""
+NO_FAILURES = ("another bot answers with the same token", "too many commands wait")
+"""What a bot rightly says: of those that the bots before it had answered, and on a busy machine."""
 
 LAST_REQUESTS = 40
 """Requests of a channel that are told of when its boards are wrong."""
@@ -222,7 +222,7 @@ class Rounds:
 
     def _note_troubles(self, troubles: Iterable[str]) -> None:
         for trouble in troubles:
-            if TWO_BOTS not in trouble:
+            if not any(each in trouble for each in NO_FAILURES):
                 self.found.troubles.append(trouble)
                 self._say(f"the bot: {trouble}")
 

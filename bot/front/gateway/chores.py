@@ -20,7 +20,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
 
@@ -117,9 +117,15 @@ CHORES: tuple[Chore, ...] = (
 
 
 async def do_chores(client: discord.Client, services: Services) -> None:
-    """Do every chore once; the trouble of one is not the next one's."""
+    """Do every chore once; the trouble of one is not the next one's.
+
+    Where too many people wait for the database, the rest is left for the next round.
+    """
     for chore in CHORES:
         try:
             await chore(client, services)
+        except Busy:
+            log.warning("the chores wait: people come first")
+            return
         except Exception:
             log.exception("a chore was left undone")
