@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, get_args
 
 import discord
+import pytest
 from msgspec import Struct
 from sqlalchemy import insert
 
@@ -182,11 +183,44 @@ async def test_however_often_the_bot_restarts_each_week_is_posted_once(database:
         processes = [world.process(0.1) for _ in range(random.choice((1, 1, 2, 3)))]
         rounds = [each.outbox.catch_up() for each in processes]
         await asyncio.gather(*rounds, return_exceptions=True)
-    assert world.deaths > EFFORT.restarts / 20
+    assert world.deaths > EFFORT.restarts / 40
     for _ in range(20):  # in the end it is well
         world.now += timedelta(minutes=30)
         await world.process(0.0).outbox.catch_up()
     check(world, [Post(*row[:11]) for row in await rows(database, posts)])
+
+
+class Doomed(Process):
+    """An outbox that dies when it sends: just before, or just after."""
+
+    def __init__(self, world: World, when: str) -> None:
+        super().__init__(world, 0.0)
+        self.when = when
+
+    async def send(self, post: Post, content: PostContent) -> int:
+        if self.when == "after":
+            await super().send(post, content)
+        raise Died
+
+
+async def test_what_was_sent_while_the_clock_was_behind_is_found_and_not_sent_again(
+    database: Database,
+) -> None:
+    world = World(database, Random(0))
+    await world.sets("weekly", 10)
+    await world.plays()
+    world.now += timedelta(days=10)
+    with pytest.raises(Died):
+        await Doomed(world, "before").outbox.catch_up()
+    world.now -= timedelta(days=5)
+    with pytest.raises(Died):
+        await Doomed(world, "after").outbox.catch_up()
+    assert len(world.sent) == 1
+    world.now += timedelta(hours=1)
+    await world.process(0.0).outbox.catch_up()
+    assert len(world.sent) == 1
+    [post] = [Post(*row[:11]) for row in await rows(database, posts)]
+    assert post.message == 1
 
 
 def check(world: World, every: Sequence[Post]) -> None:

@@ -135,7 +135,11 @@ _SENT = (
 _MINE = (*_KEY, posts.c.claimed == bindparam("until"))
 _MINE = (*_KEY, posts.c.claim == bindparam("under"))
 _FREE = update(posts).where(*_MINE).values(claimed=None, tried=bindparam("as_before"))
-_MOVED = update(posts).where(*_MINE).values(channel=bindparam("in_channel"))
+_MOVED = (
+    update(posts)
+    .where(*_MINE)
+    .values(channel=bindparam("in_channel"), tried=bindparam("at_earliest"))
+)
 _CLAIM = (
     update(posts)
     .where(*_KEY, _OWED, _UNCLAIMED)
@@ -291,9 +295,14 @@ class Posts:
         await self._database.write(RowChange(_SENT, [row]))
 
     async def move(self, lease: PostClaim) -> None:
-        """From now on a post is tried in its channel: it is not where it was tried before."""
-        post = lease.post
+        """From now on a post is tried in its channel: it is not where it was tried before.
+
+        It was first tried now, where the clock had been ahead.
+        """
+        post, now = lease.post, lease.until - LEASE
+        tried = now if lease.tried is None else min(lease.tried, now)
         row = {**_make_key(post), "under": lease.number, "in_channel": post.channel}
+        row["at_earliest"] = tried
         await self._database.write(RowChange(_MOVED, [row]))
 
     async def release(self, lease: PostClaim) -> None:
