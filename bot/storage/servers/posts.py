@@ -132,7 +132,6 @@ _SENT = (
         tried=None,
     )
 )
-_MINE = (*_KEY, posts.c.claimed == bindparam("until"))
 _MINE = (*_KEY, posts.c.claim == bindparam("under"))
 _FREE = update(posts).where(*_MINE).values(claimed=None, tried=bindparam("as_before"))
 _MOVED = (
