@@ -21,6 +21,7 @@ from bot.front.background.champion_role import ChampionRole
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
 from bot.front.background.outbox import Outbox
+from bot.front.background.plan_keeper import PlanKeeper
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
 from bot.front.background.result_channel import ResultChannel
@@ -37,6 +38,8 @@ from bot.front.standings.post_pages import draw_post
 from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections import pods
+from bot.projections.plans import PlanRow, find_open_plans
+from bot.projections.pods import PodRow
 from bot.projections.rater import Rater
 from bot.projections.season_leaders import SeasonLeaders
 from bot.projections.season_tables import SeasonTables
@@ -72,8 +75,9 @@ class App(Struct, frozen=True):
     async def close(self) -> None:
         """Let go of the database, and of the processes of pictures and of the judge."""
         services = self.client.services
-        for each in (services.outbox, services.keeper, services.champion_role, services.studio):
+        for each in (services.outbox, services.plans, services.keeper, services.champion_role):
             await each.close()
+        await services.studio.close()
         await services.judge.close()
         await services.rater.close()
         await self.database.close()
@@ -153,6 +157,7 @@ def _make_services(
         absences=absences,
         champion_role=ChampionRole(client, champions, leaders, guilds, now),
         outbox=_make_outbox(ground, posts, guilds, lambda post: draw_post(services, post)),
+        plans=PlanKeeper(client, service, people, guilds, database, now),
         rater=Rater(database),
         studio=studio,
         judge=JudgeWorkers(),
@@ -190,8 +195,12 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
         budget,
         now,
     )
-    open_pods = partial(pods.find_open_pods, database)
-    return Keeper(client, service, boards, open_pods, updater, moves, budget, ground.rates.apart)
+
+    async def find_open(guild: int) -> list[PodRow | PlanRow]:
+        open_pods = await pods.find_open_pods(database, guild)
+        return [*open_pods, *await find_open_plans(database, guild)]
+
+    return Keeper(client, service, boards, find_open, updater, moves, budget, ground.rates.apart)
 
 
 def _find_last(client: discord.Client, channel: int) -> int | None:

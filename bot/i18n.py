@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -108,6 +108,11 @@ class Catalogue:
         if not year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
+
+    def format_moment(self, local: datetime) -> str:
+        """A day with its weekday, and the hour, as clocks show it."""
+        day = format_skeleton("yMMMEd", local, locale=self.locale)
+        return f"{day}, {local:%H:%M}"
 
     def join(self, parts: Sequence[str]) -> str:
         """Several names, with the language's commas and its "and"."""

@@ -34,6 +34,19 @@ from bot.joust.commands import (
 )
 from bot.joust.duel import Duel
 from bot.joust.events import Proposed
+from bot.planning.commands import (
+    CancelPlan,
+    CheckIn,
+    Gather,
+    HoldUp,
+    MakePlan,
+    NoteReminder,
+    OpenCheckIn,
+    SetReminder,
+    SignOff,
+    SignUp,
+)
+from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.calling import CallVote, SayPresent
 from bot.rules.claims import Claim
@@ -83,7 +96,7 @@ Role = Literal[
 ]
 """
 player         is in the pod, whatever has become of them
-host           is the pod's host
+host           is the pod's host, or made the plan
 maker          made the last report
 asked          is asked for the choice that the pod waits for
 confirmer      may confirm the reports that it is about, or disputes the end of a duel
@@ -126,6 +139,8 @@ OF_THE_FORM = Right("form-other", frozenset({"owner"}))
 OF_THE_QUESTION = Right("judge-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
+
+OF_THE_PLAN = Right("only-planner", frozenset({"host", "moderator"}))
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
 OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
@@ -184,6 +199,16 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
     UndoStep: OF_THE_DUEL,  # of what takes both WITH_THE_OTHER, of what counts OF_WHAT_COUNTS
     CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
+    MakePlan: ANYBODY,
+    SignUp: ANYBODY,
+    SignOff: ANYBODY,
+    SetReminder: ANYBODY,
+    CheckIn: ANYBODY,
+    CancelPlan: OF_THE_PLAN,
+    OpenCheckIn: THE_BOT,
+    NoteReminder: THE_BOT,
+    HoldUp: THE_BOT,
+    Gather: THE_BOT,
 }
 
 
@@ -205,6 +230,8 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
             _check_in_pod(game, command, asker, maker)
         case Duel():
             _check_in_duel(game, command, asker, maker)
+        case Plan():
+            _check_in_plan(game, command, asker)
         case None:
             return
         case _:
@@ -229,6 +256,17 @@ def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player
     decides = isinstance(command, UpholdDuel) and asker.player != duel.disputed
     if decides and asker.neutral and asker.player in duel.players:
         raise Refusal("other-moderator")
+
+
+def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
+    right = RIGHTS[type(command)]
+    has: dict[Role, bool] = {
+        "player": asker.player in plan.players,
+        "host": asker.player == plan.host,
+        "moderator": asker.moderator,
+    }
+    if not right.allows([role for role, true in has.items() if true]):
+        raise Refusal(right.refusal, by=plan.host)
 
 
 def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> Right:

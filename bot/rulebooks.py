@@ -22,6 +22,11 @@ from bot.joust.events import (
     StepUndone,
     WorkPresented,
 )
+from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
+from bot.planning.decide import decide as decide_plan
+from bot.planning.events import PlanEvent, PlanMade
+from bot.planning.plan import ImpossibleChange, Plan
+from bot.planning.plan import evolve as evolve_plan
 from bot.rules.commands import Close, Command, Open
 from bot.rules.decide import decide as decide_pod
 from bot.rules.events import Confirmed, Corrected, Disputed, Event, Opened, Overruled, Undone
@@ -29,9 +34,9 @@ from bot.rules.pod import Impossible, Pod
 from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Refusal
 
-Game = Pod | Duel
-GameEvent = Event | DuelEvent
-GameCommand = Command | DuelCommand
+Game = Pod | Duel | Plan
+GameEvent = Event | DuelEvent | PlanEvent
+GameCommand = Command | DuelCommand | PlanCommand
 
 
 class Rulebook(Struct, frozen=True):
@@ -41,7 +46,8 @@ class Rulebook(Struct, frozen=True):
     after the next game of a channel began: they settle a game, or put it right. `close` makes
     the command that closes one, and is told whether nobody has touched it for long. The refusal
     `none` says that there is no such game here, `here` that one is played, and not the game that
-    is meant.
+    is meant. What stands `beside` the games of a channel is not played, and may be opened at any
+    time.
     """
 
     state: type[Game]
@@ -55,6 +61,7 @@ class Rulebook(Struct, frozen=True):
     close: Callable[[bool], GameCommand]
     none: str
     here: str
+    beside: bool = False
 
 
 RULEBOOKS = (
@@ -84,9 +91,23 @@ RULEBOOKS = (
         none="no-duel",
         here="duel-here",
     ),
+    Rulebook(
+        state=Plan,
+        opening=MakePlan,
+        opened=PlanMade,
+        commands=frozenset(get_args(PlanCommand)),
+        events=get_args(PlanEvent),
+        later=get_args(PlanEvent),
+        decide=decide_plan,
+        evolve=evolve_plan,
+        close=CancelPlan,
+        none="no-plan",
+        here="no-plan",
+        beside=True,
+    ),
 )
 
-IMPOSSIBLE = (Impossible, ImpossibleStep)
+IMPOSSIBLE = (Impossible, ImpossibleStep, ImpossibleChange)
 """What `evolve` raises for an event that cannot follow."""
 
 EVENTS: tuple[type[GameEvent], ...] = tuple(
@@ -144,9 +165,14 @@ def opens_game(command: GameCommand) -> bool:
     return isinstance(command, _OPENINGS)
 
 
+def stands_beside(command: GameCommand) -> bool:
+    """Whether a command opens what stands beside the games of its channel."""
+    return any(book.beside and isinstance(command, book.opening) for book in RULEBOOKS)
+
+
 def is_over(game: Game | None) -> bool:
-    """Whether nothing is played any more, so that another game can be opened."""
-    return game is None or game.state in ("finished", "closed")
+    """Whether nothing is played any more, or yet, so that another game can be opened."""
+    return game is None or game.state not in ("lobby", "running", "waiting")
 
 
 def may_follow_later(game: Game, event: GameEvent) -> bool:

@@ -1,6 +1,18 @@
 """What is made from the log, made from it anew."""
 
-from sqlalchemy import Connection, and_, case, delete, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    Connection,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT
@@ -11,30 +23,36 @@ from bot.storage.engine.schema import (
     OPEN,
     boards,
     events,
+    plans,
     pods,
 )
 
-_SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
-_OF_POD = select(pods).where(_SAME).exists()
-_BEHIND = or_(boards.c.wanted != pods.c.version, boards.c.guild != pods.c.guild)
+_COLUMNS = ("channel", "pod", "guild", "version")
+_games = union_all(
+    select(*(pods.c[name] for name in _COLUMNS), pods.c.state.in_(OPEN).label("open")),
+    select(*(plans.c[name] for name in _COLUMNS), plans.c.due.is_not(None).label("open")),
+).subquery("games")
+_SAME = and_(_games.c.channel == boards.c.channel, _games.c.pod == boards.c.pod)
+_OF_POD = select(_games).where(_SAME).exists()
+_BEHIND = or_(boards.c.wanted != _games.c.version, boards.c.guild != _games.c.guild)
 
 _DROP = delete(boards).where(~_OF_POD)
 _AGREE = (
     update(boards)
-    .where(select(pods).where(_SAME, _BEHIND).exists())
+    .where(select(_games).where(_SAME, _BEHIND).exists())
     .values(
-        wanted=select(pods.c.version).where(_SAME).scalar_subquery(),
-        guild=select(pods.c.guild).where(_SAME).scalar_subquery(),
+        wanted=select(_games.c.version).where(_SAME).scalar_subquery(),
+        guild=select(_games.c.guild).where(_SAME).scalar_subquery(),
     )
 )
 _MISSING = select(
-    pods.c.channel,
-    pods.c.pod,
-    pods.c.guild,
+    _games.c.channel,
+    _games.c.pod,
+    _games.c.guild,
     literal(DEFAULT),
-    pods.c.version,
+    _games.c.version,
     # The bot draws the board of an open pod; that of one that is over is left alone.
-    case((pods.c.state.in_(OPEN), 0), else_=pods.c.version),
+    case((_games.c.open, 0), else_=_games.c.version),
 ).where(~select(boards).where(_SAME).exists())
 _ADD = insert(boards).from_select(
     ["channel", "pod", "guild", "language", "wanted", "shown"], _MISSING

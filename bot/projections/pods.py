@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from sqlalchemy import func, select, tuple_
 
 from bot.joust.duel import Duel
+from bot.planning.plan import Plan
 from bot.projections.history import History
 from bot.projections.signs import (
     LOOK_BACK,
@@ -22,7 +23,6 @@ from bot.projections.signs import (
     find_roster,
     find_signs,
 )
-from bot.rulebooks import Game
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
@@ -61,6 +61,7 @@ _PUT = Upsert(pods)
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
     recorded, game = history.last, history.game
+    assert not isinstance(game, Plan)  # which is not played
     due, unsettled = _find_due(game, history.dates.last or recorded.at)
     row = PodRow(
         recorded.channel,
@@ -78,7 +79,7 @@ def project(history: History) -> Iterator[RowChange]:
     yield RowChange(_PUT, [asdict(row)])
 
 
-def _find_due(game: Game, since: datetime) -> tuple[datetime | None, datetime | None]:
+def _find_due(game: Pod | Duel, since: datetime) -> tuple[datetime | None, datetime | None]:
     """When silence `since` then confirms something of a game, and when moderators should look."""
     match game:
         case Pod(unconfirmed=()):

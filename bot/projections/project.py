@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.joust.duel import Duel
-from bot.projections import defeats, draws, duels, pods, standings
+from bot.planning.plan import Plan
+from bot.projections import defeats, draws, duels, plans, pods, standings
 from bot.projections.history import History
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
@@ -12,15 +13,15 @@ from bot.storage.engine.changes import RowChange
 _Projection = Callable[[History], Iterator[RowChange]]
 
 _OF_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
-    Pod: (standings.project, defeats.project),
-    Duel: (duels.project,),
+    Pod: (pods.project, standings.project, defeats.project),
+    Duel: (pods.project, duels.project),
+    Plan: (plans.project,),
 }
-"""What is kept of a game besides its row among all games."""
+"""What is kept of a game; a plan is not among those that are played."""
 
 
 def project(history: History) -> Iterator[RowChange]:
     """What brings every projection up to the last event of a game."""
-    yield from pods.project(history)
     for follow in _OF_GAME[type(history.game)]:
         yield from follow(history)
 

@@ -13,7 +13,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.draw_tables import draws
 from bot.storage.record.log import lock_out_writers, read_stories
 
-PROJECTIONS = (schema.pods, schema.results, schema.defeats, draws)
+PROJECTIONS = (schema.pods, schema.plans, schema.results, schema.defeats, draws)
 """What is kept of each pod."""
 
 TOTALS = (schema.standings, schema.rivalries)

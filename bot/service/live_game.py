@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 
 from bot.joust.duel import Duel
+from bot.planning.plan import Plan
 from bot.projections.history import NO_DATES, Dates, find_end, follow
 from bot.projections.pods import find_settling
 from bot.projections.standings import may_score
@@ -73,6 +74,11 @@ class LiveGame(Struct, frozen=True, gc=False):
     def duel(self) -> Duel | None:
         """The game, if it is a duel."""
         return self.game if isinstance(self.game, Duel) else None
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is planned, if it is a plan."""
+        return self.game if isinstance(self.game, Plan) else None
 
     @property
     def maker(self) -> Player | None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from bot.joust.duel import Duel
+from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.events import Event
 from bot.rules.facts import Player
@@ -84,6 +85,12 @@ class Done(Struct, frozen=True):
         """The duel after a command to one."""
         assert self.live.duel is not None
         return self.live.duel
+
+    @property
+    def plan(self) -> Plan:
+        """The plan after a command to one."""
+        assert self.live.plan is not None
+        return self.live.plan
 
 
 class Moved(Struct, frozen=True):

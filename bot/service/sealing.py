@@ -40,7 +40,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record.people import Person
+from bot.storage.record.people import People, Person
 
 KEEPING = timedelta(hours=1)
 """For so long after a pod was closed the same people keep its seats in that channel."""
@@ -65,8 +65,9 @@ class _Inheritance(NamedTuple):
 class Sealing:
     """Completes the commands for lobbies, one opening after the other on each server."""
 
-    def __init__(self, database: Database, channels: Channels) -> None:
+    def __init__(self, database: Database, channels: Channels, people: People) -> None:
         self._database = database
+        self._people = people
         self._channels = channels
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._newest = LruCache[int, DrawSeal](_REMEMBERED)
@@ -154,8 +155,14 @@ class Sealing:
             source=inherited.source,
             kept=inherited.kept,
         )
-        tags = _make_tags(command.players, own, person)
+        tags = _make_tags(await self._find_seated(command.players, person), own)
         return replace(command, draw=seal, tags=tags), seal
+
+    async def _find_seated(self, players: Sequence[Player], person: Person) -> list[Person]:
+        """Return those who sit in a lobby that opens: who opens it, and who came to a plan."""
+        others = [player for player in players if player != person.id]
+        known = (await self._people.find_people(others)) if others else {}
+        return [*known.values(), *([person] if person.id in players else [])]
 
     async def _inherit(self, guild: int, home: int, now: datetime) -> _Inheritance:
         """Return what the latest draws that were asked for in a channel leave to the next one."""
@@ -219,7 +226,7 @@ def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> Game
     own = draw.seal.own
     match command:
         case Join() if command.player == person.id:
-            tag = _make_tags((person.id,), own, person).get(person.id)
+            tag = _make_tags([person], own).get(person.id)
             return replace(command, tag=tag, word=_hash(command.word, own, person))
         case SetWord() if command.player == person.id:
             return replace(command, word=_hash(command.word, own, person))
@@ -227,11 +234,11 @@ def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> Game
             return command
 
 
-def _make_tags(players: Sequence[Player], own: DrawSecrets, person: Person) -> dict[Player, str]:
-    """What stands for who asks; nothing for those whom only their key is known of."""
-    if own.veil is None or person.id not in players:
+def _make_tags(seated: Sequence[Person], own: DrawSecrets) -> dict[Player, str]:
+    """What stands for those who sit; nothing in draws of seats that are not veiled."""
+    if own.veil is None:
         return {}
-    return {person.id: make_tag(own.veil, person.discord_id)}
+    return {person.id: make_tag(own.veil, person.discord_id) for person in seated}
 
 
 def _hash(word: Word | None, own: DrawSecrets, person: Person) -> Word | None:

@@ -12,7 +12,16 @@ from bot.i18n import DEFAULT
 from bot.listeners import Listeners
 from bot.projections.history import History
 from bot.rights import Asker
-from bot.rulebooks import Game, GameCommand, GameEvent, check_meant, decide, is_over, opens_game
+from bot.rulebooks import (
+    Game,
+    GameCommand,
+    GameEvent,
+    check_meant,
+    decide,
+    is_over,
+    opens_game,
+    stands_beside,
+)
 from bot.rules.confirmation import sign_event
 from bot.rules.events import Event
 from bot.rules.pod import Pod
@@ -49,7 +58,7 @@ class Service:
         self._people = people
         self._now = now
         self._channels = Channels(log)
-        self._sealing = Sealing(log.database, self._channels)
+        self._sealing = Sealing(log.database, self._channels, people)
         self._late = LateCommands()
         self._listeners = Listeners[LiveGame]()
 
@@ -234,7 +243,8 @@ def _decide(
     request: Request, live: LiveGame, person: Person | None, command: GameCommand
 ) -> tuple[Game | None, GameEvent]:
     """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
-    game = None if opens_game(command) and is_over(live.game) else live.game
+    begins = opens_game(command) and (is_over(live.game) or stands_beside(command))
+    game = None if begins else live.game
     check_meant(game, command)
     if person is not None and request.actor is not None:
         asker = Asker(person.id, request.actor.moderator, request.actor.neutral)

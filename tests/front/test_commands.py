@@ -16,6 +16,7 @@ from tests.front.simulated import Server, answer
 NAMES = {
     "pod": [
         "open",
+        "plan",
         "join",
         "leave",
         "start",

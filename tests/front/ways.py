@@ -52,6 +52,9 @@ State = Literal[
     "duel-paying",
     "duel-over",
     "duel-disputed",
+    "plan",
+    "plan-read",
+    "plan-checking",
 ]
 
 
@@ -228,6 +231,14 @@ _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 WAYS: Mapping[str, Way] = {
     "pod open": _command("empty", "pod open"),
     "series": _command("empty", "series"),
+    "pod plan": _command("empty", "pod plan", when="in 2 h"),
+    "plan:make": _press("plan-read", "plan:{token}:make"),
+    "plan:join": _press("plan", "plan:{number}:join"),
+    "plan:leave": _press("plan", "plan:{number}:leave"),
+    "plan:remind": _press("plan", "plan:{number}:remind"),
+    "plan:come": _press("plan-checking", "plan:{number}:come"),
+    "plan:cancel": _press("plan", "plan:{number}:cancel"),
+    "plan:cancelling": _press("plan", "plan:{number}:cancelling"),
     "pod join": _command("lobby", "pod join"),
     "pod leave": _command("lobby", "pod leave"),
     "pod draws": _command("lobby", "pod draws"),
@@ -481,6 +492,8 @@ WAYS: Mapping[str, Way] = {
 _SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
 _STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
 _MODERATING = ("moderator", "administrator", "elsewhere")
+_NOT_IN = dict.fromkeys(("outsider", *_MODERATING), "plan-not-in")
+
 SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod join": _SEATED,
@@ -509,6 +522,10 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "season:keep": {"elsewhere": "form-other"},
     "joust:join": dict.fromkeys(("player", "loser", "host"), "already-in"),
     "joust:leave": _STANDING,
+    "plan:join": dict.fromkeys(("player", "loser", "host"), "plan-already"),
+    "plan:leave": _NOT_IN,
+    "plan:remind": _NOT_IN,
+    "plan:come": _NOT_IN,
     "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),
     "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
 }
@@ -574,6 +591,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     """A table at this point of its game, in a new channel."""
     if state.startswith("duel"):
         return await _set_duel(cast.server, state)
+    if state.startswith("plan"):
+        return await _set_plan(cast.server, state)
     server = cast.server
     channel = server.guild.create_text_channel("table-two")
     table = Table(server, channel)
@@ -648,6 +667,22 @@ async def _ask_judge(found: Scene, kind: str) -> None:
     asked = await found.server.eve.slash(found.channel, f"judge {kind}", **questions[kind])
     found.on = answer(asked)
     found.token = _token(found.on, 2)
+
+
+async def _set_plan(server: Server, state: State) -> Scene:
+    """A plan of Bo's, for which Cy, Di and Eve have signed up; or one that Eve is about to make."""
+    channel = server.guild.create_text_channel("table-two")
+    table, maker = Table(server, channel), server.eve if state == "plan-read" else server.bo
+    asked = answer(await maker.slash(channel, "pod plan", when="in 2 h"))
+    token = _token(asked)
+    if state == "plan-read":
+        return Scene(server, table, channel, asked, token=token)
+    await maker.click(asked, custom_id=f"plan:{token}:make")
+    for guest in (server.cy, server.di, server.eve):
+        await guest.click(table.board, custom_id=table.find_button("join"))
+    if state == "plan-checking":
+        await server.env.advance_time(91 * 60)
+    return Scene(server, table, channel, table.board)
 
 
 async def _set_duel(server: Server, state: State) -> Scene:

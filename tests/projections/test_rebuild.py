@@ -91,7 +91,7 @@ async def test_rows_that_have_no_event_are_gone_after_it(database: Database) -> 
 
 async def test_an_empty_log_has_no_projections(database: Database) -> None:
     await rebuild(database)
-    assert [await rows(database, table) for table in PROJECTIONS] == [[], [], [], []]
+    assert [await rows(database, table) for table in PROJECTIONS] == [[] for _ in PROJECTIONS]
 
 
 async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(

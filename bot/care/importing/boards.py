@@ -30,10 +30,12 @@ def import_boards(into: Import) -> None:
 
 
 def _find_pods(into: Import, of: Collection[BoardLine]) -> set[tuple[int, int]]:
-    place = tuple_(schema.pods.c.channel, schema.pods.c.pod)
-    wanted = [(board.channel, board.pod) for board in of]
-    found = into.connection.execute(select(*place).where(place.in_(wanted)))
-    return {(row.channel, row.pod) for row in found}
+    wanted, found = [(board.channel, board.pod) for board in of], set[tuple[int, int]]()
+    for table in (schema.pods, schema.plans):
+        place = tuple_(table.c.channel, table.c.pod)
+        rows = into.connection.execute(select(*place).where(place.in_(wanted)))
+        found.update((row.channel, row.pod) for row in rows)
+    return found
 
 
 def _rename(into: Import, board: BoardLine) -> BoardLine:

@@ -11,6 +11,7 @@ from bot.front.rendering import controls
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.joust.rolling import SEATS
+from bot.planning.plan import Plan
 from bot.rulebooks import Game, is_over
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -31,6 +32,9 @@ NOBODY = BoardCall()
 SEATED = "seated"
 """Names the call for those who sit."""
 
+CHECK_IN = "check-in"
+"""Names the call to those who have a seat in a plan, to say that they are there."""
+
 WARNED = "~"
 """Before what tells one warning from the next."""
 
@@ -47,6 +51,8 @@ def name_open_call(game: Game) -> str | None:
                 return f"dispute:{game.disputed}"
             asked = game.proposal
             return None if asked is None else f"{asked.what}:{asked.by}"
+        case Plan():
+            return CHECK_IN if game.state == "checking" else None
         case _:
             assert_never(game)
 
@@ -68,6 +74,8 @@ def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
             return game.players if begun or full else ()
         case Duel():
             return game.players if begun or len(game.players) == SEATS else ()
+        case Plan():
+            return ()
         case _:
             assert_never(game)
 
@@ -115,8 +123,21 @@ async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogu
                 return NOBODY
             other = snapshot.game.opponent_of(asked.by)
             return await _call_person(other, f"joust-call-{asked.what}", people, text)
+        case Plan():
+            return await _call_expected(snapshot.game, people, text)
         case _:
             assert_never(snapshot.game)
+
+
+async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCall:
+    """Name those who have a seat and are not there yet."""
+    expected = [player for player in plan.seated if player not in plan.present]
+    if plan.state != "checking" or not expected:
+        return NOBODY
+    known = await people.find_people(expected)
+    whom = [known[player].discord_id for player in expected if player in known]
+    named = " ".join(f"<@{id}>" for id in whom)
+    return BoardCall(text("plan-call", players=named), whom) if whom else NOBODY
 
 
 async def _find_pod_call(

@@ -17,6 +17,7 @@ from bot.front.rendering import (
     embeds,
     names,
     panel,
+    plan_board,
     series,
 )
 from bot.front.rendering.board_layout import Picture, make_layout
@@ -24,6 +25,7 @@ from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.series import SeriesView
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
+from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.record.people import People
@@ -88,6 +90,8 @@ def _render_game(
             return embeds.render_pod(game, words, counts, since)
         case Duel():
             return duel_board.render_duel(game, words, counts)
+        case Plan():
+            return plan_board.render_plan(game, words)
         case _:
             assert_never(game)
 
@@ -104,6 +108,8 @@ def make_items(
             return controls.make_board_items(number, game, words, items, goes_on=going_on)
         case Duel():
             return duel_controls.make_board_items(number, game, words, beside)
+        case Plan():
+            return plan_board.make_board_items(number, game, words.text)
         case _:
             assert_never(game)
 

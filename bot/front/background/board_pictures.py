@@ -15,6 +15,7 @@ from bot.front.rendering.board_layout import Picture
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
 from bot.pictures.studio import Studio
+from bot.planning.plan import Plan
 from bot.rules.pod import Pod
 from bot.storage.record.people import People
 from bot.words import Words
@@ -47,7 +48,7 @@ class BoardPictures:
     async def describe(self, snapshot: Snapshot) -> Picture | None:
         """Return what is drawn, without drawing it; None if nothing is. Raises `StorageError`."""
         game = snapshot.game
-        if self.name_picture(snapshot) is None:
+        if isinstance(game, Plan) or self.name_picture(snapshot) is None:
             return None
         words = await self._name_players(snapshot)
         if isinstance(game, Duel):
@@ -65,7 +66,9 @@ class BoardPictures:
         Raises `StorageError`.
         """
         game = snapshot.game
-        if self.name_picture(snapshot) is None or not self._may_attach(channel):
+        if isinstance(game, Plan) or self.name_picture(snapshot) is None:
+            return None
+        if not self._may_attach(channel):
             return None
         words = await self._name_players(snapshot)
         easel = self._studio.serve(snapshot.live.place.guild)

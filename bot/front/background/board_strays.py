@@ -23,7 +23,7 @@ from bot.front.background.own_messages import (
 from bot.front.rendering.board_layout import read_texts
 from bot.storage.record.boards import Board, Boards
 
-_OF_GAME = re.compile(r"(?:pod|claim|joust):(\d+):(.*)")
+_OF_GAME = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
 _CALL = {"present"}
 """What is offered on a message that calls somebody before a vote, and nothing besides."""
 

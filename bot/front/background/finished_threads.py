@@ -35,7 +35,11 @@ class FinishedThreads:
     async def find(self, live: LiveGame) -> discord.Thread | None:
         """Return the thread that the bot made for a game that is over and settled; else None."""
         pod = live.pod
-        if not is_over(live.game) or (pod is not None and pod.unconfirmed and not pod.closed):
+        if (
+            not is_over(live.game)
+            or live.plan is not None
+            or (pod is not None and pod.unconfirmed and not pod.closed)
+        ):
             return None
         channel = self._client.get_channel(live.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived

@@ -25,6 +25,7 @@ from bot.front.background.retry import (
     read_clock,
 )
 from bot.listeners import Listeners
+from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
 from bot.rules.facts import Player
@@ -55,7 +56,7 @@ class Keeper:
         client: discord.Client,
         service: Service,
         boards: Boards,
-        open_pods: Callable[[int], Awaitable[Sequence[PodRow]]],
+        open_pods: Callable[[int], Awaitable[Sequence[PodRow | PlanRow]]],
         updater: BoardUpdater,
         moves: BoardMoves,
         budget: Budget,
@@ -164,7 +165,7 @@ class Keeper:
         resting = self._backoff.is_resting(Place(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
-    async def _mark_newest(self, at: Board | PodRow) -> None:
+    async def _mark_newest(self, at: Board | PodRow | PlanRow) -> None:
         try:
             self.mark(await self._service.find(Place(at.guild, at.channel), at.pod))
         except StorageError:  # one damaged channel is not the next one's trouble

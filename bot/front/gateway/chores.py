@@ -39,6 +39,11 @@ async def post(_: discord.Client, services: Services) -> None:
     services.outbox.wake()
 
 
+async def gather(_: discord.Client, services: Services) -> None:
+    """Let people check in to what was planned, remind them, and open the lobbies."""
+    services.plans.wake()
+
+
 async def confirm(_: discord.Client, services: Services) -> None:
     """Let the reports count that nobody has answered in time."""
     now = discord.utils.utcnow()
@@ -111,7 +116,7 @@ async def settle(_: discord.Client, services: Services) -> None:
 
 
 CHORES: tuple[Chore, ...] = (
-    *(mend, post, confirm, recall, let_go, look_up, tidy, crown, rate),
+    *(mend, post, gather, confirm, recall, let_go, look_up, tidy, crown, rate),
     settle,
 )
 

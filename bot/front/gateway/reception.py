@@ -114,6 +114,7 @@ class Reception:
             async with asyncio.timeout(LAST_WORDS):
                 await self._idle.wait()
                 await self._services.outbox.close()
+                await self._services.plans.close()
                 await self._services.keeper.close()
 
     async def _begin(self, ctx: Context) -> None:

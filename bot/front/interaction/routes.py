@@ -61,6 +61,11 @@ def on_board(*needs: Need, pace: Pace = "playing") -> Access:
     return Access(_find_rights(needs), pace, "old-pod")
 
 
+def on_plan(*needs: Need, pace: Pace = "playing") -> Access:
+    """Return the access to what is pressed on the message of a plan, which it names."""
+    return Access(_find_rights(needs), pace, "no-plan")
+
+
 def _find_rights(needs: Iterable[Need]) -> tuple[Right, ...]:
     rights = [need if isinstance(need, Right) else RIGHTS[need] for need in needs]
     return tuple(right for right in rights if right.roles)

@@ -9,6 +9,7 @@ from bot.front.background.absences import Absences
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
 from bot.front.background.outbox import Outbox
+from bot.front.background.plan_keeper import PlanKeeper
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import Throttle
@@ -49,6 +50,7 @@ class Services(Struct, frozen=True):
     absences: Absences
     champion_role: ChampionRole
     outbox: Outbox
+    plans: PlanKeeper
     rater: Rater
     studio: Studio
     judge: JudgeWorkers

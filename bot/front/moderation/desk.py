@@ -23,6 +23,7 @@ from bot.front.rendering import controls, embeds, names, story
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import DESCRIPTION, fit_text
 from bot.joust.duel import Duel
+from bot.planning.plan import Plan
 from bot.projections.pods import find_boards, read_looks, read_unsettled
 from bot.projections.signs import Look
 from bot.rights import MODERATORS
@@ -165,6 +166,8 @@ def _render_reasons(entry: DeskEntry, words: Words) -> str:
             return _render_trouble_of_pod(entry.game, words)
         case Duel():
             return _render_trouble_of_duel(entry.game, words)
+        case Plan():
+            return ""  # of which moderators have nothing to decide
         case _:
             assert_never(entry.game)
 

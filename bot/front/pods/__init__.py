@@ -9,6 +9,7 @@ from bot.front.pods import (
     life,
     lobby,
     more,
+    planning,
     play,
     pod_views,
     rules,
@@ -21,6 +22,7 @@ COMMANDS = (
     make_group(
         "pod",
         lobby.open_pod,
+        planning.plan_pod,
         lobby.join_here,
         lobby.leave_here,
         lobby.start_here,
@@ -50,6 +52,7 @@ ROUTES = (
     *pod_views.ROUTES,
     *calling.ROUTES,
     *leaving.ROUTES,
+    *planning.ROUTES,
     *life.ROUTES,
     *more.ROUTES,
     *rules.ROUTES,

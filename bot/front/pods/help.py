@@ -19,6 +19,7 @@ from bot.front.rendering import controls, embeds
 from bot.i18n import Catalogue
 from bot.joust.commands import ConcedeDuel, EndTurn, JoinDuel, LeaveDuel
 from bot.joust.duel import Duel
+from bot.planning.plan import Plan
 from bot.rights import Asker
 from bot.rulebooks import Game, GameCommand, decide, is_over
 from bot.rules.commands import (
@@ -93,7 +94,7 @@ def list_possible(live: LiveGame, asker: Asker) -> list[str]:
         case Duel():
             made = ((name, make(asker.player)) for name, make in _IN_DUEL.items())
             return [name for name, each in made if _is_possible(live, live.game, each, asker)]
-        case None:
+        case Plan() | None:
             return []
 
 
@@ -124,7 +125,7 @@ def _render_course(game: Game | None, text: Catalogue) -> str:
             return f"**{described.title}**\n{described.description}"
         case Duel():
             return text("help-duel")
-        case None:
+        case Plan() | None:
             return text("help-begin")
 
 

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0015"
+HEAD = "0016"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -114,6 +114,24 @@ pods = Table(
     ),
     # However many pods there are, it holds those that are open, the longest untouched first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+)
+
+IS_PLANNED = text("due IS NOT NULL")
+"""Of a plan that is to come. Must match the index's WHERE text exactly, or it is ignored."""
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("channel", BigInteger, primary_key=True),
+    Column("pod", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    # When the bot has something to do for it; never again once it is over.
+    Column("due", Moment),
+    # However many plans there are, it holds those that are to come.
+    Index("ix_plans_due", "due", "guild", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
 )
 
 results = Table(

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
+from bot.planning.plan import Plan
 from bot.rulebooks import IMPOSSIBLE, Game, fold, is_over
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -16,6 +17,7 @@ from bot.storage.engine.schema import (
     boards,
     events,
     exclusions,
+    plans,
     pods,
     seasons,
     strikes,
@@ -184,13 +186,14 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
 
 
 def _find_open(connection: Connection, player: Player, found: Mentions) -> list[PodPlace]:
-    """The open pods that somebody is in."""
-    same = (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod)
-    theirs = select(pods.c.guild, pods.c.channel, pods.c.pod).join(events, same)
-    here = theirs.where(
-        pods.c.state.in_(OPEN), pods.c.guild.in_(found.servers), match_player(player)
-    )
-    return [PodPlace(*row) for row in connection.execute(here.distinct())]
+    """The open pods that somebody is in, and the plans that are to come."""
+    places: list[PodPlace] = []
+    for table, is_open in ((pods, pods.c.state.in_(OPEN)), (plans, plans.c.due.is_not(None))):
+        same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
+        theirs = select(table.c.guild, table.c.channel, table.c.pod).join(events, same)
+        here = theirs.where(is_open, table.c.guild.in_(found.servers), match_player(player))
+        places += (PodPlace(*row) for row in connection.execute(here.distinct()))
+    return places
 
 
 def _fold_game(connection: Connection, place: PodPlace) -> Game | None:
@@ -207,7 +210,7 @@ def _is_awaited(player: Player, game: Game | None) -> bool:
     """Whether something in the game is still theirs to do."""
     if game is None:
         return False
-    if game.state == "lobby":
+    if game.state == "lobby" or (isinstance(game, Plan) and game.is_open):
         return player in (game.host, *game.players)
     if isinstance(game, Pod):
         return player in find_in_game(game.standings)

@@ -27,6 +27,7 @@ from bot.storage.engine.schema import (
     exclusions,
     guilds,
     people,
+    plans,
     pods,
     posts,
     result_changes,
@@ -51,7 +52,7 @@ FEW = 20
 SOME = 500
 """People in one transaction."""
 
-_OF_PODS = (events, pods, results, defeats, draws, boards, dismissals)
+_OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
     *(champions, uncrowned, strikes, audit, draw_numbers),

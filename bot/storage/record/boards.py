@@ -17,7 +17,7 @@ from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.moments import round_to_milliseconds
-from bot.storage.engine.schema import OPEN, boards, pods
+from bot.storage.engine.schema import OPEN, boards, plans, pods
 from bot.storage.engine.upserts import Upsert
 from bot.storage.record.recorded import Recorded
 
@@ -106,8 +106,15 @@ _GONE = update(boards).values(
     **dict.fromkeys(each for each in (*_SHOWING, "calls") if each not in ("shown", "told")),
 )
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
-OF_OPEN_POD = select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists()
-"""Whether a row of `boards` is of a pod that is not over; without `IN`, which takes one row."""
+_SAME_PLAN = and_(plans.c.channel == boards.c.channel, plans.c.pod == boards.c.pod)
+OF_OPEN_POD = or_(
+    select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists(),
+    select(plans).where(_SAME_PLAN, plans.c.due.is_not(None)).exists(),
+)
+"""Whether a row of `boards` is of a pod that is not over, or of a plan that is to come.
+
+Without `IN`, which takes one row.
+"""
 _ANEW = update(boards).values(shown=0).where(OF_OPEN_POD)
 _OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)

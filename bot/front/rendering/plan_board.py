@@ -1,0 +1,104 @@
+"""What a plan looks like, and what can be pressed on it. It decides nothing and asks nobody."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import clean_label, escape
+from bot.i18n import Catalogue
+from bot.planning.plan import AFTER, Plan, PlanState
+from bot.rules.events import Setup
+from bot.words import Words, name_variant
+
+_COLOURS: dict[PlanState, int] = {
+    "planned": COLOURS["lobby"],
+    "checking": COLOURS["waiting"],
+    "gathered": COLOURS["running"],
+    "cancelled": COLOURS["closed"],
+}
+
+LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "come": (discord.ButtonStyle.success, "🙋"),
+    "join": (discord.ButtonStyle.success, "🪑"),
+    "leave": (discord.ButtonStyle.secondary, "🚪"),
+    "remind": (discord.ButtonStyle.secondary, "🔔"),
+    "cancel": (discord.ButtonStyle.danger, "🗑️"),
+    "cancelling": (discord.ButtonStyle.danger, "🗑️"),
+    "make": (discord.ButtonStyle.primary, "📅"),
+}
+"""How the button of each action looks; its text is `plan-button-<action>`."""
+
+_SHOWN: dict[PlanState, tuple[str, ...]] = {
+    "planned": ("join", "leave", "remind", "cancel"),
+    "checking": ("come", "join", "leave", "cancel"),
+    "gathered": (),
+    "cancelled": (),
+}
+
+
+def format_when(moment: int, style: str = "F") -> str:
+    """Return a moment in milliseconds as each reader's own clocks show it."""
+    return f"<t:{moment // 1000}:{style}>"
+
+
+def render_plan(plan: Plan, words: Words) -> discord.Embed:
+    """When a pod is planned for, who comes, and what has become of it."""
+    text = words.text
+    embed = discord.Embed(colour=_COLOURS[plan.state])
+    embed.title = f"📅 {escape(plan.setup.title) if plan.setup.title else text('plan-title')}"
+    when = format_when(plan.at)
+    relative = f" ({format_when(plan.at, 'R')})" if plan.is_open else ""
+    embed.description = "\n".join([f"**{when}**{relative}", *_render_state(plan, words)])
+    embed.set_footer(text=render_agreed(plan.setup, text))
+    seats = [_render_seat(plan, place, words) for place in range(len(plan.seated))]
+    title = text("lobby-seats", have=len(plan.seated), most=plan.seats)
+    embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
+    if plan.waiting and plan.is_open:
+        value = words.join_names(plan.waiting)
+        embed.add_field(name=text("plan-waiting"), value=value, inline=False)
+    embed.add_field(name=text("plan-host"), value=words.name(plan.host), inline=False)
+    return embed
+
+
+def _render_seat(plan: Plan, place: int, words: Words) -> str:
+    player = plan.seated[place]
+    here = " ✅" if player in plan.present else ""
+    return f"{place + 1}. {words.name(player)}{here}"
+
+
+def _render_state(plan: Plan, words: Words) -> Iterator[str]:
+    text = words.text
+    match plan.state:
+        case "planned":
+            yield text("plan-planned")
+        case "checking":
+            yield text("plan-checking", until=format_when(plan.at + AFTER, "t"))
+        case "gathered" if plan.gathered is not None:
+            yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
+        case "cancelled" if plan.cancelled is not None:
+            yield text("plan-lapsed" if plan.cancelled.lapsed else "plan-cancelled")
+    if plan.is_open and plan.held_up:
+        yield text("plan-held-up")
+    if plan.is_open and plan.unreached:
+        yield f"-# {text('plan-unreached', players=words.join_names(plan.unreached))}"
+
+
+def render_agreed(setup: Setup, text: Catalogue) -> str:
+    """Return what will be played: variant, format and table."""
+    variant = clean_label(name_variant(setup.variant, text))
+    return " · ".join([variant, text(f"base-{setup.base}"), text(f"table-{setup.table}")])
+
+
+def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:
+    """What can be pressed on the message of plan `number`."""
+    return [make_button(f"plan:{number}", action, text) for action in _SHOWN[plan.state]]
+
+
+def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
+    """The button that does `action`, by a custom id that begins with `prefix`."""
+    style, emoji = LOOKS[action]
+    label = text(f"plan-button-{action}")
+    return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{prefix}:{action}")

@@ -1,0 +1,88 @@
+### Planned games: `/pod plan`, the message of a plan, and what is refused
+
+## Words that are read, each with its other forms
+
+when-words-in = in
+when-words-at = at on the next
+when-words-today = today tonight
+when-words-tomorrow = tomorrow
+when-words-one = a an one
+when-words-and = and
+when-words-minute = minute minutes min mins m
+when-words-half = half
+when-words-hour = hour hours hr hrs h
+when-words-day = day days d
+when-words-week = week weeks w
+
+## The command
+
+command-plan = plan
+command-plan-about = Plan a game: people sign up now and check in when it is time
+option-when = when
+option-when-about = For example: fri 21:00, tomorrow 8 pm, in 2 h, 27.11. 21:00
+
+plan-moment = { $moment } ({ $zone })
+plan-read = 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
+plan-utc = I read times in UTC. Administrators can choose the server’s zone with `/setup timezone`.
+plan-made = The game is planned for { $when }. Everyone can sign up on its message in this channel.
+
+## The message of a plan
+
+plan-title = Planned game
+plan-planned = Sign up with 🪑 *{ plan-button-join }*. 30 minutes before, people check in here.
+plan-checking = Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the seats of those who have not go to the waiting list.
+plan-gathered = ▶️ The game has a table: { $channel }
+plan-cancelled = 🗑️ This plan was cancelled.
+plan-lapsed = 🗑️ This plan is over: it did not come to a game.
+plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over.
+plan-unreached = 🔕 No direct message reached { $players }.
+plan-waiting = Waiting list
+plan-host = Planned by
+plan-call = 🙋 { $players }: are you there? Check in below.
+plan-reminder = 🔔 Your game begins { $when }. Check in here: { $place }
+
+plan-button-make = Plan it
+plan-button-join = Sign up
+plan-button-leave = Sign off
+plan-button-come = I’m here
+plan-button-remind = Remind me
+plan-button-cancel = Cancel plan
+plan-button-cancelling = Yes, cancel it
+
+plan-done-join = You have a seat.
+plan-done-waits = All seats are taken. You are number { $place } on the waiting list and move up by yourself.
+plan-done-leave = You are no longer signed up.
+plan-done-come = You are checked in.
+plan-done-remind = I’ll remind you once by direct message, 30 minutes before. To take that back, press 🔔 *{ plan-button-remind }* again.
+plan-done-unremind = I won’t remind you.
+plan-done-cancel = The plan is cancelled.
+plan-cancel = { $count ->
+    [0] No one has signed up for { $when }. Cancel the plan?
+    [one] One person has signed up for { $when }. Cancel the plan?
+   *[other] { $count } people have signed up for { $when }. Cancel the plan?
+}
+
+## What is refused
+
+refusal-when-unreadable = I can’t read that as a time. Write for example `fri 21:00`, `tomorrow 8 pm`, `27.11. 21:00` or `in 2 h`.
+refusal-when-impossible = There is no such day or hour. Check the numbers and type the command again.
+refusal-when-skipped = On that day clocks skip { $time }. Choose an earlier or a later time.
+refusal-when-past = That time is in the past. Choose a later one.
+refusal-when-far = { $days ->
+    [one] A game can be planned one day ahead at most. Choose an earlier time.
+   *[other] A game can be planned { $days } days ahead at most. Choose an earlier time.
+}
+refusal-no-plan = There is no such plan here. Make one with `/pod plan`.
+refusal-plan-gone = This question is out of date, because I was restarted. Type `/pod plan` again.
+refusal-plan-cancelled = This plan was cancelled. Make another one with `/pod plan`.
+refusal-plan-gathered = This plan has become a game already. Its message shows where.
+refusal-plan-late = It is too late for that: the plan has gone on. See its message.
+refusal-plan-early = Check-in opens at { $opens }. Come back then.
+refusal-plan-already = You have already signed up. To give your place back, press 🚪 *{ plan-button-leave }*.
+refusal-plan-present = You are already checked in. There is nothing more to do until the game opens.
+refusal-plan-not-in = You have not signed up. Press 🪑 *{ plan-button-join }* first.
+refusal-plan-full = The list is full at { $most }. Plan another game with `/pod plan`.
+refusal-plan-remind-late = It is too late for a reminder. Check in on the message of the plan.
+refusal-plan-many = You already planned games in { $channels }. Cancel one of those plans, or wait until one has begun.
+refusal-plan-most = The most games that can be planned on this server at a time: { $most }. Sign up for one of them, or wait until one has begun.
+refusal-only-planner = Only { $by }, who made this plan, or a moderator can cancel it. Ask one of them.

@@ -1,0 +1,129 @@
+"""What comes of a command to a plan: one event, or a refusal."""
+
+from typing import assert_never
+
+from bot.planning.commands import (
+    CancelPlan,
+    CheckIn,
+    Gather,
+    HoldUp,
+    MakePlan,
+    NoteReminder,
+    OpenCheckIn,
+    PlanCommand,
+    SetReminder,
+    SignOff,
+    SignUp,
+)
+from bot.planning.events import (
+    CheckedIn,
+    CheckInOpened,
+    PlanCancelled,
+    PlanEvent,
+    PlanGathered,
+    PlanHeldUp,
+    PlanMade,
+    Reminded,
+    ReminderSet,
+    SignedOff,
+    SignedUp,
+)
+from bot.planning.plan import AFTER, BEFORE, Plan
+from bot.rules.commands import Open
+from bot.rules.lobby import open_lobby
+from bot.rules.refusals import refuse
+
+LATEST = 90 * 24 * 60 * 60_000
+"""How far ahead a pod can be planned, in milliseconds."""
+
+MOST = 40
+"""Who can sign up: those who have a seat, and those who wait."""
+
+
+def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
+    """The event that a command leads to. Raises `Refusal`, and then nothing has happened."""
+    if isinstance(command, MakePlan):
+        return _make_plan(command)
+    if plan is None:
+        refuse("no-plan")
+    if plan.cancelled is not None:
+        refuse("plan-cancelled")
+    if plan.gathered is not None:
+        refuse("plan-gathered")
+    match command:
+        case SignUp():
+            return _sign_up(plan, command)
+        case SignOff(player=player):
+            _check_signed_up(plan, player)
+            return SignedOff(player)
+        case SetReminder(player=player):
+            return _set_reminder(plan, player)
+        case CheckIn():
+            return _check_in(plan, command)
+        case CancelPlan(lapsed=lapsed):
+            return PlanCancelled(lapsed)
+        case _:
+            return _decide_for_bot(plan, command)
+
+
+def _decide_for_bot(plan: Plan, command: OpenCheckIn | NoteReminder | HoldUp | Gather) -> PlanEvent:
+    """What the clock brings. What was done is refused, so that it happens once."""
+    match command:
+        case OpenCheckIn(now=now):
+            if plan.checking or now < plan.at - BEFORE:
+                refuse("plan-late")
+            return CheckInOpened()
+        case NoteReminder(player=player, reached=reached):
+            if player not in plan.to_remind:
+                refuse("plan-late")
+            return Reminded(player, reached)
+        case HoldUp():
+            if plan.held_up:
+                refuse("plan-late")
+            return PlanHeldUp()
+        case Gather():
+            return PlanGathered(command.players, command.channel, command.pod)
+        case _:
+            assert_never(command)
+
+
+def _make_plan(command: MakePlan) -> PlanMade:
+    open_lobby(Open(command.setup, command.host, (command.host,)))  # can it be played?
+    if command.at <= command.now:
+        refuse("when-past", "when")
+    if command.at > command.now + LATEST:
+        refuse("when-far", "when", days=LATEST // (24 * 60 * 60_000))
+    return PlanMade(command.setup, command.host, command.at, (command.host,))
+
+
+def _sign_up(plan: Plan, command: SignUp) -> SignedUp:
+    if command.player in plan.players:
+        refuse("plan-already", "player")
+    if command.now > plan.at + AFTER:
+        refuse("plan-late")
+    if len(plan.players) >= MOST:
+        refuse("plan-full", "player", most=MOST)
+    return SignedUp(command.player, plan.checking)
+
+
+def _set_reminder(plan: Plan, player: str) -> ReminderSet:
+    _check_signed_up(plan, player)
+    if plan.checking or player in plan.reminded:
+        refuse("plan-remind-late")
+    return ReminderSet(player, player not in plan.wakes)
+
+
+def _check_in(plan: Plan, command: CheckIn) -> CheckedIn:
+    _check_signed_up(plan, command.player)
+    if command.player in plan.present:
+        refuse("plan-present")
+    if command.now < plan.at - BEFORE:
+        refuse("plan-early", opens=f"<t:{(plan.at - BEFORE) // 1000}:t>")
+    if command.now > plan.at + AFTER:
+        refuse("plan-late")
+    return CheckedIn(command.player)
+
+
+def _check_signed_up(plan: Plan, player: str) -> None:
+    if player not in plan.players:
+        refuse("plan-not-in", "player")

@@ -1,0 +1,207 @@
+"""A moment as people write it: `fri 21:00`, `dans 2 h`, `27.11. 21:00`, `<t:1795813200>`.
+
+What is written in any of the bot's languages is read, whoever writes it. Pure: the time is passed
+in. What cannot be read, or is no moment, is a refusal in words.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import get_args
+from zoneinfo import ZoneInfo
+
+from babel.dates import get_day_names, get_month_names
+
+from bot.i18n import Locale, load_catalogue
+from bot.rules.refusals import Refusal
+
+LONGEST = 64
+"""Characters that somebody may type."""
+
+_STAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
+_ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d))?")
+_NUMBERS = re.compile(r"(?<![\d:])(\d{1,2})([./])(\d{1,2})(?:\2(\d{4})?)?(?![\d:])")
+_MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\d{4}))?")
+_MONTH_FIRST = re.compile(
+    r"\b([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\s*[:hч])(?:,?\s+(\d{4}))?"
+)
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::|\s?[hч]\s?)(\d{2})(?!\d)\s*([ap]\.?m\b\.?)?")
+_HOUR = re.compile(r"(?<!\d)(\d{1,2})\s?(?:[hч]\b\.?|([ap]\.?m\b\.?))")
+_BARE = re.compile(r"(?<!\d)(\d{1,2})\s*$")
+_SPAN = re.compile(r"(?:(\d{1,4}(?:[.,]\d)?)\s*)?([^\W\d_]+)\.?")
+_WORD = re.compile(r"[^\W\d_]+")
+
+_UNITS: Mapping[str, timedelta] = {
+    "minute": timedelta(minutes=1),
+    "half": timedelta(minutes=30),
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+    "week": timedelta(weeks=1),
+}
+
+
+def read_moment(typed: str, now: datetime, zone: ZoneInfo) -> datetime:
+    """Return the moment that is meant, in UTC, by the clocks of `zone`. Raises `Refusal`."""
+    text = " ".join(typed.casefold().replace(",", " , ").split()).replace(" , ", ",")
+    if stamp := _STAMP.fullmatch(text):
+        return datetime.fromtimestamp(int(stamp[1]), UTC)
+    if (ahead := _read_span(text)) is not None:
+        return (now + ahead).replace(second=0, microsecond=0)
+    local = now.astimezone(zone)
+    try:
+        return _place(_read_clock(text, local), zone)
+    except (ValueError, OverflowError):  # the 30th of February, 25 o'clock
+        raise Refusal("when-impossible", "when") from None
+
+
+def _place(local: datetime, zone: ZoneInfo) -> datetime:
+    """Return when clocks show that; of an hour that comes twice the first. Raises `Refusal`."""
+    moment = local.replace(tzinfo=zone).astimezone(UTC)
+    if moment.astimezone(zone).replace(tzinfo=None) != local:
+        raise Refusal("when-skipped", "when", time=local.strftime("%H:%M"))
+    return moment
+
+
+# So long from now
+
+
+def _read_span(text: str) -> timedelta | None:
+    """Return how long from now is meant; None if something else is."""
+    first, _, rest = text.partition(" ")
+    if text[:1] == "+":
+        rest = text[1:]
+    elif first not in _list_words("in"):
+        return None
+    ahead, end = timedelta(), 0
+    for part in _SPAN.finditer(rest):
+        between = rest[end : part.start()].strip(" ,")
+        if part[1] is None and part[2] in (*_list_words("one"), *_list_words("and")):
+            end = part.end()
+            continue
+        unit = next((each for each in _UNITS if part[2] in _list_words(each)), None)
+        if unit is None or between:
+            raise Refusal("when-unreadable", "when")
+        ahead += _UNITS[unit] * float((part[1] or "1").replace(",", "."))
+        end = part.end()
+    if not ahead or rest[end:].strip(" ,"):
+        raise Refusal("when-unreadable", "when")
+    return ahead
+
+
+# A day and an hour
+
+
+def _read_clock(text: str, now: datetime) -> datetime:
+    """Return what clocks show then, without a zone. Raises `Refusal` or `ValueError`."""
+    left, day = _read_day(text, now)
+    left, hour = _read_hour(left)
+    weekday, ahead, rest = None, None, []
+    for word in _WORD.findall(left):
+        if word in _list_words("today"):
+            ahead = 0
+        elif word in _list_words("tomorrow"):
+            ahead = 1
+        elif (found := _find_weekday(word)) is not None:
+            weekday = found
+        elif word not in _list_words("at"):
+            rest.append(word)
+    if rest or re.search(r"\d", left) or hour is None:
+        raise Refusal("when-unreadable", "when")
+    today = now.date()
+    if day is None and ahead is not None:
+        day = today + timedelta(days=ahead)
+    if day is not None:
+        return datetime.combine(day, hour)
+    first = datetime.combine(today, hour)
+    if weekday is not None:
+        first += timedelta(days=(weekday - today.weekday()) % 7)
+    passed = first <= now.replace(tzinfo=None)
+    return first + timedelta(days=7 if weekday is not None else 1) if passed else first
+
+
+def _read_day(text: str, now: datetime) -> tuple[str, date | None]:
+    """Return a text without the date in it, and that date, which has not passed."""
+    for pattern, order in ((_ISO, "ymd"), (_NUMBERS, "d.my")):
+        if found := pattern.search(text):
+            parts = dict(zip(order, found.groups(), strict=True))
+            return _cut(text, found), _make_day(parts["d"], int(parts["m"]), parts["y"], now)
+    for pattern, order in ((_MONTH, "dmy"), (_MONTH_FIRST, "mdy")):
+        for found in pattern.finditer(text):
+            parts = dict(zip(order, found.groups(), strict=True))
+            if (month := _find_month(parts["m"])) is not None:
+                return _cut(text, found), _make_day(parts["d"], month, parts["y"], now)
+    return text, None
+
+
+def _make_day(day: str, month: int, year: str | None, now: datetime) -> date:
+    if year is not None:
+        return date(int(year), month, int(day))
+    this = date(now.year, month, int(day))
+    return this if this >= now.date() else date(now.year + 1, month, int(day))
+
+
+def _read_hour(text: str) -> tuple[str, time | None]:
+    """Return a text without the hour in it, and that hour."""
+    if found := _CLOCK.search(text):
+        return _cut(text, found), time(_find_hour(int(found[1]), found[3]), int(found[2]))
+    if found := _HOUR.search(text) or _BARE.search(text):
+        half = found[2] if found.re is _HOUR else None
+        return _cut(text, found), time(_find_hour(int(found[1]), half))
+    return text, None
+
+
+def _find_hour(hour: int, half: str | None) -> int:
+    """Return the hour of 24; of 12 it is `half`, before noon or after it."""
+    if half is None:
+        return hour
+    if not 1 <= hour <= 12:
+        raise ValueError(hour)
+    return hour % 12 + (12 if half[0] == "p" else 0)
+
+
+def _cut(text: str, found: re.Match[str]) -> str:
+    return f"{text[: found.start()]} {text[found.end() :]}"
+
+
+# Words of all languages
+
+
+@cache
+def _list_words(of: str) -> frozenset[str]:
+    """Return what means `of`, in any language."""
+    every = (load_catalogue(locale)(f"when-words-{of}") for locale in get_args(Locale))
+    return frozenset(word.casefold() for words in every for word in words.split())
+
+
+def _find_weekday(word: str) -> int | None:
+    """Return the day of the week, from 0 for Monday, that a word names."""
+    return next((day for day, name in _list_weekdays() if _is_named(name, word)), None)
+
+
+def _is_named(name: str, word: str) -> bool:
+    """Whether a word is a name, the beginning of one, or one of its forms."""
+    begins = len(word) > 2 and name.startswith(word)
+    return word == name or begins or (len(word) > 4 and word[:-1] == name[:-1])
+
+
+@cache
+def _list_weekdays() -> tuple[tuple[int, str], ...]:
+    return tuple(_list_names(get_day_names))
+
+
+def _find_month(word: str) -> int | None:
+    """Return the month that a word names."""
+    return next((month for month, name in _list_months() if _is_named(name, word)), None)
+
+
+@cache
+def _list_months() -> tuple[tuple[int, str], ...]:
+    return tuple(_list_names(get_month_names))
+
+
+def _list_names(find: Callable[..., Mapping[int, str]]) -> Iterator[tuple[int, str]]:
+    for locale in get_args(Locale):
+        for width in ("abbreviated", "wide"):
+            for number, name in find(width, locale=locale).items():
+                yield number, name.casefold().rstrip(".")

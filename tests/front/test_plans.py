@@ -1,0 +1,311 @@
+"""Planned pods: announced, signed up for, checked in to, and opened when it is time."""
+
+from collections.abc import Iterator
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.i18n import LOCALES, Locale, load_catalogue
+from tests.front.playing import Table, read_board, read_call, said
+from tests.front.simulated import Server, answer, in_flight, still_time
+from tests.front.test_me import forgets
+from tests.front.test_threads import sets_threads
+
+MINUTE = 60.0
+BEGINS = 1767229200
+"""Thursday, January 1, 2026, at 1:00 UTC, for which is planned; the tests begin at midnight."""
+
+WHEN = f"<t:{BEGINS}:F>"
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Time passes when the test lets it."""
+    with still_time():
+        yield
+
+
+class Planned:
+    """A plan of Ana's in a channel."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.table = Table(server)
+
+    async def made(self, *guests: MemberActor, **options: object) -> "Planned":
+        """Ana plans a pod for 1:00, and the guests sign up."""
+        asked = await self.server.ana.slash(self.table.channel, "pod plan", when=WHEN, **options)
+        await self.server.ana.click(answer(asked), label="Plan it")
+        for guest in guests:
+            await self.presses(guest, "Sign up")
+        return self
+
+    @property
+    def message(self) -> discord.Message:
+        """The newest message that shows a plan."""
+        return [
+            each for each in self.table.boards if (read_board(each).title or "").startswith("📅")
+        ][-1]
+
+    @property
+    def shown(self) -> str:
+        embed = read_board(self.message)
+        parts = [embed.description or "", *(f"{f.name}\n{f.value}" for f in embed.fields)]
+        return "\n".join(parts)
+
+    def field(self, name: str) -> str:
+        found = [
+            f.value for f in read_board(self.message).fields if (f.name or "").startswith(name)
+        ]
+        return found[0] or "" if found else ""
+
+    async def presses(self, who: MemberActor, label: str) -> InteractionResult:
+        return await who.click(self.message, label=label)
+
+    async def passes(self, minutes: float) -> None:
+        await self.server.env.advance_time(minutes * MINUTE)
+
+    async def checks_in(self, *members: MemberActor) -> None:
+        """Half an hour before it begins these check in."""
+        await self.passes(31)
+        for member in members:
+            await self.presses(member, "I’m here")
+
+
+@pytest.fixture
+async def plan(server: Server) -> Planned:
+    return await Planned(server).made(server.bo, server.cy, server.di)
+
+
+def seats(plan: Planned) -> list[str]:
+    return [line.split(". ", 1)[1] for line in plan.field("Seats").splitlines()]
+
+
+def direct(server: Server, who: MemberActor) -> list[discord.Message]:
+    """What the bot has sent somebody directly."""
+    return [each for each in who.user.dm_channel.history() if each.author.bot]
+
+
+# Making one
+
+
+async def test_a_time_is_echoed_before_it_counts(server: Server) -> None:
+    asked = await server.ana.slash(server.channel, "pod plan", when="tomorrow 8 pm")
+    assert "<t:1767384000:F>" in said(asked)
+    assert Table(server).boards == []
+    made = await server.ana.click(answer(asked), label="Plan it")
+    assert "<t:1767384000:F>" in answer(made).content
+    assert seats(Planned(server)) == ["Ana"]
+    assert "<t:1767384000:F>" in Planned(server).shown
+
+
+async def test_pressed_twice_there_is_one_plan(server: Server) -> None:
+    asked = await server.ana.slash(server.channel, "pod plan", when="in 2 h")
+    with in_flight(server.env):
+        for _ in range(2):
+            await server.ana.click(answer(asked), label="Plan it")
+    await server.env.settle()
+    assert len(Table(server).boards) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("whenever", "I can’t read that as a time"),
+        ("30.2. 21:00", "There is no such day or hour"),
+        ("2025-12-31 21:00", "That time is in the past"),
+        ("in 20 weeks", "90 days ahead at most"),
+    ],
+)
+async def test_an_impossible_time_is_refused_in_words(
+    server: Server, typed: str, told: str
+) -> None:
+    assert told in said(await server.ana.slash(server.channel, "pod plan", when=typed))
+    assert Table(server).boards == []
+
+
+async def test_a_time_completes_itself(server: Server) -> None:
+    offered = await server.ana.autocomplete(server.channel, "pod plan", "when", "fri")
+    assert [each["name"] for each in offered] == [
+        f"Fri, Jan 2, 2026, {hour}:00 (UTC)" for hour in (19, 20, 21)
+    ]
+    assert offered[0]["value"] == "<t:1767380400>"
+
+
+# Who comes
+
+
+async def test_whoever_comes_too_late_waits_and_moves_up_by_themself(server: Server) -> None:
+    plan = await Planned(server).made(server.bo, server.cy, server.di, size=4)
+    assert "number 1 on the waiting list" in said(await plan.presses(server.eve, "Sign up"))
+    assert "number 2 on the waiting list" in said(await plan.presses(server.fay, "Sign up"))
+    assert (seats(plan), plan.field("Waiting list")) == (["Ana", "Bo", "Cy", "Di"], "Eve, Fay")
+    await plan.presses(server.bo, "Sign off")
+    assert (seats(plan), plan.field("Waiting list")) == (["Ana", "Cy", "Di", "Eve"], "Fay")
+
+
+async def test_nobody_signs_up_twice_or_off_without_a_place(plan: Planned) -> None:
+    server = plan.server
+    assert "already signed up" in said(await plan.presses(server.bo, "Sign up"))
+    assert "You have not signed up" in said(await plan.presses(server.eve, "Sign off"))
+    assert seats(plan) == ["Ana", "Bo", "Cy", "Di"]
+
+
+async def test_a_game_goes_on_beside_a_plan(plan: Planned) -> None:
+    server, other = plan.server, Table(plan.server)
+    await server.eve.slash(server.channel, "pod open")
+    await plan.presses(server.fay, "Sign up")
+    joined = await server.bo.slash(server.channel, "pod join")
+    assert "You have a seat" in said(joined)
+    assert other.field("Seats").splitlines() == ["1. Eve", "2. Bo"]
+    second = await Planned(server).made()
+    assert seats(second) == ["Ana"]
+    assert "no game" not in said(await server.eve.slash(server.channel, "pod status"))
+
+
+# Cancelling
+
+
+async def test_who_planned_it_or_a_moderator_cancels(plan: Planned) -> None:
+    server = plan.server
+    refused = await plan.presses(server.bo, "Cancel plan")
+    assert "Only Ana, who made this plan" in said(refused)
+    asked = await plan.presses(server.ana, "Cancel plan")
+    assert "4 people have signed up" in said(asked)
+    await server.ana.click(answer(asked), label="Yes, cancel it")
+    assert "was cancelled" in plan.shown
+    await plan.passes(75)
+    assert len(plan.table.boards) == 1
+
+
+# When it is time
+
+
+async def test_those_who_checked_in_sit_in_a_lobby_in_time(plan: Planned) -> None:
+    server = plan.server
+    await plan.checks_in(server.ana, server.bo, server.cy, server.di)
+    assert seats(plan) == [f"{name} ✅" for name in ("Ana", "Bo", "Cy", "Di")]
+    await plan.passes(28)
+    assert len(plan.table.boards) == 1
+    await plan.passes(12)
+    lobby = plan.table
+    assert [line[3:] for line in lobby.field("Seats").splitlines()] == ["Ana", "Bo", "Cy", "Di"]
+    assert "The game has a table" in plan.shown
+    await server.ana.click(lobby.board, label="Start")
+    assert "Report" in lobby.buttons
+
+
+async def test_silence_gives_the_seat_to_the_waiting_list(server: Server) -> None:
+    plan = await Planned(server).made(server.bo, server.cy, server.di, server.eve, size=4)
+    await plan.checks_in(server.ana, server.cy, server.eve)
+    await plan.passes(29 + 9)
+    assert len(plan.table.boards) == 1
+    await plan.passes(3)
+    assert [line[3:] for line in plan.table.field("Seats").splitlines()] == ["Ana", "Cy", "Eve"]
+
+
+async def test_all_who_are_expected_are_called_once_to_check_in(plan: Planned) -> None:
+    server = plan.server
+    await plan.checks_in(server.ana)
+    call = read_call(plan.message)
+    assert f"<@{server.bo.id}>" in call
+    assert f"<@{server.ana.id}>" not in call
+    first = plan.message.id
+    await plan.presses(server.bo, "I’m here")
+    assert plan.message.id == first
+
+
+async def test_check_in_has_its_time(plan: Planned) -> None:
+    assert "I’m here" not in str([part.to_dict() for part in plan.message.components])
+    await plan.passes(75)
+    assert "did not come to a game" in plan.shown
+    assert len(plan.table.boards) == 1
+
+
+async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
+    server = plan.server
+    await plan.checks_in(server.ana, server.bo, server.cy, server.di)
+    await server.eve.slash(server.channel, "pod open")
+    await plan.passes(60)
+    assert plan.shown.count("The plan waits until it is over") == 1
+    asked = await server.eve.slash(server.channel, "pod close")
+    await server.eve.click(answer(asked), label="Yes, close it")
+    await plan.passes(2)
+    assert "The game has a table" in plan.shown
+    assert plan.table.field("Seats").startswith("1. Ana")
+
+
+async def test_where_games_have_threads_a_plan_has_one(server: Server) -> None:
+    await sets_threads(server, "thread")
+    plan = await Planned(server).made(server.bo)
+    await plan.checks_in(server.ana, server.bo)
+    await plan.passes(40)
+    thread = plan.message.id
+    assert f"The game has a table: <#{thread}>" in plan.shown
+
+
+# Reminders
+
+
+async def test_a_reminder_comes_once_and_only_to_those_who_asked(plan: Planned) -> None:
+    server = plan.server
+    assert "remind you once" in said(await plan.presses(server.bo, "Remind me"))
+    await plan.presses(server.cy, "Remind me")
+    assert "won’t remind" in said(await plan.presses(server.cy, "Remind me"))
+    await plan.passes(40)
+    (reminder,) = direct(server, server.bo)
+    assert f"Your game begins <t:{BEGINS}:R>" in reminder.content
+    assert direct(server, server.cy) == []
+
+
+# Restarts
+
+
+async def test_a_restart_in_between_brings_nothing_twice(plan: Planned) -> None:
+    server = plan.server
+    await plan.presses(server.bo, "Remind me")
+    await plan.checks_in(server.ana, server.bo, server.cy, server.di)
+    await server.restart()
+    await plan.passes(35)
+    await server.restart()
+    await plan.passes(10)
+    assert len(direct(server, server.bo)) == 1
+    assert len(plan.table.boards) == 2
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_plan_speaks_the_language_of_who_made_it(server: Server, locale: Locale) -> None:
+    server.speaks(server.ana, locale)
+    text = load_catalogue(locale)
+    asked = await server.ana.slash(server.channel, "pod plan", when=WHEN)
+    await server.ana.click(answer(asked), label=text("plan-button-make"))
+    (board,) = Table(server).boards
+    assert read_board(board).title == f"📅 {text('plan-title')}"
+
+
+async def test_a_reminder_that_is_refused_is_one_line_in_the_channel(plan: Planned) -> None:
+    server = plan.server
+    await plan.presses(server.bo, "Remind me")
+    server.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await plan.passes(45)
+    assert plan.shown.count("No direct message reached Bo") == 1
+    assert direct(server, server.bo) == []
+
+
+async def test_a_moderator_cancels_what_another_planned(server: Server) -> None:
+    asked = await server.bo.slash(server.channel, "pod plan", when="in 2 h")
+    await server.bo.click(answer(asked), label="Plan it")
+    plan = Planned(server)
+    sure = await plan.presses(server.ana, "Cancel plan")
+    await server.ana.click(answer(sure), label="Yes, cancel it")
+    assert "was cancelled" in plan.shown
+
+
+async def test_who_is_in_a_plan_signs_off_before_they_are_forgotten(plan: Planned) -> None:
+    server = plan.server
+    refused = await forgets(server.bo, server)
+    assert server.channel.mention in refused.followups[-1].content
+    await plan.presses(server.bo, "Sign off")
+    await forgets(server.bo, server)
+    assert seats(plan) == ["Ana", "Cy", "Di"]

@@ -1,0 +1,94 @@
+"""A moment as people write it, in all languages, by the clocks of a zone."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.refusals import Refusal
+from bot.when import read_moment
+
+PARIS = ZoneInfo("Europe/Paris")
+NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
+"""A Sunday, at 19:00 in Paris."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "day", "hour"),
+    [
+        *((typed, "11-27", "21:00") for typed in ("fri 21:00", "ven 21:00", "пт 21:00")),
+        *((typed, "11-27", "21:00") for typed in ("vendredi à 21h", "в пятницу в 21:00")),
+        *(
+            (typed, "11-27", "21:00")
+            for typed in ("27.11. 21:00", "27/11 21 h", "2026-11-27 21:00")
+        ),
+        *(
+            (typed, "11-27", "21:00")
+            for typed in ("27 nov 21:00", "Nov 27, 9pm", "27 ноября 21:00")
+        ),
+        *((typed, "11-22", "21:00") for typed in ("in 2 h", "dans 2 h", "через 2 часа", "+2h")),
+        *(
+            (typed, "11-22", "20:30")
+            for typed in ("in 90 min", "через 1,5 часа", "dans 1 h 30 min")
+        ),
+        ("in an hour", "11-22", "20:00"),
+        ("через час", "11-22", "20:00"),
+        ("21:00", "11-22", "21:00"),
+        ("18:00", "11-23", "18:00"),
+        ("sun 18:00", "11-29", "18:00"),
+        ("sun 20:00", "11-22", "20:00"),
+        ("demain 20h", "11-23", "20:00"),
+        ("завтра в 20:00", "11-23", "20:00"),
+        ("mar 21:00", "11-24", "21:00"),  # mardi, as no day of March is named
+        ("<t:1795809600:R>", "11-27", "21:00"),
+    ],
+)
+def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> None:
+    local = read_moment(typed, NOW, PARIS).astimezone(PARIS)
+    assert f"{local:%m-%d %H:%M}" == f"{day} {hour}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("fri", "when-unreadable"),
+        ("soon", "when-unreadable"),
+        ("in two h", "when-unreadable"),
+        ("fri 21:00 or so", "when-unreadable"),
+        ("30.2. 21:00", "when-impossible"),
+        ("25:00", "when-impossible"),
+        ("13 pm", "when-impossible"),
+        ("28.3.2027 2:30", "when-skipped"),
+    ],
+)
+def test_what_is_no_moment_is_refused_in_words(typed: str, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_moment(typed, NOW, PARIS)
+    assert refused.value.code == code
+
+
+def test_of_an_hour_that_comes_twice_the_first_is_meant() -> None:
+    assert read_moment("25.10.2027 2:30", NOW, PARIS).hour == 0
+    assert read_moment("31.10.2027 2:30", NOW, PARIS) == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+
+
+def test_a_week_over_the_change_of_clocks_keeps_its_hour() -> None:
+    before = datetime(2026, 10, 23, 12, 0, tzinfo=UTC)
+    found = read_moment("mon 21:00", before, PARIS)
+    assert found == datetime(2026, 10, 26, 20, 0, tzinfo=UTC)
+
+
+@given(st.text(max_size=64))
+def test_whatever_is_typed_is_a_moment_or_refused(typed: str) -> None:
+    try:
+        found = read_moment(typed, NOW, PARIS)
+    except Refusal:
+        return
+    assert found.tzinfo is not None
+
+
+@given(st.integers(1, 9_999))
+def test_so_long_from_now_is_as_long_as_it_says(minutes: int) -> None:
+    assert read_moment(f"in {minutes} min", NOW, PARIS) - NOW == timedelta(minutes=minutes)
