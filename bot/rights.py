@@ -61,6 +61,7 @@ from bot.rules.commands import (
     Defeat,
     Dispute,
     Draw,
+    Enter,
     Join,
     Kick,
     Leave,
@@ -76,6 +77,7 @@ from bot.rules.commands import (
 )
 from bot.rules.confirmation import may_confirm
 from bot.rules.draws import SetWord
+from bot.rules.entering import find_named
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
@@ -130,6 +132,7 @@ OF_THE_REPORT = Right("only-maker", frozenset({"maker", "host", "moderator"}))
 OF_THE_CHOICE = Right("not-yours", frozenset({"asked", "host", "moderator"}))
 OF_THE_CLAIM = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
 OF_THE_DISPUTE = Right("only-players", frozenset({"player", "moderator"}))
+OF_THE_ENTRY = Right("only-entered", frozenset({"player", "moderator"}))
 OF_THE_DISPUTED = Right("disputed", frozenset({"maker", "moderator"}))
 INVOLVED = Right("only-players", frozenset({"player", "host", "moderator"}))
 MODERATORS = Right("only-moderators", frozenset({"moderator"}))
@@ -178,6 +181,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS; see below
     Overrule: MODERATORS,
     Correct: MODERATORS,
+    Enter: OF_THE_ENTRY,
     OpenDuel: ANYBODY,
     JoinDuel: ANYBODY,
     LeaveDuel: ANYBODY,
@@ -233,9 +237,18 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
         case Plan():
             _check_in_plan(game, command, asker)
         case None:
-            return
+            _check_entry(command, asker)
         case _:
             assert_never(game)
+
+
+def _check_entry(command: GameCommand, asker: Asker) -> None:
+    """A game that was played elsewhere is entered by who played it, or a moderator."""
+    if isinstance(command, Enter):
+        plays = asker.player in find_named(command)
+        has: dict[Role, bool] = {"player": plays, "moderator": asker.moderator}
+        if not OF_THE_ENTRY.allows([role for role, true in has.items() if true]):
+            raise Refusal(OF_THE_ENTRY.refusal)
 
 
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:

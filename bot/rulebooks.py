@@ -27,12 +27,21 @@ from bot.planning.decide import decide as decide_plan
 from bot.planning.events import PlanEvent, PlanMade
 from bot.planning.plan import ImpossibleChange, Plan
 from bot.planning.plan import evolve as evolve_plan
-from bot.rules.commands import Close, Command, Open
+from bot.rules.commands import Close, Command, Enter, Open
 from bot.rules.decide import decide as decide_pod
-from bot.rules.events import Confirmed, Corrected, Disputed, Event, Opened, Overruled, Undone
-from bot.rules.pod import Impossible, Pod
+from bot.rules.events import (
+    Confirmed,
+    Corrected,
+    Disputed,
+    Entered,
+    Event,
+    Opened,
+    Overruled,
+    Undone,
+)
+from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import Impossible, Refusal
 
 Game = Pod | Duel | Plan
 GameEvent = Event | DuelEvent | PlanEvent
@@ -42,7 +51,9 @@ GameCommand = Command | DuelCommand | PlanCommand
 class Rulebook(Struct, frozen=True):
     """A game: its state, its commands and events, and the functions that know them.
 
-    `opening` is the command that opens one, `opened` its event. `later` events can also happen
+    `opening` is the command that opens one, `opened` its event. `entering` is the one that enters
+    a game that was played elsewhere, beside whatever its channel plays, and `entered` the event of
+    that; None where there is no such thing. `later` events can also happen
     after the next game of a channel began: they settle a game, or put it right. `close` makes
     the command that closes one, and is told whether nobody has touched it for long. The refusal
     `none` says that there is no such game here, `here` that one is played, and not the game that
@@ -61,6 +72,8 @@ class Rulebook(Struct, frozen=True):
     close: Callable[[bool], GameCommand]
     none: str
     here: str
+    entering: type[GameCommand] | None = None
+    entered: type[GameEvent] | None = None
     beside: bool = False
 
 
@@ -77,6 +90,8 @@ RULEBOOKS = (
         close=Close,
         none="no-pod",
         here="pod-here",
+        entering=Enter,
+        entered=Entered,
     ),
     Rulebook(
         state=Duel,
@@ -116,8 +131,16 @@ EVENTS: tuple[type[GameEvent], ...] = tuple(
 """Every event of every game; some are of several."""
 
 _BY_STATE: Mapping[type[Game], Rulebook] = {book.state: book for book in RULEBOOKS}
-_BY_OPENED: Mapping[type[GameEvent], Rulebook] = {book.opened: book for book in RULEBOOKS}
+_BY_OPENED: Mapping[type[GameEvent], Rulebook] = {
+    event: book for book in RULEBOOKS for event in (book.opened, book.entered) if event is not None
+}
 _OPENINGS = tuple(book.opening for book in RULEBOOKS)
+_BESIDE = tuple(
+    command
+    for book in RULEBOOKS
+    for command in (book.opening if book.beside else None, book.entering)
+    if command is not None
+)
 
 
 def evolve(game: Game | None, event: GameEvent) -> Game:
@@ -166,8 +189,8 @@ def opens_game(command: GameCommand) -> bool:
 
 
 def stands_beside(command: GameCommand) -> bool:
-    """Whether a command opens what stands beside the games of its channel."""
-    return any(book.beside and isinstance(command, book.opening) for book in RULEBOOKS)
+    """Whether a command begins what stands beside the games that its channel plays."""
+    return isinstance(command, _BESIDE)
 
 
 def is_over(game: Game | None) -> bool:

@@ -3,7 +3,7 @@
 The shapes are a contract with scripts and other tools; the rules know nothing of them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, islice
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from bot import seating
 from bot.i18n import Catalogue
 from bot.reading import Unreadable, read
-from bot.replaying import read_do, read_line, replay_lines
+from bot.replaying import Line, read_do, read_line, replay_lines
 from bot.rules import commands, seats
 from bot.rules.choices import Question
 from bot.rules.decide import decide
@@ -117,14 +117,49 @@ def replay(lines: Iterable[str], text: Catalogue) -> Pod:
 def play_line(line: str, pod: Pod | None) -> Pod:
     """The pod after one more line of its transcript. Raises `Unreadable` or `Refusal`."""
     raw = read_line(line)
-    if raw.get("do") == "open":
-        return _open(read(raw, _Open), pod)
-    do = read_do(raw, _COMMANDS if pod is not None else ("open",))
-    shape, command = _COMMANDS[do]
     try:
-        return evolve(pod, decide(pod, command(read(raw, shape))))
+        for command in _read_commands(raw, begun=pod is not None):
+            pod = evolve(pod, decide(pod, command))
     except Refusal as refusal:
-        raise _strip_index(refusal) if do == "defeat" else refusal from None
+        raise _strip_index(refusal) if raw.get("do") == "defeat" else refusal from None
+    assert pod is not None
+    return pod
+
+
+def read_commands(
+    lines: Iterable[str], rename: Mapping[Player, Player]
+) -> Iterator[commands.Command]:
+    """What a transcript that can be played asks for, with everybody in it by another name."""
+    for at, line in enumerate(filter(str.strip, lines)):
+        raw: Line = _rename(read_line(line), rename)
+        yield from _read_commands(raw, begun=at > 0)
+
+
+_NAMES = frozenset(
+    {
+        *("player", "by", "loser", "controller", "owner", "controlled_by", "kindslaver", "first"),
+        *("players", "seats", "teams"),
+    }
+)
+"""The fields of lines that hold names of players, or lists of them."""
+
+
+def _rename(value: Any, rename: Mapping[Player, Player], *, names: bool = False) -> Any:
+    """A JSON value in which everybody has another name."""
+    if isinstance(value, dict):
+        return {key: _rename(each, rename, names=key in _NAMES) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_rename(each, rename, names=names) for each in value]
+    return rename.get(value, value) if names and isinstance(value, str) else value
+
+
+def _read_commands(raw: Line, *, begun: bool) -> Iterator[commands.Command]:
+    """What a line asks for; one that opens a pod starts it, too. Raises `Unreadable`."""
+    if raw.get("do") == "open":
+        yield from _open(read(raw, _Open))
+        return
+    shape, command = _COMMANDS[read_do(raw, _COMMANDS if begun else ("open",))]
+    yield command(read(raw, shape))
 
 
 def _strip_index(refusal: Refusal) -> Refusal:
@@ -133,7 +168,7 @@ def _strip_index(refusal: Refusal) -> Refusal:
     return Refusal(refusal.code, field, **refusal.arguments)
 
 
-def _open(line: _Open, pod: Pod | None) -> Pod:
+def _open(line: _Open) -> Iterator[commands.Command]:
     if not line.players:
         raise Unreadable("players", "nobody plays; accepted: the players' names")
     setup = Setup(
@@ -144,9 +179,8 @@ def _open(line: _Open, pod: Pod | None) -> Pod:
         line.options.choose_master,
         teams=_count_teams(line),
     )
-    opened = evolve(pod, decide(pod, commands.Open(setup, line.players[0], line.players)))
-    start = seating.draw_seeded(setup, line.players, _find_seats(line), line.first, line.seed)
-    return evolve(opened, decide(opened, start))
+    yield commands.Open(setup, line.players[0], line.players)
+    yield seating.draw_seeded(setup, line.players, _find_seats(line), line.first, line.seed)
 
 
 def _count_teams(line: _Open) -> int:

@@ -34,7 +34,8 @@ from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
 from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
-from bot.rules.events import Base, Becomes, CountKind, Means, Override, Status, SubgameCard
+from bot.rules.counted import CountKind
+from bot.rules.events import Base, Becomes, Means, Override, Status, SubgameCard
 from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES

@@ -9,15 +9,15 @@ from msgspec import Struct
 from sqlalchemy import Select, Subquery, select, tuple_
 
 from bot.joust.events import DuelOpened, DuelSetup
-from bot.rules.events import Opened, Role, Setup
+from bot.rules.events import Entered, Opened, Role, Setup
 from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import read_shown
+from bot.storage.record.log import ENTERED, read_shown
 
 OPENED = str(Opened.__struct_config__.tag)
-"""The type of the event with which a pod begins, and no other game."""
+"""The type of the event with which a pod begins that is played here, and no other game."""
 
 
 class PastPod(Struct, frozen=True):
@@ -40,7 +40,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-        .where(pods.c.channel.in_(channels), events.c.type == OPENED)
+        .where(pods.c.channel.in_(channels), events.c.type.in_((OPENED, ENTERED)))
         .order_by(events.c.at.desc(), pods.c.channel.desc(), pods.c.pod.desc())
         .limit(most)
     )
@@ -67,7 +67,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
             (each.channel, each.pod) in winners,
         )
         for each, state in found
-        if isinstance(each.event, Opened)
+        if isinstance(each.event, Opened | Entered)
     ]
 
 
@@ -120,7 +120,7 @@ async def read_history(
     return [
         FinishedGame(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
-        if isinstance(each.event, Opened | DuelOpened)
+        if isinstance(each.event, Opened | Entered | DuelOpened)
     ]
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import chain
 
 from bot.projections.history import History
-from bot.rules.events import Corrected, StoryEvent
+from bot.rules.events import Corrected, Entered, StoryEvent
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, Standings, evolve
 from bot.rules.story import find_command, is_preparing
@@ -45,9 +45,20 @@ def _follow_course(history: History) -> list[Moment]:
     for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
             course = list(_put_right(course, recorded.event))
+        elif isinstance(recorded.event, Entered):  # when each thing happened nobody knows
+            course = list(_tell_at_once(recorded.event, history.ended))
         elif isinstance(recorded.event, StoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
+
+
+def _tell_at_once(entered: Entered, at: datetime) -> Iterator[Moment]:
+    """The course of a game that was entered as a whole."""
+    pod = None
+    for event in entered.story:
+        pod = evolve(pod, event)
+        if not is_preparing(event):
+            yield at, event, pod
 
 
 def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:

@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from bot.rules.calling import CallVote, SayPresent
 from bot.rules.choices import Ruling
+from bot.rules.counted import CountKind
 from bot.rules.draws import DrawSeal, SetWord, Word
-from bot.rules.events import CountKind, Means, Override, Setup, StoryEvent, SubgameCard
+from bot.rules.events import Means, Override, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Keep, Warn
 
@@ -207,8 +208,19 @@ class Correct(Struct, frozen=True):
     reason: str
 
 
+class Enter(Struct, frozen=True):
+    """Enter a game that was played without the bot: all that would have been asked, in order.
+
+    The first of `commands` opens it, and says when it was played. The season of that day may be
+    `locked`.
+    """
+
+    commands: "tuple[Command, ...]"
+    locked: bool = False
+
+
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Lobby = Open | Join | Leave | SetWord | Side | Balance | Start
 Answer = Confirm | Dispute
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
-Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct
+Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct | Enter

@@ -23,13 +23,15 @@ from bot.rules.events import (
     Defeated,
     Disputed,
     Drew,
+    Entered,
     Event,
     Override,
     Overruled,
+    Verdict,
     Won,
 )
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.pod import Pod, fold
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
 from bot.rules.unconfirmed import Unconfirmed
@@ -64,11 +66,26 @@ def sign_event(pod: Pod, event: Event, by: Player | None, version: int, at: int)
     """
     if isinstance(event, Overruled | Corrected):
         event = replace(event, by=by)
-    if not isinstance(event, Claimed) or pod.counted is not None:
+    if not isinstance(event, Claimed) or isinstance(event, Entered) or pod.counted is not None:
         return event
     make = _make_claim if pod.setup.dispute_minutes is not None else _make_former_claim
     claim = make(pod, event, by or pod.host, version, at)
     return event if claim is None else replace(event, claim=claim)
+
+
+def sign_entry(event: Entered, by: Player, version: int, at: int) -> Entered:
+    """Return the event with what has to be confirmed of it: each who is named has to press.
+
+    No silence will do, as nobody saw the game. One of a season that is over is a moderator's.
+    """
+    named = () if event.locked else _find_entered(event, by)
+    due = at if event.locked or not named else at + A_DAY
+    return replace(event, claim=Claim(version, by, named, due, each=True, waits="press"))
+
+
+def _find_entered(event: Entered, by: Player) -> tuple[Player, ...]:
+    pod = fold(event.story)
+    return () if pod is None else _find_others(pod, by)
 
 
 def _make_former_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> Claim | None:
@@ -103,6 +120,8 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
             return to_the_end if event.outcome.result is not None else None
         case Conceded() | Chose():
             return to_the_end
+        case Entered():  # `sign_entry` says
+            return event.claim
         case _:
             assert_never(event)
 
@@ -136,6 +155,17 @@ def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
         return ()
     side = find_master(standings, player)
     return tuple(other for other in standings if find_master(standings, other) != side)
+
+
+def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
+    """What the rules made of it; nothing yet, where a choice is open."""
+    if not isinstance(report.event, Defeated):
+        return ()
+    losers = {each.loser for each in report.event.reports}
+    first = report.verdicts
+    next_ones = pod.verdicts[first : first + len(losers)]
+    # A team's loss of life is its master's, whoever was reported.
+    return tuple(v for v in next_ones if v.loser in losers) or next_ones[:1]
 
 
 # Presses

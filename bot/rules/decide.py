@@ -19,6 +19,7 @@ from bot.rules.commands import (
     Defeat,
     Dispute,
     Draw,
+    Enter,
     InGame,
     Join,
     Kick,
@@ -36,6 +37,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import confirm_reports, dispute_report
 from bot.rules.draws import SetWord
 from bot.rules.endings import count_points
+from bot.rules.entering import enter_game
 from bot.rules.events import Closed, Event, Outcome, Undone, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Kept, Warn, Warned
@@ -62,6 +64,8 @@ from bot.rules.totals import change_totals
 def decide(pod: Pod | None, command: Command) -> Event:
     """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
     if pod is None:
+        if isinstance(command, Enter):
+            return enter_game(decide, command)
         return open_lobby(command) if isinstance(command, Open) else refuse("no-pod")
     stands_still = pod.disputed is not None and not isinstance(command, Concede)
     if stands_still and isinstance(command, InGame | Subgame | Dispute):
@@ -71,7 +75,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return play(pod, command)
         case Subgame():
             return begin_subgame(pod, command)
-        case Open():
+        case Open() | Enter():
             refuse("already-open")
         case Join():
             return take_seat(pod, command)

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer, Pending, Ruling
 from bot.rules.claims import Claim
+from bot.rules.counted import Counted
 from bot.rules.draws import DrawSeal, Word, Worded
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Kept, Warned
@@ -37,7 +38,6 @@ Becomes = Literal["servant", "masterless", "out", "beaten", "rejoins"]
 Means = Literal["effect", "combo"]
 SubgameCard = Literal["shahrazad", "enter-the-dungeon", "countdown"]
 ConfirmationId = Literal["off", "loser", "other", "after-5", "after-15", "after-60"]
-CountKind = Literal["life", "poison", "commander"]
 Override = Literal["status", "points", "void", "end", "reopen", "remove", "host", "date"]
 
 
@@ -63,6 +63,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     series: Series | None = None  # of which the pod is a round (ESC-12)
     counting: bool = False  # whether life, poison and commander damage are kept
     dispute_minutes: int | None = None  # after the end; None: it counts at once
+    played: int | None = None  # when, in milliseconds since 1970, if it was entered afterwards
 
     @property
     def answers(self) -> Variant:
@@ -361,7 +362,25 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
     left_out: tuple[int, ...] = ()
 
 
-Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected
+class Entered(Struct, frozen=True, omit_defaults=True, gc=False, tag="entered"):
+    """A game that was played without the bot was entered: its `story`, from the lobby to the end.
+
+    One of a season that is `locked` is for a moderator to confirm.
+    """
+
+    story: tuple[StoryEvent, ...]
+    locked: bool = False
+    claim: Claim | None = None
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed; it says when the game was played."""
+        opened = self.story[0]
+        assert isinstance(opened, Opened)
+        return opened.setup
+
+
+Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected | Entered
 """What may have to be confirmed: all that can decide who wins."""
 
 
@@ -373,28 +392,7 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     taken_back: bool = False
 
 
-class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A total changed by an `amount`; of commander damage `by` owns the commander.
-
-    Of the others `by` controls what did it, if that was said.
-    """
-
-    player: Player
-    kind: CountKind
-    amount: int
-    by: Player | None = None
-
-
-class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
-    """Somebody's life, poison or commander damage changed: all `changes` that come of it.
-
-    The first is what was said, of the player whose total it is; damage takes life as well.
-    """
-
-    changes: tuple[TotalChange, ...]
-
-
 Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded
 """What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
 
-Event = StoryEvent | Aside | Undone | Corrected | Confirmed | Disputed
+Event = StoryEvent | Aside | Undone | Corrected | Entered | Confirmed | Disputed

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from bot.rules import draws
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Pending, Question
+from bot.rules.counted import Counted
 from bot.rules.counting import NOTHING_COUNTED, Counts
 from bot.rules.draws import PodDraw, Worded
 from bot.rules.events import (
@@ -26,10 +27,10 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
-    Counted,
     Defeated,
     Disputed,
     Drew,
+    Entered,
     Event,
     Joined,
     Judged,
@@ -48,13 +49,13 @@ from bot.rules.events import (
     Turn,
     TurnBegan,
     Undone,
-    Verdict,
     Voted,
     Won,
 )
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
 from bot.rules.recounting import recount
+from bot.rules.refusals import Impossible
 from bot.rules.unconfirmed import Unconfirmed, add_claim, answer_claim, answer_claims, drop_settled
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
@@ -67,16 +68,15 @@ class Pod(Struct, frozen=True):
 
     `players` are in order of joining until the start, then in seat order; so are `standings`.
     `before` is the pod as it was one step ago, for undoing; `step` counts the steps. `overruled`
-    is the last of a moderator's decisions that the pod is what it is by. Seats and first
-    player come from the `draw`, of older pods from a `secret`, of the oldest from neither. Reports
-    that are `unconfirmed`, oldest first, keep the result from counting.
+    is the last of a moderator's decisions. Seats come from the `draw`, of older pods from a
+    `secret`, of others from neither. Reports that are `unconfirmed`, oldest first, do not count.
 
     `sides` are the teams that people chose in the lobby; `begun` are the standings as they were
     when the turn began, on which range and attacks depend until the next one (TAB-13, ESC-D21).
     `counts` are the totals of the game that is played, where the pod keeps them.
 
     In a lobby a seat is `kept` for people until they take it. Moderators who decided something are
-    `deciders`; one may have said when the game `ended` (in milliseconds since 1970). A pod whose
+    `deciders`. When it `ended`, in milliseconds since 1970, somebody may have said. A pod whose
     result counts, or did, `has_counted`.
     """
 
@@ -114,8 +114,7 @@ class Pod(Struct, frozen=True):
             return "finished"
         if not self.standings:
             return "lobby"
-        pending = (self.subgame or self).pending
-        return "running" if pending is None else "waiting"
+        return "running" if self.game.pending is None else "waiting"
 
     @property
     def game(self) -> "Pod":
@@ -134,16 +133,6 @@ class Pod(Struct, frozen=True):
             return None
         return next((each for each in self.unconfirmed if each.claim.disputed), None)
 
-    def find_verdicts(self, report: Unconfirmed) -> tuple[Verdict, ...]:
-        """What the rules made of it; nothing yet, where a choice is open."""
-        if not isinstance(report.event, Defeated):
-            return ()
-        losers = {each.loser for each in report.event.reports}
-        first = report.verdicts
-        next_ones = self.verdicts[first : first + len(losers)]
-        # A team's loss of life is its master's, whoever was reported.
-        return tuple(v for v in next_ones if v.loser in losers) or next_ones[:1]
-
     @property
     def question(self) -> Question | None:
         """The choice that the pod, or its subgame, waits for."""
@@ -151,12 +140,8 @@ class Pod(Struct, frozen=True):
         return pending.question if pending is not None else None
 
 
-class Impossible(Exception):
-    """An event that cannot follow the ones before it: the log is damaged."""
-
-
 def fold(events: Iterable[Event]) -> Pod | None:
-    """The pod that `events` lead to; None for no events. Raises `Impossible`."""
+    """The pod that `events` lead to; None for none. Raises `Impossible`."""
     pod: Pod | None = None
     for event in events:
         pod = evolve(pod, event)
@@ -185,12 +170,19 @@ def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
     return pod.has_counted and not undone
 
 
+def _begin(event: Event) -> Pod:
+    if isinstance(event, Entered):
+        return _enter(event)
+    if not isinstance(event, Opened):
+        raise Impossible(f"{type(event).__name__} before the pod was opened")
+    seated, draw = (event.host, event.players), draws.open_draw(event.draw, event.tags)
+    opened = Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
+    return replace(opened, ended=event.setup.played)
+
+
 def _evolve(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
-        if isinstance(event, Opened):
-            seated, draw = (event.host, event.players), draws.open_draw(event.draw, event.tags)
-            return Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
-        raise Impossible(f"{type(event).__name__} before the pod was opened")
+        return _begin(event)
     match event:
         case Chose(answer=answer) if answer.moderated:
             deciders = _add_decider(pod, answer.chosen_by)
@@ -221,10 +213,20 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
-        case Opened():
+        case Opened() | Entered():
             raise Impossible("the pod was opened twice")
         case _:
             assert_never(event)
+
+
+def _enter(event: Entered) -> Pod:
+    """The whole game at once; taken back, it was closed instead."""
+    story = fold(event.story)
+    if story is None:
+        raise Impossible("a pod without a story")
+    before = replace(_evolve(story, Closed()), step=0, before=None)
+    left = add_claim((), event, 0)
+    return replace(story, step=1, before=before, unconfirmed=left, has_counted=not left)
 
 
 def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, Self
 
 from bot.rules import seats
+from bot.rules.counted import Counted
 from bot.rules.counting import SUBGAME_LIFE, Counts, settle_counts
 from bot.rules.events import (
     Corrected,
-    Counted,
     Event,
     Judged,
     Outcome,

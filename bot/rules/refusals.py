@@ -31,3 +31,7 @@ class Refusal(Exception):
 def refuse(code: str, field: str = "", /, **arguments: Argument) -> Never:
     """Raise a `Refusal`."""
     raise Refusal(code, field, **arguments)
+
+
+class Impossible(Exception):
+    """An event that cannot follow the ones before it: the log is damaged."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.rules import commands
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.commands import Command
+from bot.rules.counted import Counted
 from bot.rules.draws import Worded
 from bot.rules.events import (
     Balanced,
@@ -21,10 +22,10 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
-    Counted,
     Defeated,
     Disputed,
     Drew,
+    Entered,
     Event,
     Joined,
     Left,
@@ -78,6 +79,8 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories.pop()
             case Corrected():
                 stories.append(event.story)
+            case Entered():
+                stories = [(*event.story, Closed()), event.story]
             case Confirmed() | Disputed():
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():

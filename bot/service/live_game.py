@@ -23,7 +23,8 @@ from bot.rulebooks import (
 )
 from bot.rules.calling import VoteCalled
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.events import Counted, Event, Undone, Voted
+from bot.rules.counted import Counted
+from bot.rules.events import Event, Undone, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Warned
 from bot.rules.leaving import Votes, update_votes

@@ -12,6 +12,7 @@ from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame, Place
+from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
 
 Ask = Callable[[Player, LiveGame], GameCommand]
@@ -41,7 +42,8 @@ class Request(Struct, frozen=True):
     opened in a thread was asked for. `pod` is the number of the pod that is
     meant, 0 for the one that the channel plays; another one is refused, unless an `earlier` one
     may be meant, which is settled or put right. `seen` is the version up to which the asker knew
-    what was played (`LiveGame.played`); None if they decide whatever has happened since.
+    what was played (`LiveGame.played`); None if they decide whatever has happened since. `named`
+    are people whom the command names, and who may be nobody yet that the bot has seen.
     """
 
     place: Place
@@ -52,6 +54,7 @@ class Request(Struct, frozen=True):
     earlier: bool = False
     seen: int | None = None
     home: int | None = None
+    named: tuple[Person, ...] = ()
 
 
 class Done(Struct, frozen=True):

@@ -22,8 +22,8 @@ from bot.rulebooks import (
     opens_game,
     stands_beside,
 )
-from bot.rules.confirmation import sign_event
-from bot.rules.events import Event
+from bot.rules.confirmation import sign_entry, sign_event
+from bot.rules.events import Entered, Event
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
@@ -181,6 +181,8 @@ class Service:
             by = person.id if person else None
             if isinstance(before, Pod) and isinstance(event, Event):
                 event = sign_event(before, event, by, version, to_milliseconds(now))
+            elif isinstance(event, Entered) and by is not None:
+                event = sign_entry(event, by, version, to_milliseconds(now))
             pod = live.number if before else version
             place = (request.place.channel, version, pod, request.place.guild)
             recorded = Recorded(*place, event, by, request.interaction, now)
@@ -201,9 +203,11 @@ class Service:
         language = request.actor.language if request.actor else DEFAULT
         history = History(shown, live.game, live.steps, live.dates)
         also = [*follow_up(history, before.game, language)]
-        await self._log.append(recorded, self._people.find_news(person) if person else (), also)
-        if person is not None:
-            self._people.note_written(person)
+        met = {each.id: each for each in (person, *request.named) if each is not None}
+        news = [each for known in met.values() for each in self._people.find_news(known)]
+        await self._log.append(recorded, news, also)
+        for each in met.values():
+            self._people.note_written(each)
         self._channels.keep(live)
         return Done(shown, live, before)
 
@@ -243,7 +247,7 @@ def _decide(
     request: Request, live: LiveGame, person: Person | None, command: GameCommand
 ) -> tuple[Game | None, GameEvent]:
     """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
-    begins = opens_game(command) and (is_over(live.game) or stands_beside(command))
+    begins = stands_beside(command) or (opens_game(command) and is_over(live.game))
     game = None if begins else live.game
     check_meant(game, command)
     if person is not None and request.actor is not None:

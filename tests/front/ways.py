@@ -34,6 +34,8 @@ State = Literal[
     "finished",
     "counted",
     "form",
+    "entry",
+    "entry-over",
     "judged damage",
     "judged defeat",
     "judged loyalty",
@@ -185,6 +187,19 @@ def _fill_duel(action: str, **texts: str) -> Ask:
     return fill
 
 
+def _name_seats(scene: Scene, who: MemberActor) -> dict[str, object]:
+    """A game of who asks and three other members; elsewhere there is nobody but them."""
+    server = scene.server
+    others = [each for each in (server.bo, server.cy, server.di, server.eve) if each.id != who.id]
+    named = others[:3] if who.guild.id == server.guild.id else [who] * 3
+    return {"player1": who, **{f"player{at}": each for at, each in enumerate(named, 2)}}
+
+
+async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
+    seats = _name_seats(scene, who)
+    return await who.slash(scene.channel, "pod record", when="2025-12-31 21:30", **seats)
+
+
 _CODE = encode(VARIANTS["necromancer"])
 
 
@@ -259,6 +274,13 @@ WAYS: Mapping[str, Way] = {
     "rules:which": _press("running", "rules:which", "ESC-22"),
     "pod log": _command("running", "pod log"),
     "pod close": _command("running", "pod close"),
+    "pod record": ("running", _record),
+    "entry:menu": _press("entry", "entry:{token}:who", "{Cy}"),
+    "entry:choose": _press("entry", "entry:{token}:choose", "{Cy}"),
+    "entry:add": _press("entry", "entry:{token}:add"),
+    "entry:back": _press("entry-over", "entry:{token}:back"),
+    "entry:cancel": _press("entry", "entry:{token}:cancel"),
+    "entry:send": _press("entry-over", "entry:{token}:send"),
     "defeat": _command("running", "defeat", loser="@Cy", controller="@Bo"),
     "concede": _command("running", "concede"),
     "undo": _command("running", "undo"),
@@ -496,6 +518,8 @@ _NOT_IN = dict.fromkeys(("outsider", *_MODERATING), "plan-not-in")
 
 SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
+    "pod record": {"elsewhere": "twice"},
+    "entry:choose": {"owner": "nothing-to-choose"},
     "pod join": _SEATED,
     "pod:join": _SEATED,
     "pod leave": _STANDING,
@@ -638,6 +662,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await form.pick("loser", "Cy")
         await form.pick("controller", "Bo")
         found.token, found.on = form.token, form.message
+    if state.startswith("entry"):
+        await _begin_entry(found, over=state == "entry-over")
     if state.startswith("judged"):
         await _ask_judge(found, state.removeprefix("judged "))
     if state == "decision":
@@ -654,6 +680,15 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
+
+
+async def _begin_entry(found: Scene, *, over: bool) -> None:
+    """Eve enters a game that was a draw, or is about to say so."""
+    found.on = answer(await _record(found, found.server.eve))
+    found.token = _token(found.on)
+    await found.press(found.server.eve, f"entry:{found.token}:what", "draw")
+    if over:
+        await found.press(found.server.eve, f"entry:{found.token}:add")
 
 
 async def _ask_judge(found: Scene, kind: str) -> None:

@@ -13,6 +13,7 @@ from bot.joust.duel import Duel
 from bot.joust.rolling import SEATS
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, is_over
+from bot.rules.events import Entered
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.sizes import find_most_players
@@ -63,6 +64,8 @@ def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
     Once something has happened in it, nobody needs to hear that it begins.
     """
     game = snapshot.game
+    if isinstance(game, Pod) and game.setup.played is not None:
+        return _find_entered(game)
     if snapshot.settings.start_call == "off" or is_over(game):
         return ()
     begun = game.state != "lobby"
@@ -78,6 +81,14 @@ def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
             return ()
         case _:
             assert_never(game)
+
+
+def _find_entered(pod: Pod) -> tuple[Player, ...]:
+    """Return who has to hear that a game was entered in which they are said to have played."""
+    entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, Entered)]
+    if pod.closed or pod.disputed is not None:
+        return ()
+    return tuple(p for claim in entered for p in pod.players if p != claim.by)
 
 
 def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
@@ -106,6 +117,8 @@ async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> B
         return NOBODY
     named = " ".join(f"<@{known[player].discord_id}>" for player in seated if player in known)
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
+    if is_over(snapshot.game):
+        key = "board-entered-call"
     untold = [known[each].discord_id for each in find_untold(snapshot) if each in known]
     return BoardCall(text(key, players=named), untold)
 

@@ -36,10 +36,20 @@ async def read_pod(ctx: Context, number: int = 0) -> PodRead:
 
 def _check_settling(live: LiveGame, current: LiveGame) -> None:
     """Raise `Refusal` if there is no pod, or if nothing is to be settled in an earlier one."""
-    if live.number != current.number and (live.pod is None or not live.pod.unconfirmed):
+    if live.number != current.number and not _can_settle(live):
         raise Refusal("old-pod")
     if live.pod is None:
         raise Refusal("no-pod" if is_over(live.game) else "duel-here")
+
+
+def _can_settle(live: LiveGame) -> bool:
+    """Whether an earlier pod has something to settle; one that was entered no channel plays."""
+    return live.pod is not None and (bool(live.pod.unconfirmed) or was_entered(live))
+
+
+def was_entered(live: LiveGame) -> bool:
+    """Whether a game was played without the bot, and entered afterwards."""
+    return live.pod is not None and live.pod.setup.played is not None
 
 
 async def find_any_pod(ctx: Context, number: int) -> LiveGame:

@@ -1,12 +1,9 @@
 """`/joust deck`: a deck file is checked, and kept for its owner alone (MJ-4)."""
 
-import asyncio
-import logging
-
-import aiohttp
 import discord
 
 from bot.front.interaction.answering import defer, say
+from bot.front.interaction.attachments import fetch_file
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.routes import Route, on_server
@@ -17,11 +14,6 @@ from bot.joust_files.decks import LARGEST, read_deck
 from bot.joust_files.telling import explain_deck
 from bot.reading import Unreadable
 from bot.rules.refusals import Refusal
-
-log = logging.getLogger(__name__)
-
-PATIENCE = 5.0
-"""Seconds until the file of a deck is given up."""
 
 
 @command("joust-deck", on_server(pace="costly"))
@@ -43,27 +35,12 @@ async def show_deck(
         return
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
-    deck = _read_deck(ctx, await _fetch(file), file.filename)
+    deck = _read_deck(ctx, await fetch_file(file, LARGEST), file.filename)
     if find_problems(deck):
         await _say_deck(ctx, deck, "joust-deck-not-kept")
         return
     await ctx.services.decks.keep(person, deck)
     await _say_deck(ctx, deck, "joust-deck-registered")
-
-
-async def _fetch(file: discord.Attachment) -> bytes:
-    """Return what is in a file. Raises `Refusal` if it is too large, or does not come in time."""
-    if file.size > LARGEST:
-        raise Refusal("deck-large", most=LARGEST // 1024)
-    try:
-        async with asyncio.timeout(PATIENCE):
-            content = await file.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("a deck cannot be fetched: %s", error)
-        raise Refusal("deck-fetch") from None
-    if len(content) > LARGEST:
-        raise Refusal("deck-large", most=LARGEST // 1024)
-    return content
 
 
 def _read_deck(ctx: Context, content: bytes, name: str) -> Deck:

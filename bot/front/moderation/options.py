@@ -1,15 +1,13 @@
 """What `/override …` offers while a moderator types, and what a picked option means."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 import discord
 from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import is_number
+from bot.front.interaction.inputs import MOMENT, is_number
 from bot.front.interaction.picking import match_options, match_players
 from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.wording import label_game
@@ -35,12 +33,6 @@ NOBODY = "-"
 LAST = "last"
 """The place of a correction that was made last: it stands in no story."""
 
-MOMENT = "%Y-%m-%d %H:%M"
-"""How somebody writes when a game ended."""
-
-EARLIEST = datetime(2015, 1, 1, tzinfo=UTC)
-"""Before there was Discord, nobody ended a game on it."""
-
 LISTED = 200
 """Past pods that are looked through for what somebody types."""
 
@@ -65,17 +57,6 @@ async def read_report(ctx: Context, value: str, pod: str | None = None) -> Picke
     if not (is_number(step) or step == LAST) or pod not in (None, number):
         raise Refusal("no-report", "step")
     return PickedReport(await read_picked_pod(ctx, number), step, loser)
-
-
-def read_moment(typed: str, zone: ZoneInfo, now: datetime) -> datetime:
-    """Return the past moment that was typed, by the server's clock. Raises `Refusal`."""
-    try:
-        found = datetime.strptime(typed.strip(), MOMENT).replace(tzinfo=zone).astimezone(UTC)
-    except (ValueError, OverflowError):
-        found = None
-    if found is None or not EARLIEST <= found <= now:
-        raise Refusal("no-date", "at", typed=f"{now.astimezone(zone):{MOMENT}}")
-    return found
 
 
 def is_nobody(ctx: Context, typed: str) -> bool:

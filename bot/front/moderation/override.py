@@ -5,6 +5,7 @@ from discord.app_commands import Range
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.inputs import read_moment
 from bot.front.interaction.picking import Picked, find_player
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.moderation import decision
@@ -19,7 +20,6 @@ from bot.front.moderation.options import (
     offer_pods,
     offer_present,
     offer_reports,
-    read_moment,
     read_report,
 )
 from bot.front.moderation.picked_pods import PickedPod, read_picked_pod

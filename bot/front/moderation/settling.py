@@ -20,9 +20,9 @@ from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS
-from bot.rules.commands import Confirm
+from bot.rules.commands import Confirm, Overrule
 from bot.rules.confirmation import find_unconfirmed
-from bot.rules.events import Claimed, Corrected
+from bot.rules.events import Claimed, Corrected, Entered
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod
@@ -147,6 +147,9 @@ async def weigh_taking_back(ctx: Context, case: Case, report: Unconfirmed) -> No
     weighed = begin_decision(ctx, case, ctx.fields.get(REASON, ""))
     if isinstance(report.event, Corrected):  # which stands in no story
         await show(ctx, case, decision.go_back(weighed, case.live.last))
+        return
+    if isinstance(report.event, Entered):  # all of it
+        await show(ctx, case, weighed.with_overrule(Overrule("void", weighed.reason)))
         return
     step = _find_place(case.story, report.claim.version)
     await show(ctx, case, _take_back(case, weighed, step))

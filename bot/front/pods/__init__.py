@@ -4,6 +4,7 @@ from bot.front.interaction.declaring import make_group
 from bot.front.pods import (
     calling,
     endings,
+    entering,
     help,
     leaving,
     life,
@@ -36,6 +37,7 @@ COMMANDS = (
         list_draws,
         leaving.kick_here,
         endings.close,
+        entering.record_game,
     ),
     help.show_help,
     lobby.open_series,
@@ -49,6 +51,7 @@ ROUTES = (
     *lobby.ROUTES,
     *play.ROUTES,
     *endings.ROUTES,
+    *entering.ROUTES,
     *pod_views.ROUTES,
     *calling.ROUTES,
     *leaving.ROUTES,

@@ -10,7 +10,8 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering import controls, embeds, names, story
 from bot.projections.history import list_events
-from bot.rules.events import Corrected, Counted
+from bot.rules.counted import Counted
+from bot.rules.events import Corrected
 from bot.rules.pod import Pod
 from bot.rules.story import Story, tell_story
 from bot.service.requests import PodRead

@@ -81,6 +81,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             confirmation=ctx.settings.confirmation,
             dispute_minutes=ctx.settings.dispute_minutes,
             series=make_next_round(over.setup.series, live.number),
+            played=None,
         )
         return Open(setup, me, (me,), kept=kept)
 

@@ -9,7 +9,7 @@ from bot.front.interaction.answering import confirm, edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, find_player, offer_players
-from bot.front.interaction.pods import do, find_pod, make_ask
+from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls, story
@@ -126,7 +126,8 @@ async def undo(ctx: Context) -> None:
 
 async def undo_last(ctx: Context, pod: int) -> None:
     """Take the last report of pod `pod` back (0: the channel's), and say which that was."""
-    done = await do(ctx, make_ask(Undo()), pod)
+    live = await ctx.services.service.find(ctx.place, pod)
+    done = await do(ctx, make_ask(Undo()), pod, earlier=was_entered(live))
     words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
     what = "" if taken_back is None else story.render_event(taken_back, words)

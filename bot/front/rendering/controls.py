@@ -92,6 +92,9 @@ _MORE: dict[State, tuple[str, ...]] = {
 BARE = frozenset({"leave", "start", "report", "turn", "checklist"})
 """What has no emoji on a board, so that four buttons fit into a row of 390 pixels."""
 
+_OF_THE_CHANNEL = frozenset({"rematch", "status", "here", "how"})
+"""What only a game has that its channel plays or played last: not one that was entered."""
+
 _OF_PLAYERS = frozenset({"word", "undo", "concede"})
 _IN_CHARGE = frozenset({"balance", "close"})
 
@@ -164,6 +167,8 @@ def _has(pod: Pod, action: str) -> bool:
         "fair": pod.draw is not None or pod.secret is not None,
         "why": bool(pod.verdicts),
     }
+    if pod.setup.played is not None and action in _OF_THE_CHANNEL:
+        return False
     return kept.get(action, True)
 
 

@@ -8,8 +8,8 @@ import discord
 from bot.front.rendering import story
 from bot.front.rendering.fitting import VALUE, fit_text
 from bot.front.rendering.rule_text import render_brief_rule
-from bot.rules.confirmation import find_pressable
-from bot.rules.events import Corrected, Defeated, Overruled
+from bot.rules.confirmation import find_pressable, find_verdicts
+from bot.rules.events import Corrected, Defeated, Entered, Overruled
 from bot.rules.pod import Pod
 from bot.rules.unconfirmed import Unconfirmed
 from bot.storage.engine.moments import to_moment
@@ -54,7 +54,9 @@ def _notes(
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
         yield words.text(key, due=discord.utils.format_dt(to_moment(min(silent)), "R"))
-    if len(silent) < len(pressable):
+    if any(isinstance(each.event, Entered) for each in pressable):
+        yield words.text("claim-entered-press")
+    elif len(silent) < len(pressable):
         yield words.text("claim-press")
     if not pressable and counts is not None:
         yield words.text("claim-counts", due=discord.utils.format_dt(counts, "R"))
@@ -63,6 +65,8 @@ def _notes(
 def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
     """Who may confirm a report, or has to."""
     claim = each.claim
+    if isinstance(each.event, Entered) and not claim.of:
+        return words.text("claim-by-moderator")
     if claim.each:
         return words.text("claim-by-each", players=words.join_names(claim.of))
     if len(claim.of) == len(pod.players) - 1:
@@ -76,9 +80,9 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     facts = [story.render_claimed(event, words)]
     if isinstance(event, Defeated):
         facts = [story.render_report(report, words) for report in event.reports]
-    elif isinstance(event, Overruled | Corrected):
+    elif isinstance(event, Overruled | Corrected | Entered):
         facts = story.render_event(event, words).splitlines()
-    verdicts = pod.find_verdicts(disputed)
+    verdicts = find_verdicts(pod, disputed)
     lines = [f"> {fact}" for fact in facts]
     lines += [story.render_fate(verdict, words) for verdict in verdicts]
     by, against = words.name(claim.by), words.name(claim.disputed or "")

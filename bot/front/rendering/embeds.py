@@ -25,6 +25,7 @@ from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, 
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import Proof, make_commitment
+from bot.storage.engine.moments import to_moment
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words, name_variant
 
@@ -197,7 +198,14 @@ def find_latest(pod: Pod) -> tuple[Verdict, ...]:
 
 def _render_headline(pod: Pod, words: Words) -> list[str]:
     """Who won, once the game is over."""
-    return [] if pod.result is None else [story.render_end(pod.result, words), ""]
+    played = pod.setup.played
+    entered = [] if played is None else [_render_played(pod.ended or played, words)]
+    return entered if pod.result is None else [*entered, story.render_end(pod.result, words), ""]
+
+
+def _render_played(at: int, words: Words) -> str:
+    """When a game was played that was entered afterwards."""
+    return words.text("board-entered", date=discord.utils.format_dt(to_moment(at), "f"))
 
 
 def _render_now(pod: Pod, words: Words, since: datetime | None) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from bot.i18n import write_signed
 from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
+from bot.rules.counted import Counted
 from bot.rules.draws import Worded
 from bot.rules.events import (
     Balanced,
@@ -20,10 +21,10 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
-    Counted,
     Defeated,
     Disputed,
     Drew,
+    Entered,
     Event,
     Joined,
     Left,
@@ -45,7 +46,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.story import Story, find_left_out, find_reports
+from bot.rules.story import Story, find_left_out, find_reports, is_preparing
 from bot.rules.tables import TEAMS
 from bot.rules.variants import RESTARTING
 from bot.storage.engine.moments import to_moment
@@ -112,6 +113,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_aside(event, words)
         case Worded():
             return draws.render_worded(event, words)
+        case Entered():
+            return "\n".join([words.text("event-entered"), *list_entered(event.story, words)])
         case _:
             assert_never(event)
 
@@ -220,6 +223,12 @@ def _tell_aside(
             return counters.render_story_line(event, words)
         case _:
             assert_never(event)
+
+
+def list_entered(story: Story, words: Words) -> list[str]:
+    """What happened in a game that was entered as a whole, oldest first, with each verdict."""
+    told = [event for event in story if not is_preparing(event)]
+    return [f"{at}. {render_event(event, words)}" for at, event in enumerate(told, 1)]
 
 
 def label_step(step: StoryEvent | Defeat, words: Words) -> str:
@@ -366,6 +375,8 @@ def render_claimed(event: Claimed, words: Words) -> str:
             return words.text("claim-close")
         case Overruled() | Corrected():
             return words.text("claim-decision")
+        case Entered():
+            return words.text("claim-entered")
         case _:
             assert_never(event)
 

@@ -193,8 +193,8 @@ refusal-joust-number = I can’t use that number. Write a whole number from { $l
 refusal-no-dice-secret = There is no secret to show: you roll your own dice in this duel.
 refusal-pay-also = That is too much for one question. Name { $most } more formulas at most, separated by commas.
 refusal-no-deck = I keep no deck of yours. Send one with `/joust deck`: a TOML or JSON file.
-refusal-deck-large = The file is too large. A deck can have { $most } KB at most.
-refusal-deck-fetch = I couldn’t get the file from Discord in time. Try again.
+refusal-file-large = The file is too large. It can have { $most } KB at most.
+refusal-file-fetch = I couldn’t get the file from Discord in time. Try again.
 refusal-deck-unreadable = I can’t read this deck: { $problem }
 
 ## The challenge, and the great work

@@ -193,8 +193,8 @@ refusal-joust-number = Ce nombre ne convient pas. Écris un nombre entier de { $
 refusal-no-dice-secret = Vous jetez vos propres dés dans ce duel : je n’ai pas de secret à montrer.
 refusal-pay-also = C’est trop à la fois. Nomme au plus { $most } autres formules, séparées par des virgules.
 refusal-no-deck = Je ne garde pas de pioches à toi. Envoie-les avec `/joute pioches` : un fichier en TOML ou en JSON.
-refusal-deck-large = Le fichier est trop gros. Des pioches font { $most } Ko au plus.
-refusal-deck-fetch = Je n’ai pas pu récupérer le fichier à temps chez Discord. Réessaie.
+refusal-file-large = Le fichier est trop gros : { $most } Ko au plus.
+refusal-file-fetch = Je n’ai pas pu récupérer le fichier à temps chez Discord. Réessaie.
 refusal-deck-unreadable = Je ne peux pas lire ces pioches : { $problem }
 
 ## The challenge, and the great work

@@ -197,8 +197,8 @@ refusal-joust-number = Такое число не подходит. Напиши
 refusal-no-dice-secret = В этой дуэли вы бросаете свои кубики: показывать мне нечего.
 refusal-pay-also = Это слишком много сразу. Назови не больше { $most } других формул через запятую.
 refusal-no-deck = Я не храню твоей колоды. Пришли её командой `/дуэль колода`: файл в TOML или JSON.
-refusal-deck-large = Файл слишком большой. Колода — не больше { $most } КБ.
-refusal-deck-fetch = Не удалось вовремя получить файл от Discord. Попробуй ещё раз.
+refusal-file-large = Файл слишком большой: можно не больше { $most } КБ.
+refusal-file-fetch = Не удалось вовремя получить файл от Discord. Попробуй ещё раз.
 refusal-deck-unreadable = Эту колоду я прочесть не могу: { $problem }
 
 ## The challenge, and the great work

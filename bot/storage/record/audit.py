@@ -16,7 +16,7 @@ from bot.joust.events import DuelUpheld, StepUndone
 from bot.rulebooks import Game
 from bot.rules.choices import Answer
 from bot.rules.differences import PodDifference, compare_pods
-from bot.rules.events import Chose, Confirmed, Corrected, Overruled, StoryEvent, Undone
+from bot.rules.events import Chose, Confirmed, Corrected, Entered, Overruled, StoryEvent, Undone
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
@@ -117,7 +117,7 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
             return (event,)
         case Confirmed(), Pod():
             answered = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
-            return [each for each in answered if not isinstance(each, Corrected)]
+            return [each for each in answered if not isinstance(each, Corrected | Entered)]
         case _:
             return ()
 

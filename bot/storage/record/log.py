@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.rules.events import Entered
 from bot.rules.facts import Player
 from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.changes import RowChange
@@ -40,6 +41,9 @@ from bot.storage.record.strikes import (
     find_struck,
     read_struck,
 )
+
+ENTERED = str(Entered.__struct_config__.tag)
+"""The type of the event with which a pod begins that was played elsewhere: no channel plays it."""
 
 _AT_ONCE = 1_000
 """Rows that are fetched together where many are read."""
@@ -69,7 +73,14 @@ _DELIVERY = select(events).where(events.c.interaction == bindparam("id"))
 _STORY = select(events).where(_HERE, events.c.pod == bindparam("pod")).order_by(events.c.version)
 _POD = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
 _OPEN_POD = _POD.where(text(f"state IN ({', '.join(map(repr, OPEN))})"))
-_CURRENT = func.coalesce(_OPEN_POD.scalar_subquery(), _POD.scalar_subquery())
+_PLAYED = (
+    select(pods.c.pod)
+    .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
+    .where(pods.c.channel == bindparam("channel"), events.c.type != ENTERED)
+    .order_by(pods.c.pod.desc())
+    .limit(1)
+)
+_CURRENT = func.coalesce(_OPEN_POD.scalar_subquery(), _PLAYED.scalar_subquery())
 _CURRENT_STORY = select(events).where(_HERE, events.c.pod == _CURRENT).order_by(events.c.version)
 
 
@@ -127,7 +138,7 @@ class Log:
     async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
         """The version of a channel's last event, and all those of the game that it plays.
 
-        That is the one that is open, else the last that was opened: none in an empty log. Raises
+        That is the one that is open, else the last that was played here, if there is one. Raises
         `Damaged`.
         """
         here, remembered = {"channel": channel}, self._struck

@@ -1,0 +1,291 @@
+"""`/pod record`: a game that was played without the bot, in a form that grows step by step.
+
+It belongs to the channel in which it is entered. The rules judge it as if it were played now; it
+counts once everybody who played has confirmed it, or a moderator.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import get_args
+
+import discord
+from discord import ui
+from discord.app_commands import Choice, Range
+from msgspec.structs import replace
+
+from bot import rights
+from bot.front.interaction.answering import defer, edit, find_missing_here, say
+from bot.front.interaction.attachments import fetch_file
+from bot.front.interaction.context import Context, find_asker, identify
+from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.inputs import MOMENT, read_moment
+from bot.front.interaction.picking import Picked, match_options
+from bot.front.interaction.pods import make_request
+from bot.front.interaction.routes import Access, Handler, Route, on_server
+from bot.front.pods.agreement import Agreement, make_setup
+from bot.front.pods.entry_draft import (
+    CAUSES,
+    ENDS,
+    EntryDraft,
+    NextStep,
+    make_beginning,
+    make_step,
+)
+from bot.front.pods.entry_file import LARGEST, read_entry
+from bot.front.pods.entry_view import make_entry_view, render_entry, render_points
+from bot.front.pods.variant_option import offer_variants
+from bot.front.rendering import controls, names, story
+from bot.rights import OF_THE_FORM
+from bot.rules.commands import Choose, Enter
+from bot.rules.decide import decide
+from bot.rules.events import Base, Setup
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.sizes import find_fewest_players
+from bot.rules.tables import TABLES, find_fewest_teams, has_teams
+from bot.rules.variants import SCORINGS
+from bot.service.live_game import LiveGame
+from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.record.people import Person
+from bot.storage.servers.guilds import DAYS
+from bot.words import Words
+
+
+async def offer_moments(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer now and this hour of the last days: that is how a moment is written."""
+    now = discord.utils.utcnow().astimezone(ctx.settings.zone)
+    moments = [f"{now - timedelta(days=days):{MOMENT}}" for days in range(8)]
+    return match_options([(moment, moment) for moment in moments], typed)
+
+
+@command("record", on_server(pace="costly"))
+@complete(when=offer_moments, variant=offer_variants)
+@offer(
+    table=("table", list(TABLES)),
+    base=("base", get_args(Base)),
+    scoring=("scoring", list(SCORINGS)),
+)
+@options(
+    when="when",
+    **{f"player{number}": "seat" for number in range(1, 11)},
+    variant="variant",
+    table="table",
+    base="base",
+    scoring="scoring",
+    file="transcript",
+)
+async def record_game(
+    ctx: Context,
+    when: Range[str, 1, 40],
+    player1: discord.Member,
+    player2: discord.Member,
+    player3: discord.Member | None = None,
+    player4: discord.Member | None = None,
+    player5: discord.Member | None = None,
+    player6: discord.Member | None = None,
+    player7: discord.Member | None = None,
+    player8: discord.Member | None = None,
+    player9: discord.Member | None = None,
+    player10: discord.Member | None = None,
+    variant: Picked | None = None,
+    table: Choice[str] | None = None,
+    base: Choice[str] | None = None,
+    scoring: Choice[str] | None = None,
+    file: discord.Attachment | None = None,
+) -> None:
+    """Open the form for a game of these people, or show what a transcript of it leads to."""
+    given = (
+        *(player1, player2, player3, player4, player5),
+        *(player6, player7, player8, player9, player10),
+    )
+    members = [each for each in given if each is not None]
+    agreed = Agreement(variant=variant, table=table, base=base, scoring=scoring)
+    await _open_form(ctx, _read_played(ctx, when), members, agreed, file)
+
+
+async def _open_form(
+    ctx: Context,
+    played: datetime,
+    members: Sequence[discord.Member],
+    agreed: Agreement,
+    file: discord.Attachment | None,
+) -> None:
+    people = await _identify_all(ctx, members)
+    setup = _settle(await make_setup(ctx, agreed), played, len(people))
+    if len(people) < (fewest := find_fewest_players(setup)):
+        raise Refusal("entry-few", fewest=fewest)
+    me, players = await ctx.find_player(), tuple(person.id for person in people)
+    begun = make_beginning(setup, me, players)
+    rights.check(None, Enter(begun), await find_asker(ctx), None)
+    if missing := find_missing_here(ctx):
+        raise Refusal("permissions", missing=missing)
+    if file is not None:
+        if not await defer(ctx, ephemeral=True, thinking=True):
+            return
+        begun = read_entry(await fetch_file(file, LARGEST), begun[0], people, ctx.text)
+    draft = EntryDraft(ctx.place, ctx.interaction.user.id, tuple(people), begun)
+    token = ctx.services.drafts.begin(draft)
+    embed, view = await _render(ctx, token, draft)
+    await say(ctx, embed=embed, view=view)
+
+
+def _read_played(ctx: Context, when: str) -> datetime:
+    """Return when the game was played. Raises `Refusal` where that is too long ago."""
+    now, days = discord.utils.utcnow(), DAYS[ctx.settings.retention]
+    played = read_moment(when, ctx.settings.zone, now)
+    if days is not None and played < now - timedelta(days=days):
+        raise Refusal("entry-old", days=days)
+    return played
+
+
+async def _identify_all(ctx: Context, members: Sequence[discord.Member]) -> list[Person]:
+    if any(member.bot for member in members):
+        raise Refusal("entry-bot")
+    return [await identify(ctx, member) for member in members]
+
+
+def _settle(setup: Setup, played: datetime, players: int) -> Setup:
+    """What was agreed in a game that is entered: what is about a running game does not matter."""
+    table = TABLES[setup.table]
+    teams = find_fewest_teams(table, players) if has_teams(table) else setup.teams
+    return replace(
+        setup,
+        played=to_milliseconds(played),
+        teams=teams,
+        confirmation="off",
+        turns=False,
+        dispute_minutes=setup.dispute_minutes or 0,
+    )
+
+
+# Pressing
+
+
+def _find(ctx: Context, token: str) -> EntryDraft:
+    return ctx.services.drafts.find(EntryDraft, token, ctx.place, ctx.interaction.user.id)
+
+
+async def _pick(ctx: Context, token: str, field: str) -> None:
+    """Take what was picked in a menu."""
+    draft, value = _find(ctx, token), next(iter(ctx.values), None)
+    await _show(ctx, token, replace(draft, next=_change(draft.next, field, value)))
+
+
+def _change(step: NextStep, field: str, value: str | None) -> NextStep:
+    match field:
+        case "what":
+            known = next((what for what in (*CAUSES, *ENDS) if what == value), step.what)
+            return replace(step, what=known)
+        case "who":
+            return replace(step, who=value)
+        case _:
+            return replace(step, by=value)
+
+
+async def _choose(ctx: Context, token: str) -> None:
+    """Say what somebody chose to whom the rules left a choice."""
+    draft = _find(ctx, token)
+    pod, _ = draft.play()
+    value = next(iter(ctx.values), controls.DECLINE)
+    by = "" if pod.question is None else pod.question.by
+    chosen = None if value == controls.DECLINE else value
+    await _show(ctx, token, draft.add(pod, Choose(by, chosen)))
+
+
+async def _add(ctx: Context, token: str) -> None:
+    """Add what happened next."""
+    draft = _find(ctx, token)
+    pod, _ = draft.play()
+    await _show(ctx, token, draft.add(pod, make_step(draft.next)))
+
+
+def _turn(change: Callable[[EntryDraft], EntryDraft]) -> Handler:
+    async def press(ctx: Context, token: str) -> None:
+        await _show(ctx, token, change(_find(ctx, token)))
+
+    return press
+
+
+async def _cancel(ctx: Context, token: str) -> None:
+    _find(ctx, token)
+    ctx.services.drafts.drop(token)
+    await edit(ctx, content=ctx.text("entry-cancelled"), embed=None, view=None)
+
+
+async def _send(ctx: Context, token: str) -> None:
+    """Enter the game, beside whatever the channel plays."""
+    draft, drafts = _find(ctx, token), ctx.services.drafts
+    drafts.drop(token)  # pressed twice, it is sent once
+    try:
+        if missing := find_missing_here(ctx):
+            raise Refusal("permissions", missing=missing)
+        entered = Enter(draft.commands, await _is_locked(ctx, draft))
+
+        def ask(_: Player, __: LiveGame) -> Enter:
+            return entered
+
+        request = replace(make_request(ctx, ask), named=draft.people)
+        done = await ctx.services.service.do(request)
+    except Exception:
+        drafts.keep(token, draft)
+        raise
+    key = "done-entered-locked" if entered.locked else "done-entered"
+    others = [player for player in done.pod.players if player != done.recorded.by]
+    words = await _speak(ctx, done.pod)
+    said = words.text(key, players=words.join_names(others))
+    await edit(ctx, content=f"✅ {said}", embed=None, view=None)
+
+
+async def _is_locked(ctx: Context, draft: EntryDraft) -> bool:
+    """Whether the game is of a season that is over."""
+    at = to_moment(draft.played)
+    seasons = await ctx.services.seasons.find_all(ctx.place.guild)
+    return any(s.end is not None and s.start <= at < s.end for s in seasons)
+
+
+# Showing
+
+
+async def _show(ctx: Context, token: str, draft: EntryDraft) -> None:
+    embed, view = await _render(ctx, token, draft)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.Embed, ui.View]:
+    pod, told = draft.play()
+    ctx.services.drafts.keep(token, draft)
+    words = await _speak(ctx, pod)
+    follows, ready = _judge(draft, pod, words)
+    locked = await _is_locked(ctx, draft)
+    embed = render_entry(draft, pod, told, words, follows, locked=locked)
+    labels = await names.name_players(ctx.services.people, ctx.text, pod.players, safe=False)
+    return embed, make_entry_view(token, draft, pod, labels, ready)
+
+
+async def _speak(ctx: Context, pod: Pod) -> Words:
+    return await names.name_players(ctx.services.people, ctx.text, [*pod.players, pod.host])
+
+
+def _judge(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, bool]:
+    """Return what comes of the next step, and whether it can be added; or the points."""
+    if pod.result is not None:
+        return render_points(pod, words), True
+    if pod.question is not None and pod.state == "waiting":
+        return words.render_question(pod.question), False
+    try:
+        event = decide(pod, make_step(draft.next))
+    except Refusal as refusal:
+        return words.render_refusal(refusal), False
+    return story.render_event(event, words), True
+
+
+_FORM = Access((OF_THE_FORM,), elsewhere="form-other")
+ROUTES = (
+    Route("entry:{token}:{field:what|who|by}", _pick, _FORM, "entry:menu"),
+    Route("entry:{token}:choose", _choose, _FORM),
+    Route("entry:{token}:add", _add, _FORM),
+    Route("entry:{token}:back", _turn(EntryDraft.without_last), _FORM),
+    Route("entry:{token}:cancel", _cancel, _FORM),
+    Route("entry:{token}:send", _send, _FORM),
+)

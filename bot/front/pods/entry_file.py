@@ -1,0 +1,66 @@
+"""A transcript of a game that was played without the bot, with the names of those who played."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from bot.front.rendering.escaping import escape, fold_typed
+from bot.i18n import Catalogue
+from bot.replaying import Mistake
+from bot.rules.commands import Command, Open
+from bot.rules.entering import MOST_ENTERED
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.storage.record.people import Person
+from bot.transcript import read_commands, replay
+
+LARGEST = 256 * 1024
+"""Bytes of a transcript: more than the longest game takes."""
+
+
+def read_entry(
+    content: bytes, opened: Command, people: Sequence[Person], text: Catalogue
+) -> tuple[Command, ...]:
+    """Return what a transcript asks for, with people in the place of the names in it.
+
+    When the game was played, and what the server has set, is as in `opened`. Raises `Refusal` that
+    says which line is wrong, or who is not meant by anybody.
+    """
+    assert isinstance(opened, Open)
+    try:
+        lines = content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise Refusal("entry-unreadable", line=1, problem="UTF-8") from None
+    if len(lines) > MOST_ENTERED:
+        raise Refusal("entered-long", most=MOST_ENTERED)
+    try:
+        played = replay(lines, text)
+    except Mistake as mistake:
+        problem = ": ".join(filter(None, (mistake.field, str(mistake))))
+        raise Refusal("entry-unreadable", line=mistake.line, problem=escape(problem, 300)) from None
+    first, *rest = read_commands(lines, _match_names(played.players, people))
+    assert isinstance(first, Open)
+    agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
+    told = {name: getattr(first.setup, name) for name in agreed}
+    setup = replace(opened.setup, house=None, **told)
+    return (replace(first, setup=setup, host=opened.host), *rest)
+
+
+def _match_names(named: Iterable[Player], people: Sequence[Person]) -> dict[str, Player]:
+    """Who is meant by each name. Raises `Refusal` unless each person is meant by one of them."""
+    meant: dict[str, Player] = {}
+    for name in named:
+        wanted = fold_typed(name).removeprefix("@")
+        found = [each.id for each in people if wanted in _list_names(each)]
+        if len(found) != 1 or found[0] in meant.values():
+            raise Refusal("entry-name", typed=escape(name), players=tuple(p.id for p in people))
+        meant[name] = found[0]
+    if len(meant) != len(people):
+        left = tuple(each.id for each in people if each.id not in meant.values())
+        raise Refusal("entry-unnamed", players=left)
+    return meant
+
+
+def _list_names(person: Person) -> set[str]:
+    mention = {f"<@{person.discord_id}>", str(person.discord_id)}
+    return {fold_typed(person.name), fold_typed(person.username), *mention} - {""}

@@ -1,0 +1,67 @@
+### Games that were played without the bot, and entered afterwards.
+
+## The command
+
+command-record = record
+command-record-about = Enter a game that was played without me
+option-when = when
+option-when-about = Day and time of its end, such as 2026-01-31 21:30, by the server’s clock
+option-player1 = player1
+option-player2 = player2
+option-player3 = player3
+option-player4 = player4
+option-player5 = player5
+option-player6 = player6
+option-player7 = player7
+option-player8 = player8
+option-player9 = player9
+option-player10 = player10
+option-seat-about = In the order of the seats, clockwise; teammates as they sit
+option-transcript-about = A transcript of the game; the names in it are those of the players
+
+## The form
+
+entry-title = A game you played without me
+entry-about = Played { $date }. It belongs to { $channel }: who can read that channel can see it.
+entry-locked = 🔒 Its season is over, so a moderator has to confirm it.
+entry-seats = Seats: { $players }
+entry-over = The game is over
+entry-points = { $player }: { $points }
+entry-pick-what = What happened next?
+entry-pick-who = Who lost, left or won?
+entry-pick-by = Whose card was it?
+entry-what-concede = concedes
+entry-what-win-effect = wins by an effect
+entry-what-win-combo = wins by a combo
+entry-what-draw = The game is a draw
+entry-what-close = The game ends here
+entry-add = Add
+entry-back = Take back
+entry-cancel = Cancel
+entry-send = Enter this game
+entry-cancelled = No game was entered.
+done-entered = The game is entered. It counts once these have confirmed it on the board, or a moderator has: { $players }.
+done-entered-locked = The game is entered. Its season is over: it counts once a moderator has confirmed it. On the board these can dispute it: { $players }.
+
+## On the board
+
+board-entered = 📝 Played { $date } without me, and entered afterwards
+board-entered-call = { $players }: a game that you played was entered. Is it right? Confirm or dispute it below.
+claim-entered = the whole game
+claim-by-moderator = its season is over, so a moderator has to confirm it
+claim-entered-press = The game counts once all of them have confirmed it, or a moderator has; silence is not enough.
+event-entered = A game was entered that was played without me:
+
+## Refusals
+
+refusal-only-entered = Only those who played the game can enter it, or a moderator. Name yourself among the players.
+refusal-entered-long = This game is too long: { $most } lines are the most.
+refusal-entered-unfinished = The game has no end yet. Add what happened until somebody had won.
+refusal-entry-old = Games from more than { $days } days ago cannot be entered here. The server’s administrators can choose a longer retention with `/setup server`.
+refusal-entry-bot = Bots play no games here. Name the people who played.
+refusal-entry-who = Somebody is missing: choose who lost, left or won in the second menu.
+refusal-entry-gone = This form is closed: it was sent already, or a restart cut it short. Look whether the game has a board; if not, begin again with `/pod record`.
+refusal-entry-unreadable = I can’t read this transcript, line { $line }: { $problem }
+refusal-entry-name = Nobody, or more than one, of { $players } is called “{ $typed }” as in the transcript. Use their names on the server, or their user names.
+refusal-entry-unnamed = The transcript does not name everybody: { $players }.
+refusal-entry-few = Somebody is missing: { $fewest } players are needed at this table, in this variant.

@@ -1,0 +1,67 @@
+### Les parties jouées sans le bot et saisies après coup.
+
+## La commande
+
+command-record = saisir
+command-record-about = Saisir une partie jouée sans moi
+option-when = quand
+option-when-about = Jour et heure de la fin, par exemple 2026-01-31 21:30, à l’heure du serveur
+option-player1 = joueur1
+option-player2 = joueur2
+option-player3 = joueur3
+option-player4 = joueur4
+option-player5 = joueur5
+option-player6 = joueur6
+option-player7 = joueur7
+option-player8 = joueur8
+option-player9 = joueur9
+option-player10 = joueur10
+option-seat-about = Dans l’ordre des places, en sens horaire ; les équipes comme elles sont assises
+option-transcript-about = Une transcription de la partie ; les noms y sont ceux des joueurs
+
+## Le formulaire
+
+entry-title = Une partie jouée sans moi
+entry-about = Jouée { $date }. Elle appartient à { $channel } : qui peut lire ce salon peut la voir.
+entry-locked = 🔒 Sa saison est terminée : la modération doit la confirmer.
+entry-seats = Places : { $players }
+entry-over = La partie est finie
+entry-points = { $player } : { $points }
+entry-pick-what = Que s’est-il passé ensuite ?
+entry-pick-who = À qui est-ce arrivé ?
+entry-pick-by = La carte de qui ?
+entry-what-concede = abandonne
+entry-what-win-effect = gagne par un effet
+entry-what-win-combo = gagne par un combo
+entry-what-draw = Partie nulle
+entry-what-close = La partie s’arrête là
+entry-add = Ajouter
+entry-back = Retirer le dernier
+entry-cancel = Annuler
+entry-send = Saisir cette partie
+entry-cancelled = Aucune partie n’a été saisie.
+done-entered = La partie est saisie. Elle comptera une fois confirmée sur le tableau par toutes ces personnes, ou par la modération : { $players }.
+done-entered-locked = La partie est saisie. Sa saison est terminée : elle comptera une fois confirmée par la modération. Sur le tableau, ces personnes peuvent la contester : { $players }.
+
+## Sur le tableau
+
+board-entered = 📝 Jouée { $date } sans moi, et saisie après coup
+board-entered-call = { $players } : une partie que vous avez jouée a été saisie. Est-elle juste ? Confirmez-la ou contestez-la ci-dessous.
+claim-entered = la partie entière
+claim-by-moderator = sa saison est terminée : à confirmer par la modération
+claim-entered-press = La partie compte une fois confirmée par tous, ou par la modération ; le silence n’y suffit pas.
+event-entered = Une partie jouée sans moi a été saisie :
+
+## Les refus
+
+refusal-only-entered = Seuls ceux qui ont joué la partie peuvent la saisir, ou la modération. Compte-toi parmi les joueurs.
+refusal-entered-long = Cette partie est trop longue : { $most } lignes au plus.
+refusal-entered-unfinished = La partie n’a pas encore de fin. Ajoute ce qui s’est passé jusqu’à la victoire.
+refusal-entry-old = Les parties de plus de { $days } jours ne peuvent pas être saisies ici. L’administration du serveur peut choisir une conservation plus longue avec `/réglages serveur`.
+refusal-entry-bot = Les bots ne jouent pas ici. Choisis les personnes qui ont joué.
+refusal-entry-who = Il manque quelqu’un : choisis dans le deuxième menu qui a perdu, abandonné ou gagné.
+refusal-entry-gone = Ce formulaire est fermé : il a déjà été envoyé, ou un redémarrage l’a interrompu. Regarde si la partie a un tableau ; sinon, recommence avec `/table saisir`.
+refusal-entry-unreadable = Je ne peux pas lire cette transcription, ligne { $line } : { $problem }
+refusal-entry-name = Dans la transcription, « { $typed } » ne désigne personne de { $players }, ou plusieurs. Utilise leurs noms sur le serveur, ou leurs noms d’utilisateur.
+refusal-entry-unnamed = La transcription ne nomme pas tout le monde : { $players }.
+refusal-entry-few = Il manque quelqu’un : à cette table et dans cette variante, il faut { $fewest } joueurs.

@@ -1,0 +1,328 @@
+"""`/pod record`: a game that was played without the bot is entered, confirmed, disputed, undone."""
+
+import json
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor, ResponseMessage
+
+from tests.front import forging
+from tests.front.deciding import ranking
+from tests.front.playing import Table, let_count, list_items, press_more, read_board, said
+from tests.front.simulated import Server, answer
+from tests.front.test_me import dump, exported, forgets
+
+
+def ago(**time: float) -> str:
+    """A moment so long ago, as somebody types it."""
+    return f"{discord.utils.utcnow() - timedelta(**time):%Y-%m-%d %H:%M}"
+
+
+class Entry:
+    """A form with which a member enters a game of Bo, Cy, Di and Eve, in the order of the seats."""
+
+    def __init__(self, server: Server, who: MemberActor, opened: InteractionResult) -> None:
+        self.server, self.who, self.opened = server, who, opened
+        ids = [part["custom_id"] for row in self.message.components for part in row["components"]]
+        self.token = ids[0].split(":")[1]
+
+    @property
+    def message(self) -> ResponseMessage:
+        assert self.opened.ephemeral
+        return answer(self.opened)
+
+    @property
+    def shown(self) -> str:
+        (embed,) = self.message.embeds
+        return "\n".join([embed.description or "", *(field.value or "" for field in embed.fields)])
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """What the bot calls each player, by display name."""
+        menus = [part for row in self.message.components for part in row["components"]]
+        return {
+            option["label"]: option["value"]
+            for menu in menus
+            for option in menu.get("options", ())
+            if menu["custom_id"].rpartition(":")[2] in ("who", "by", "choose")
+        }
+
+    async def press(self, action: str, *values: str) -> InteractionResult:
+        custom_id = f"entry:{self.token}:{action}"
+        keys = self.keys
+        picked = [keys.get(value, value) for value in values]
+        return await forging.press(self.who, self.server.channel, self.message, custom_id, *picked)
+
+    async def lost(self, who: str, by: str) -> None:
+        """Adds that somebody lost to a card of another player's."""
+        await self.press("who", who)
+        await self.press("by", by)
+        await self.press("add")
+
+    async def send(self) -> str:
+        await self.press("send")
+        return self.message.content
+
+
+async def opens(server: Server, who: MemberActor, **more: object) -> InteractionResult:
+    """`/pod record` of a game of Bo, Cy, Di and Eve, three hours ago unless something is said."""
+    seats = dict(zip(("player1", "player2", "player3", "player4"), four_of(server), strict=True))
+    options = {"when": ago(hours=3), **seats, **more}
+    return await who.slash(server.channel, "pod record", **options)
+
+
+def four_of(server: Server) -> list[MemberActor]:
+    return [server.bo, server.cy, server.di, server.eve]
+
+
+async def fills(server: Server, who: MemberActor, **more: object) -> Entry:
+    """The form of a game that Di won with Cy and Bo; Eve was beaten last."""
+    entry = Entry(server, who, await opens(server, who, **more))
+    for loser in ("Cy", "Bo", "Eve"):
+        await entry.lost(loser, "Di")
+    return entry
+
+
+async def entered(server: Server, who: MemberActor, **more: object) -> Table:
+    """The same, sent; its board is the newest of the channel."""
+    said = await (await fills(server, who, **more)).send()
+    assert said.startswith("✅ The game is entered."), said
+    return Table(server)
+
+
+async def undoes(server: Server) -> None:
+    """Eve takes the last report of the channel's pod back."""
+    await server.eve.slash(server.channel, "undo")
+
+
+def find_button(board: discord.Message, action: str) -> str:
+    """The custom id of what does this on a board."""
+    ids = [str(getattr(item, "custom_id", "")) for item in list_items(board)]
+    return next(id for id in ids if action in id.split(":"))
+
+
+async def presses(table: Table, name: str, action: str) -> InteractionResult:
+    who = table.server.people[name]
+    return await who.click(table.board, custom_id=table.find_button(action))
+
+
+async def test_a_game_grows_defeat_by_defeat_with_the_verdict_beside_each(server: Server) -> None:
+    entry = Entry(server, server.bo, await opens(server, server.bo))
+    await entry.press("who", "Cy")
+    await entry.press("by", "Di")
+    assert "Cy now serves Di." in entry.shown
+    await entry.press("add")
+    assert "1. Cy" in entry.shown
+    await entry.lost("Bo", "Cy")
+    await entry.press("back")
+    assert "2. " not in entry.shown
+    await entry.press("cancel")
+    assert entry.message.content == "No game was entered."
+    assert Table(server).boards == []
+
+
+async def test_a_game_counts_once_everybody_has_confirmed_it(server: Server) -> None:
+    table = await entered(server, server.bo)
+    assert "a game that you played was entered" in table.call
+    for name in ("cy", "di"):
+        await presses(table, name, "confirm")
+        assert "No finished game yet." in await ranking(table)
+    await presses(table, "eve", "confirm")
+    assert "Di" in await ranking(table)
+
+
+async def test_who_did_not_play_enters_nothing_unless_they_moderate(server: Server) -> None:
+    refused = said(await opens(server, server.fay))
+    assert refused.startswith("🚫 Only those who played the game can enter it")
+    await entered(server, server.ana)
+
+
+async def test_each_is_called_once_whatever_follows(server: Server) -> None:
+    table = await entered(server, server.bo)
+    named = {server.cy.mention, server.di.mention, server.eve.mention}
+    assert all(mention in table.call for mention in named)
+    assert server.bo.mention not in table.call
+    first = table.board.id
+    await presses(table, "cy", "confirm")
+    await server.restart()
+    assert table.board.id == first
+
+
+async def test_a_moderator_confirms_for_all_but_not_what_they_entered(server: Server) -> None:
+    table = await entered(server, server.ana)
+    refused = said(await presses(table, "ana", "confirm"))
+    assert refused.startswith("🚫")
+    assert "No finished game yet." in await ranking(table)
+    meg = server.env.create_user("meg", global_name="Meg")
+    referee = server.guild.add_member(meg, roles=[server.guild.roles["Moderators"]])
+    await referee.click(table.board, custom_id=table.find_button("confirm"))
+    assert "Di" in await ranking(table)
+
+
+async def test_who_is_named_disputes_and_a_moderator_makes_it_void(server: Server) -> None:
+    table = await entered(server, server.bo)
+    await presses(table, "cy", "dispute")
+    assert "Moderators" in table.call or "moderator" in table.call.casefold()
+    modal = await presses(table, "ana", "takeback")
+    shown = await server.ana.submit_modal(modal, {"reason": "It was last year."})
+    preview = answer(shown)
+    ids = [part["custom_id"] for row in preview.components for part in row["components"]]
+    await server.ana.click(preview, custom_id=next(id for id in ids if id.endswith(":do")))
+    assert "No finished game yet." in await ranking(table)
+    assert "Confirm" not in str(table.buttons)
+
+
+async def test_disputed_it_counts_once_a_moderator_lets_it_stand_and_nobody_objects(
+    server: Server,
+) -> None:
+    table = await entered(server, server.bo)
+    await presses(table, "cy", "dispute")
+    await presses(table, "ana", "stands")
+    assert "No finished game yet." in await ranking(table)
+    await let_count(server)
+    assert "Di" in await ranking(table)
+
+
+async def test_whoever_entered_a_game_takes_it_back_until_it_counts(server: Server) -> None:
+    table = await entered(server, server.bo)
+    refused = said(await press_more(server.cy, table.board, "Undo"))
+    assert refused.startswith("🚫")
+    await press_more(server.bo, table.board, "Undo")
+    assert "closed" in (table.embed.description or "") + str(table.embed.fields).casefold()
+    for name in ("cy", "di", "eve"):
+        ids = str([part.to_dict() for part in table.board.components])
+        assert ":confirm" not in ids, name
+
+
+async def test_the_open_pod_of_the_channel_goes_on_undisturbed(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await table.reports(server.eve, "Cy", "Bo")
+    board = table.board
+    await entered(server, server.eve)
+    before = read_board(board).description
+    await undoes(server)
+    again = next(each for each in table.boards if each.id == board.id)
+    assert read_board(again).description != before  # Cy is a master again
+    await server.bo.click(again, custom_id=find_button(again, "turn"))
+
+
+async def test_a_rematch_of_the_game_before_is_still_there(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    for name in ("Cy", "Di", "Eve"):
+        await table.reports(server.people[name.lower()], name, "Bo")
+    over = table.board
+    await entered(server, server.bo)
+    assert "Rematch" not in table.buttons
+    await server.bo.click(over, custom_id=find_button(over, "rematch"))
+    assert "Join" in table.buttons
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        (-1, "That is not a past day and time."),
+        (40, "Games from more than 30 days ago cannot be entered here."),
+    ],
+)
+async def test_when_it_was_played_is_neither_to_come_nor_too_long_ago(
+    server: Server, days: int, told: str
+) -> None:
+    assert told in said(await opens(server, server.bo, when=ago(days=days)))
+
+
+async def test_a_game_of_a_season_that_is_over_asks_a_moderator(server: Server) -> None:
+    await server.ana.slash(server.channel, "season start")
+    await server.env.advance_time(3600)
+    await server.ana.slash(server.channel, "season end")
+    await server.env.advance_time(3600)
+    entry = await fills(server, server.bo, when=ago(minutes=90))
+    assert "🔒 Its season is over" in entry.shown
+    assert "a moderator has confirmed it" in await entry.send()
+    table = Table(server)
+    assert server.cy.mention in table.call
+    assert said(await presses(table, "cy", "confirm")).startswith("🚫")
+    await presses(table, "ana", "confirm")
+    assert "Di" in await ranking(table)
+
+
+async def test_too_few_are_told_how_many_it_takes(server: Server) -> None:
+    seats = {"player1": server.bo, "player2": server.cy}
+    shown = await server.bo.slash(server.channel, "pod record", when=ago(hours=3), **seats)
+    assert said(shown).startswith("🚫 Somebody is missing: 4 players are needed")
+
+
+# A transcript
+
+
+def transcript(*names: str, **opened: object) -> bytes:
+    """A game that the last of four won, as a file."""
+    bo, cy, di, eve = names
+    lost = [
+        {"do": "defeat", "loser": loser, "cause": "life", "sources": [{"controller": eve}]}
+        for loser in (bo, cy, di)
+    ]
+    begun = {"do": "open", "table": "free-for-all", "variant": "esclave", "players": names}
+    return "\n".join(json.dumps(line) for line in [begun | opened, *lost]).encode()
+
+
+async def sends(server: Server, content: bytes) -> InteractionResult:
+    """`/pod record` with a file."""
+    backend, channel = server.env.backend, server.channel
+    file = backend.cdn.store_attachment(78, channel.id, "game.jsonl", content, None)
+    seats = dict(zip(("player1", "player2", "player3", "player4"), four_of(server), strict=True))
+    given = [forging._option("when", ago(hours=3))]
+    given += [forging._option(name, member) for name, member in seats.items()]
+    given.append({"name": "file", "type": 11, "value": "78"})
+    data = forging._command("pod record", given)
+    members = {str(m.id): m for m in seats.values()}
+    data["resolved"] = {
+        **forging._resolve([*members.values()]),
+        "members": {
+            id: {
+                "roles": [],
+                "nick": None,
+                "joined_at": "2026-01-01T00:00:00+00:00",
+                "permissions": "0",
+                "flags": 0,
+            }
+            for id in members
+        },
+        "attachments": {"78": file},
+    }
+    return await server.bo._dispatch_interaction(forging.COMMAND, channel, data)
+
+
+async def test_a_transcript_is_entered_with_the_names_of_those_who_played(server: Server) -> None:
+    file = transcript("Bo", "@cy", f"<@{server.di.id}>", "EVE")
+    entry = Entry(server, server.bo, await sends(server, file))
+    assert "Eve" in entry.shown
+    assert "3. " in entry.shown
+    assert (await entry.send()).startswith("✅ The game is entered.")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (transcript("Bo", "Cy", "Di", "Zed"), "is called “Zed” as in the transcript"),
+        (transcript("Bo", "Cy", "Di", "Eve", table="round"), "line 1: table"),
+        (b'{"do": "close"}', "line 1"),
+        (b"\xff\xfe", "line 1"),
+        (b"", "empty"),
+    ],
+)
+async def test_a_transcript_that_cannot_be_entered_says_why(
+    server: Server, content: bytes, told: str
+) -> None:
+    assert told in said(await sends(server, content))
+
+
+# Their data
+
+
+async def test_who_was_only_named_is_exported_and_forgotten_like_everybody(server: Server) -> None:
+    await entered(server, server.bo)
+    written = await exported(server.cy, server)
+    assert "entered" in json.dumps(written)
+    await forgets(server.cy, server)
+    assert "cy" not in (await dump(server)).casefold().split('"')

@@ -1,0 +1,267 @@
+"""A game that is entered afterwards equals the same game played, in whatever order."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete, insert
+
+from bot.projections.history import list_events
+from bot.projections.rater import Rater
+from bot.projections.rebuild import PROJECTIONS, rebuild
+from bot.projections.weeks import Week, read_week
+from bot.rules.commands import (
+    Choose,
+    Close,
+    Command,
+    Concede,
+    Confirm,
+    Draw,
+    Enter,
+    NextTurn,
+    Open,
+    Start,
+    Undo,
+)
+from bot.rules.events import Entered, Setup
+from bot.rules.refusals import Refusal
+from bot.rules.story import find_command, tell_story
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Done, Request
+from bot.service.service import Service
+from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import posts, results, rivalries, seasons, standings, unrated
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.effort import examples
+from tests.storage.databases import Fresh, open_anew
+from tests.storage.store import NOON, execute, killed, rows
+
+PLAYED, ENTERED = Place(1, 10), Place(2, 20)
+"""The same games on two servers: played on one, entered on the other."""
+
+NAMES = ("Ana", "Bo", "Cy", "Di")
+ANA, MEG = Actor(1, "Ana", moderator=True), Actor(5, "Meg", moderator=True)
+LATER = NOON + timedelta(days=60)
+DAY = timedelta(days=1)
+
+seats = st.integers(0, 3)
+reports = st.tuples(st.sampled_from("kkkkkcpdnu"), seats, seats)
+games = st.lists(st.lists(reports, max_size=6), min_size=2, max_size=4)
+
+
+class League:
+    """Games that are played at certain moments through the service, or entered later."""
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.now = database, NOON
+        self.people = People(database)
+        self.service = Service(Log(database), self.people, lambda: self.now)
+        self.keys: tuple[str, ...] = ()
+
+    async def sit_down(self) -> None:
+        """Everybody is known, both servers had a season in the middle, and have sent two posts."""
+        known = [await self.people.identify(id, name) for id, name in enumerate(NAMES, 1)]
+        self.keys = tuple(person.id for person in known)
+        for guild in (PLAYED.guild, ENTERED.guild):
+            season = {"guild": guild, "number": 1, "name": "One", "start": NOON + 5 * DAY}
+            await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
+
+    async def do(self, place: Place, command: Command, who: Actor = ANA, pod: int = 0) -> Done:
+        request = Request(place, who, lambda *_: command, pod=pod, earlier=bool(pod))
+        return await self.service.do(request)
+
+    def command(self, report: tuple[str, int, int]) -> Command:
+        kind, one, other = report[0], self.keys[report[1]], self.keys[report[2]]
+        every: dict[str, Command] = {
+            "k": killed(one, other),
+            "c": Concede(one),
+            "p": Choose(one, other),
+            "d": Draw(),
+            "n": NextTurn(),
+            "u": Undo(),
+        }
+        return every[kind]
+
+    async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[Command]:
+        """A game at a moment, whatever of it is refused; returns what was asked and done."""
+        self.now = at
+        to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
+        every: list[Command] = [
+            Open(Setup(), self.keys[0], self.keys),
+            Start(self.keys, self.keys[0]),
+        ]
+        every += [*map(self.command, reported), *to_the_end, Draw(), Close()]
+        accepted: list[Command] = []
+        for command in every:
+            try:
+                await self.do(PLAYED, command)
+            except Refusal:
+                continue
+            accepted.append(command)
+        return accepted
+
+    async def enter(self, at: datetime, asked: Sequence[Command]) -> None:
+        """The same game, entered by a player and confirmed by a moderator."""
+        self.now = LATER
+        begun = Open(Setup(played=to_milliseconds(at)), self.keys[0], self.keys)
+        done = await self.do(ENTERED, Enter((begun, *asked[1:])))
+        number = done.live.number
+        await self.do(ENTERED, Confirm((number,), "Meg"), MEG, pod=number)
+
+    async def rate(self) -> None:
+        for guild in (PLAYED.guild, ENTERED.guild):
+            rater = Rater(self.database, 3)
+            rater.wake(guild)
+            await rater.wait_until_rated(guild)
+        assert await rows(self.database, unrated) == []
+
+    async def read(self, place: Place) -> tuple[list[Any], ...]:
+        """What follows from a server's games, without what names the server or a game."""
+        found = []
+        for table in (results, standings, rivalries):
+            names = [column.name for column in table.columns]
+            where = [n for n, name in enumerate(names) if name in ("guild", "channel", "pod")]
+            guild = names.index("guild")
+            found.append(
+                sorted(
+                    repr([value for n, value in enumerate(row) if n not in where])
+                    for row in await rows(self.database, table)
+                    if row[guild] == place.guild
+                )
+            )
+        return tuple(found)
+
+    async def read_weeks(self, place: Place) -> list[Week]:
+        """The weeks in which there was a game."""
+        weeks = [(NOON + 7 * n * DAY, NOON + 7 * (n + 1) * DAY) for n in range(4)]
+        return [await read_week(self.database, place.guild, *week) for week in weeks]
+
+
+def without_names(weeks: list[Week], guild: int) -> str:
+    """Weeks in words that do not say whose they are."""
+    return repr(weeks).replace(f"guild={guild}", "guild")
+
+
+@settings(max_examples=examples(10))
+@given(
+    evenings=games,
+    hours=st.lists(st.integers(0, 28 * 24 - 1), min_size=4, max_size=4, unique=True),
+    order=st.permutations(range(4)),
+)
+async def test_games_entered_in_any_order_leave_what_playing_them_would_have(
+    fresh: Fresh,
+    evenings: list[list[tuple[str, int, int]]],
+    hours: list[int],
+    order: list[int],
+) -> None:
+    async with open_anew(fresh) as database:
+        league = League(database)
+        await league.sit_down()
+        moments = [NOON + timedelta(hours=hour) for hour in sorted(hours[: len(evenings)])]
+        asked = [
+            await league.play(at, reported) for at, reported in zip(moments, evenings, strict=True)
+        ]
+        for n in (each for each in order if each < len(evenings)):
+            with suppress(Refusal):  # it was closed without a result
+                await league.enter(moments[n], asked[n])
+        await league.rate()
+        assert await league.read(ENTERED) == await league.read(PLAYED)
+        entered, played = [await league.read_weeks(place) for place in (ENTERED, PLAYED)]
+        assert without_names(entered, ENTERED.guild) == without_names(played, PLAYED.guild)
+
+        kept = [await rows(database, table) for table in PROJECTIONS]
+        await execute(database, *map(delete, PROJECTIONS))
+        await rebuild(database)
+        await league.rate()
+        assert [await rows(database, table) for table in PROJECTIONS] == kept
+
+
+async def test_an_entered_game_goes_beside_what_its_channel_plays(database: Database) -> None:
+    league = League(database)
+    await league.sit_down()
+    asked = await league.play(NOON, [])
+    await league.do(ENTERED, Open(Setup(), league.keys[0], league.keys))
+    running = await league.do(ENTERED, Start(league.keys, league.keys[0]))
+    await league.enter(NOON, asked)
+    for again in (league.service, Service(Log(database), league.people, lambda: LATER)):
+        current = await again.find_current(ENTERED)
+        assert (current.number, current.game) == (running.live.number, running.live.game)
+    await league.do(ENTERED, killed(league.keys[1], league.keys[0]))
+
+
+async def test_an_entered_game_is_never_the_one_that_its_channel_played_last(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.sit_down()
+    asked = await league.play(NOON, [])
+    await league.enter(NOON, asked)
+    assert (await league.service.find_current(ENTERED)).game is None
+    last = (await league.service.find_current(PLAYED)).number
+    begun = Open(Setup(played=to_milliseconds(NOON)), league.keys[0], league.keys)
+    await league.do(PLAYED, Enter((begun, *asked[1:])))
+    assert (await league.service.find_current(PLAYED)).number == last
+
+
+async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_date(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.sit_down()
+    asked = await league.play(NOON, [])
+    league.now = LATER
+    begun = Open(Setup(played=to_milliseconds(NOON)), league.keys[0], league.keys)
+    done = await league.do(PLAYED, Enter((begun, *asked[1:])))
+    assert done.pod.counted is None
+    assert done.live.ended == NOON
+    back = await league.do(PLAYED, Undo(), pod=done.live.number)
+    assert back.pod.state == "closed"
+    assert back.live.ended == NOON
+
+
+async def test_the_story_of_an_entered_game_is_what_would_have_been_told(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.sit_down()
+    asked = await league.play(NOON, [("k", 1, 2)])
+    await league.enter(NOON, asked)
+    number = 1
+    found = await league.service.read(ENTERED, number)
+    story = tell_story(list_events(found.events))
+    assert isinstance(found.events[0].event, Entered)
+    assert [find_command(event) for event in story[1:]] == list(asked[1:])
+
+
+@pytest.mark.parametrize("missing", ["end", "date"])
+async def test_what_has_no_end_or_no_date_is_not_entered(database: Database, missing: str) -> None:
+    league = League(database)
+    await league.sit_down()
+    asked = await league.play(NOON, [])
+    played = None if missing == "date" else to_milliseconds(NOON)
+    begun = Open(Setup(played=played), league.keys[0], league.keys)
+    with pytest.raises(Refusal) as refused:
+        await league.do(ENTERED, Enter((begun, *asked[1 : 2 if missing == "end" else None])))
+    assert refused.value.code == "entered-unfinished"
+
+
+async def test_posts_that_were_sent_show_a_game_that_is_entered_later(database: Database) -> None:
+    league = League(database)
+    await league.sit_down()
+    asked = await league.play(NOON, [])
+    for number, end in ((1, NOON + DAY), (2, NOON - DAY)):
+        row = {"guild": ENTERED.guild, "kind": "week", "number": number, "language": "en"}
+        row |= {"start": end - 7 * DAY, "end": end, "channel": 20, "message": number, "late": False}
+        await execute(database, insert(posts).values(**row, wanted=1, shown=1))
+    await league.enter(NOON, asked)
+    names = [column.name for column in posts.columns]
+    found = {row[names.index("number")]: row for row in await rows(database, posts)}
+    wanted = names.index("wanted")
+    assert found[1][wanted] > 1
+    assert found[2][wanted] == 1
