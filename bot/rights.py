@@ -142,7 +142,6 @@ OF_THE_FORM = Right("form-other", frozenset({"owner"}))
 OF_THE_QUESTION = Right("judge-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
-
 OF_THE_PLAN = Right("only-planner", frozenset({"host", "moderator"}))
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
@@ -203,16 +202,9 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
     UndoStep: OF_THE_DUEL,  # of what takes both WITH_THE_OTHER, of what counts OF_WHAT_COUNTS
     CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
-    MakePlan: ANYBODY,
-    SignUp: ANYBODY,
-    SignOff: ANYBODY,
-    SetReminder: ANYBODY,
-    CheckIn: ANYBODY,
+    **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
     CancelPlan: OF_THE_PLAN,
-    OpenCheckIn: THE_BOT,
-    NoteReminder: THE_BOT,
-    HoldUp: THE_BOT,
-    Gather: THE_BOT,
+    **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather), THE_BOT),
 }
 
 
@@ -246,9 +238,7 @@ def _check_entry(command: GameCommand, asker: Asker) -> None:
     """A game that was played elsewhere is entered by who played it, or a moderator."""
     if isinstance(command, Enter):
         plays = asker.player in find_named(command)
-        has: dict[Role, bool] = {"player": plays, "moderator": asker.moderator}
-        if not OF_THE_ENTRY.allows([role for role, true in has.items() if true]):
-            raise Refusal(OF_THE_ENTRY.refusal)
+        _check_roles(OF_THE_ENTRY, {"player": plays, "moderator": asker.moderator})
 
 
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -272,14 +262,16 @@ def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player
 
 
 def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
-    right = RIGHTS[type(command)]
-    has: dict[Role, bool] = {
-        "player": asker.player in plan.players,
-        "host": asker.player == plan.host,
-        "moderator": asker.moderator,
-    }
+    plays, planned = asker.player in plan.players, asker.player == plan.host
+    has: dict[Role, bool] = {"player": plays, "host": planned, "moderator": asker.moderator}
+    _check_roles(RIGHTS[type(command)], has, by=plan.host)
+
+
+def _check_roles(
+    right: Right, has: Mapping[Role, bool], **about: Player | tuple[Player, ...]
+) -> None:
     if not right.allows([role for role, true in has.items() if true]):
-        raise Refusal(right.refusal, by=plan.host)
+        raise Refusal(right.refusal, **about)
 
 
 def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> Right:
@@ -319,20 +311,15 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
         "agreed": what is not None and has_agreed(duel, what, asker.player),
         "moderator": asker.moderator,
     }
-    if not right.allows([role for role, true in has.items() if true]):
-        by = duel.active.player if playing else duel.host
-        raise Refusal(right.refusal, by=by, players=duel.players)
+    by = duel.active.player if playing else duel.host
+    _check_roles(right, has, by=by, players=duel.players)
 
 
 def _find_proposed(command: GameCommand) -> Proposed | None:
     """What a command does for which it may take both players."""
-    match command:
-        case UndoStep():
-            return "undo"
-        case CloseDuel():
-            return "close"
-        case _:
-            return None
+    if isinstance(command, UndoStep):
+        return "undo"
+    return "close" if isinstance(command, CloseDuel) else None
 
 
 def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:

@@ -67,7 +67,7 @@ async def offer_moments(ctx: Context, typed: str) -> list[Choice[str]]:
     scoring=("scoring", list(SCORINGS)),
 )
 @options(
-    when="when",
+    when="played",
     **{f"player{number}": "seat" for number in range(1, 11)},
     variant="variant",
     table="table",

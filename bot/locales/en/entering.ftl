@@ -4,8 +4,7 @@
 
 command-record = record
 command-record-about = Enter a game that was played without me
-option-when = when
-option-when-about = Day and time of its end, such as 2026-01-31 21:30, by the server’s clock
+option-played-about = Day and time of its end, such as 2026-01-31 21:30, by the server’s clock
 option-player1 = player1
 option-player2 = player2
 option-player3 = player3

@@ -4,8 +4,7 @@
 
 command-record = saisir
 command-record-about = Saisir une partie jouée sans moi
-option-when = quand
-option-when-about = Jour et heure de la fin, par exemple 2026-01-31 21:30, à l’heure du serveur
+option-played-about = Jour et heure de la fin, par exemple 2026-01-31 21:30, à l’heure du serveur
 option-player1 = joueur1
 option-player2 = joueur2
 option-player3 = joueur3

@@ -1,6 +1,6 @@
-### Planned games: `/pod plan`, the message of a plan, and what is refused
+### Les parties prévues : `/pod plan`, leur message, et ce qui est refusé
 
-## Words that are read, each with its other forms
+## Les mots qui sont lus, chacun avec ses autres formes
 
 when-words-in = dans
 when-words-at = à a le la prochain ce

@@ -4,8 +4,7 @@
 
 command-record = внести
 command-record-about = Внести игру, сыгранную без меня
-option-when = когда
-option-when-about = День и час конца игры, например 2026-01-31 21:30, по часам сервера
+option-played-about = День и час конца игры, например 2026-01-31 21:30, по часам сервера
 option-player1 = игрок1
 option-player2 = игрок2
 option-player3 = игрок3

@@ -1,6 +1,6 @@
-### Planned games: `/pod plan`, the message of a plan, and what is refused
+### Назначенные игры: `/pod plan`, сообщение игры и отказы
 
-## Words that are read, each with its other forms
+## Слова, которые бот понимает, с их формами
 
 when-words-in = через
 when-words-at = в во следующий следующую следующее эту это этот
