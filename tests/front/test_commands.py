@@ -30,6 +30,7 @@ NAMES = {
         "draws",
         "kick",
         "close",
+        "record",
     ],
     "setup": ["server", "language", "variant", "timezone"],
     "season": ["start", "end", "rename", "list", "rules", "exclude", "include"],
