@@ -38,7 +38,7 @@ class RankedPeople:
         found = await self._people.find_people(ids)
         alike = {key for each in found.values() if (key := liken(each.name))}
         async with self._database.open_reader() as connection:
-            everybody = starmap(
-                Person, await connection.execute(_RANKED, {"in_guild": self._guild})
-            )
-            return found | {each.id: each for each in everybody if liken(each.name) in alike}
+            rows = await connection.execute(_RANKED, {"in_guild": self._guild})
+            namesakes = [each for each in starmap(Person, rows) if liken(each.name) in alike]
+        # What is known of those who were asked for is newer than what is written down.
+        return {each.id: each for each in namesakes} | found

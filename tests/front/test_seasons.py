@@ -162,9 +162,8 @@ async def test_the_leaderboard_is_filtered_by_days_variant_and_table(server: Ser
     assert "No games of this kind" in await board(server, variant="elimination")
 
 
-async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
-    server: Server,
-) -> None:
+async def play_for_two_pages(server: Server) -> list[simcord.MemberActor]:
+    """Two games of six, which count; return all who played."""
     guests = [server.env.create_user(f"g{n}", global_name=f"Guest {n}") for n in range(5)]
     everybody = server.everybody + [server.guild.add_member(guest) for guest in guests]
     for group in (everybody[:6], everybody[6:]):
@@ -174,6 +173,13 @@ async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
         for loser in losers:
             await table.reports(group[0], loser, master)
     await let_count(server, 80)
+    return everybody
+
+
+async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
+    server: Server,
+) -> None:
+    await play_for_two_pages(server)
     shown = await server.gil.slash(server.channel, "leaderboard", variant="esclave")
     back, forth = answer(shown).components[0]["components"]
     assert (back["disabled"], forth["disabled"]) == (True, False)
@@ -187,15 +193,7 @@ async def test_a_leaderboard_is_turned_page_by_page_and_keeps_its_filters(
 
 
 async def test_two_of_one_name_on_different_pages_are_told_apart_on_both(server: Server) -> None:
-    users = [server.env.create_user(f"g{n}", global_name=f"Guest {n}") for n in range(5)]
-    everybody = server.everybody + [server.guild.add_member(user) for user in users]
-    for group in (everybody[:6], everybody[6:]):
-        channel = server.guild.create_text_channel(f"table-{group[0].user.name}")
-        table = await Table(server, channel).started(*group)
-        master, *losers = table.keys
-        for loser in losers:
-            await table.reports(group[0], loser, master)
-    await let_count(server, 80)
+    everybody = await play_for_two_pages(server)
 
     async def read_pages() -> tuple[str, str]:
         asked = await server.ana.slash(server.channel, "leaderboard")
@@ -212,6 +210,9 @@ async def test_two_of_one_name_on_different_pages_are_told_apart_on_both(server:
     first, second = await read_pages()
     assert "Ana (ana)" in first
     assert f"Ana ({last.user.name})" in second
+    server.env.backend.users[last.id].global_name = "Zed"  # not written down yet
+    (own,) = answer(await last.slash(server.channel, "leaderboard")).embeds
+    assert last.user.name not in str(own.to_dict())
 
 
 def picture(shown: simcord.InteractionResult) -> str | None:
