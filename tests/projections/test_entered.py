@@ -15,14 +15,11 @@ from bot.projections.rater import Rater
 from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.projections.weeks import Week, read_week
 from bot.rules.commands import (
-    Choose,
     Close,
     Command,
-    Concede,
     Confirm,
     Draw,
     Enter,
-    NextTurn,
     Open,
     Start,
     Undo,
@@ -40,7 +37,7 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import NOON, execute, killed, rows
+from tests.storage.store import NOON, execute, killed, make_command, rows
 
 PLAYED, ENTERED = Place(1, 10), Place(2, 20)
 """The same games on two servers: played on one, entered on the other."""
@@ -76,18 +73,6 @@ class League:
         request = Request(place, who, lambda *_: command, pod=pod, earlier=bool(pod))
         return await self.service.do(request)
 
-    def command(self, report: tuple[str, int, int]) -> Command:
-        kind, one, other = report[0], self.keys[report[1]], self.keys[report[2]]
-        every: dict[str, Command] = {
-            "k": killed(one, other),
-            "c": Concede(one),
-            "p": Choose(one, other),
-            "d": Draw(),
-            "n": NextTurn(),
-            "u": Undo(),
-        }
-        return every[kind]
-
     async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[Command]:
         """A game at a moment, whatever of it is refused; returns what was asked and done."""
         self.now = at
@@ -96,7 +81,12 @@ class League:
             Open(Setup(), self.keys[0], self.keys),
             Start(self.keys, self.keys[0]),
         ]
-        every += [*map(self.command, reported), *to_the_end, Draw(), Close()]
+        every += [
+            *(make_command(each, self.keys) for each in reported),
+            *to_the_end,
+            Draw(),
+            Close(),
+        ]
         accepted: list[Command] = []
         for command in every:
             try:

@@ -10,13 +10,10 @@ from sqlalchemy import delete
 from bot.projections.history import list_events
 from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.rules.commands import (
-    Choose,
     Close,
     Command,
-    Concede,
     Correct,
     Draw,
-    NextTurn,
     Open,
     Overrule,
     Start,
@@ -35,7 +32,7 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import GUILD, NOON, execute, killed, rows
+from tests.storage.store import GUILD, NOON, execute, killed, make_command, rows
 
 HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
 WHY = "it was not like that"
@@ -62,19 +59,6 @@ class Evening:
         known = [await self.people.identify(id, name) for id, name in enumerate(NAMES, 1)]
         self.keys = tuple(person.id for person in known)
 
-    def command(self, report: tuple[str, int, int]) -> Command:
-        """What is asked where `report` was drawn."""
-        kind, one, other = report[0], self.keys[report[1]], self.keys[report[2]]
-        every: dict[str, Command] = {
-            "k": killed(one, other),
-            "c": Concede(one),
-            "p": Choose(one, other),
-            "d": Draw(),
-            "n": NextTurn(),
-            "u": Undo(),
-        }
-        return every[kind]
-
     async def do(self, command: Command, place: Place = HERE, pod: int = 0) -> Done:
         return await self.service.do(
             Request(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
@@ -85,7 +69,12 @@ class Evening:
         begun = await self.do(Open(Setup(), self.keys[0], self.keys))
         await self.do(Start(self.keys, self.keys[0]))
         to_the_end = [killed(loser, self.keys[0]) for loser in self.keys[1:]]
-        for command in (*map(self.command, reported), *to_the_end, Draw(), Close()):
+        for command in (
+            *(make_command(each, self.keys) for each in reported),
+            *to_the_end,
+            Draw(),
+            Close(),
+        ):
             try:
                 await self.do(command)
             except Refusal:
@@ -139,7 +128,9 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         if not places:
             return  # everybody left by other ways
         step = places[at % len(places)]
-        edits: dict[int, tuple[Command, ...]] = {step: () if out else (played.command(instead),)}
+        edits: dict[int, tuple[Command, ...]] = {
+            step: () if out else (make_command(instead, played.keys),)
+        }
         try:
             senseless = retell_story(decide, story, edits).invalidated
             edits |= {each.step: () for each in senseless}

@@ -1,6 +1,6 @@
 """A real database in a file, and a channel that writes into it as the service does."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Executable, Table, select
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
 from bot.rulebooks import GameCommand, decide, opens_game
-from bot.rules.commands import Defeat, Open, Start
+from bot.rules.commands import Choose, Command, Concede, Defeat, Draw, NextTurn, Open, Start, Undo
 from bot.rules.confirmation import sign_event
 from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
@@ -64,6 +64,20 @@ async def execute(database: Database, *statements: Executable) -> None:
 def killed(loser: str, killer: str) -> Defeat:
     """The simplest defeat there is."""
     return Defeat((Report(loser, "life", (Source(killer, "Lightning Bolt"),)),))
+
+
+def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> Command:
+    """What is asked where `report` was drawn: a kind of act, and two of `keys` by their places."""
+    kind, one, other = report[0], keys[report[1]], keys[report[2]]
+    every: dict[str, Command] = {
+        "k": killed(one, other),
+        "c": Concede(one),
+        "p": Choose(one, other),
+        "d": Draw(),
+        "n": NextTurn(),
+        "u": Undo(),
+    }
+    return every[kind]
 
 
 class Channel:
