@@ -1,6 +1,7 @@
 """The same bot for less of the processor's time: a thousand tests start it."""
 
 import asyncio
+import marshal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context
@@ -12,7 +13,7 @@ from weakref import WeakKeyDictionary
 import aiosqlite.core
 import pytest
 from discord.app_commands import Command, CommandTree, ContextMenu, Group, Translator
-from simcord import components, gateway, results
+from simcord import Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
@@ -28,6 +29,9 @@ class Payload(dict[str, Any]):
     def __deepcopy__(self, _: object) -> "Payload":
         return self
 
+
+_STEPS = 5_000
+"""Of the loop, after which simcord looks at a bot that does not come to rest."""
 
 _PLAIN = (str, int, float, bool, NoneType)
 
@@ -89,12 +93,68 @@ def payloads() -> Iterator[None]:
 
 
 def _copy(value: Any) -> Any:
+    try:
+        return marshal.loads(marshal.dumps(value, 2))
+    except ValueError:  # a command's `Payload`, a file, a number that is a class of its own
+        return _copy_slowly(value)
+
+
+def _copy_slowly(value: Any) -> Any:
     kind = type(value)
     if kind is dict:
-        return {key: _copy(each) for key, each in value.items()}
+        return {key: _copy_slowly(each) for key, each in value.items()}
     if kind is list:
-        return [_copy(each) for each in value]
+        return [_copy_slowly(each) for each in value]
     return value if kind in _PLAIN else deepcopy(value)
+
+
+@contextmanager
+def settling() -> Iterator[None]:
+    """Let simcord look whether the bot is at rest when nothing is about to run, and look quickly.
+
+    It would look after each step of the bot, at every timer of the loop for every task.
+    """
+    original = Env._settle_internal
+
+    async def settle(env: Env, *, idle: float = 0.001, **more: Any) -> None:
+        await _run_dry(env)
+        await original(env, idle=idle, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Env, "_settle_internal", settle)
+        patch.setattr(_dpy_internals, "is_sleep_waiter", _is_sleep_waiter)
+        patch.setattr(_runtime._CallbackRecord, "__eq__", object.__eq__)  # they are in a list
+        yield
+
+
+async def _run_dry(env: Env) -> None:
+    """Wait until neither the loop nor a thread has work, but not for ever."""
+    loop: Any = env._loop
+    for _ in range(_STEPS):
+        await asyncio.sleep(0)
+        if loop._ready:
+            continue
+        if not (threads := tuple(env._work.executors)):
+            return
+        await asyncio.wait(threads, timeout=0.02, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _is_sleep_waiter(waiter: Any, loop: Any, deadline: float) -> bool:
+    """Tell whether a timer later than the deadline wakes what waits, as the original does."""
+    return (
+        waiter is not None
+        and not waiter.done()
+        and any(
+            handle._args[0] is waiter and not handle._cancelled and _sets_result(handle)
+            for handle in loop._scheduled
+            if handle._args and handle._when > deadline
+        )
+    )
+
+
+def _sets_result(handle: Any) -> bool:
+    callback = _dpy_internals._original_callback(handle._callback)
+    return getattr(callback, "__name__", "") == "_set_result_unless_cancelled"
 
 
 @contextmanager
