@@ -1,4 +1,4 @@
-"""When a server's weekly post is due, and what it is about. Pure: the time is passed in.
+"""When a weekly post is due, and what it is about; when what repeats does. Pure: time is passed in.
 
 A week is one of ISO's, from Monday to Sunday by the server's own calendar, and has one post at
 most. It is named by its number, from 0 for that of Monday, January 1 of the year 1.
@@ -19,23 +19,24 @@ LONGEST = 2 * WEEK
 
 
 class Schedule(Struct, frozen=True):
-    """At which hour of which weekday (0 is Monday) by the clocks of a zone a post is due."""
+    """At which hour of which weekday (0 is Monday) by the clocks of a zone something is due."""
 
     zone: ZoneInfo
     weekday: int
     hour: int
+    minute: int = 0
 
     def find_week(self, moment: datetime) -> int:
         """The number of the week in which a moment is."""
         return (moment.astimezone(self.zone).toordinal() - 1) // 7
 
     def find_moment(self, week: int) -> datetime:
-        """When the post of a week is due, in UTC.
+        """When it is due in a week, in UTC.
 
         An hour that clocks skip is the moment at which they do; of one that comes twice the first.
         """
         day = datetime.fromordinal(week * 7 + 1 + self.weekday)
-        local = day.replace(hour=self.hour, tzinfo=self.zone)
+        local = day.replace(hour=self.hour, minute=self.minute, tzinfo=self.zone)
         moment = local.astimezone(UTC)
         if moment.astimezone(self.zone).replace(tzinfo=None) == local.replace(tzinfo=None):
             return moment
@@ -51,6 +52,17 @@ class Schedule(Struct, frozen=True):
             else:
                 before = middle
         return after
+
+    def find_following(self, at: datetime, weeks: int, now: datetime) -> datetime:
+        """When it is due next after `at` and after `now`, if that is each so many weeks.
+
+        `at` may be beside what clocks show: then another zone or a jump made it so.
+        """
+        near = self.find_week(at)
+        week = min((near - 1, near, near + 1), key=lambda each: abs(self.find_moment(each) - at))
+        while (moment := self.find_moment(week := week + weeks)) <= now:
+            pass
+        return moment
 
 
 class Posted(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A moment as people write it: `fri 21:00`, `dans 2 h`, `27.11. 21:00`, `<t:1795813200>`.
+"""A moment as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `<t:1795813200>`.
 
 What is written in any of the bot's languages is read, whoever writes it. Pure: the time is passed
 in. What cannot be read, or is no moment, is a refusal in words.
@@ -30,7 +30,7 @@ _CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::|\s?[hч]\s?)(\d{2})(?!\d)\s*([ap]\.?m
 _HOUR = re.compile(r"(?<!\d)(\d{1,2})\s?(?:[hч]\b\.?|([ap]\.?m\b\.?))")
 _BARE = re.compile(r"(?<!\d)(\d{1,2})\s*$")
 _SPAN = re.compile(r"(?:(\d{1,4}(?:[.,]\d)?)\s*)?([^\W\d_]+)\.?")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 _UNITS: Mapping[str, timedelta] = {
     "minute": timedelta(minutes=1),
@@ -41,16 +41,18 @@ _UNITS: Mapping[str, timedelta] = {
 }
 
 
-def read_moment(typed: str, now: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment that is meant, in UTC, by the clocks of `zone`. Raises `Refusal`."""
+def read_moment(typed: str, now: datetime, zone: ZoneInfo, *, past: bool = False) -> datetime:
+    """Return the moment that is meant, in UTC, by the clocks of `zone`. Raises `Refusal`.
+
+    Where that can be several, it is the first to come; of the `past`, the last there was.
+    """
     text = " ".join(typed.casefold().replace(",", " , ").split()).replace(" , ", ",")
     if stamp := _STAMP.fullmatch(text):
         return datetime.fromtimestamp(int(stamp[1]), UTC)
-    if (ahead := _read_span(text)) is not None:
-        return (now + ahead).replace(second=0, microsecond=0)
-    local = now.astimezone(zone)
     try:
-        return _place(_read_clock(text, local), zone)
+        if (ahead := _read_span(text)) is not None:
+            return (now + ahead).replace(second=0, microsecond=0)
+        return _place(_read_clock(text, now.astimezone(zone), past=past), zone)
     except (ValueError, OverflowError):  # the 30th of February, 25 o'clock
         raise Refusal("when-impossible", "when") from None
 
@@ -63,16 +65,23 @@ def _place(local: datetime, zone: ZoneInfo) -> datetime:
     return moment
 
 
-# So long from now
+# So long from now, or ago
 
 
 def _read_span(text: str) -> timedelta | None:
-    """Return how long from now is meant; None if something else is."""
-    first, _, rest = text.partition(" ")
-    if text[:1] == "+":
-        rest = text[1:]
-    elif first not in _list_words("in"):
-        return None
+    """Return how long from now is meant, below zero if ago; None if something else is."""
+    first, _, after = text.partition(" ")
+    before, _, last = text.rpartition(" ")
+    if text[:1] in ("+", "-"):
+        return _add_spans(text[1:]) * (1 if text[0] == "+" else -1)
+    if first in _list_words("in"):
+        return _add_spans(after)
+    if last in _list_words("ago"):
+        return -_add_spans(before)
+    return -_add_spans(after) if first in _list_words("ago") else None
+
+
+def _add_spans(rest: str) -> timedelta:
     ahead, end = timedelta(), 0
     for part in _SPAN.finditer(rest):
         between = rest[end : part.start()].strip(" ,")
@@ -92,19 +101,19 @@ def _read_span(text: str) -> timedelta | None:
 # A day and an hour
 
 
-def _read_clock(text: str, now: datetime) -> datetime:
+def _read_clock(text: str, now: datetime, *, past: bool) -> datetime:
     """Return what clocks show then, without a zone. Raises `Refusal` or `ValueError`."""
-    left, day = _read_day(text, now)
+    left, day = _read_day(text, now, past=past)
     left, hour = _read_hour(left)
     weekday, ahead, rest = None, None, []
     for word in _WORD.findall(left):
         if word in _list_words("today"):
-            ahead = 0
-        elif word in _list_words("tomorrow"):
-            ahead = 1
+            ahead = ahead or 0  # the evening of another day, if one is named
+        elif (days := _find_day(word)) is not None:
+            ahead = days
         elif (found := _find_weekday(word)) is not None:
             weekday = found
-        elif word not in _list_words("at"):
+        elif word not in _list_words("at") and not (past and word in _list_words("last")):
             rest.append(word)
     if rest or re.search(r"\d", left) or hour is None:
         raise Refusal("when-unreadable", "when")
@@ -113,32 +122,44 @@ def _read_clock(text: str, now: datetime) -> datetime:
         day = today + timedelta(days=ahead)
     if day is not None:
         return datetime.combine(day, hour)
-    first = datetime.combine(today, hour)
+    first, every = datetime.combine(today, hour), timedelta(days=1)
     if weekday is not None:
         first += timedelta(days=(weekday - today.weekday()) % 7)
-    passed = first <= now.replace(tzinfo=None)
-    return first + timedelta(days=7 if weekday is not None else 1) if passed else first
+        every = timedelta(days=7)
+    local = now.replace(tzinfo=None)
+    if past:
+        return first if first <= local else first - every
+    return first + every if first <= local else first
 
 
-def _read_day(text: str, now: datetime) -> tuple[str, date | None]:
-    """Return a text without the date in it, and that date, which has not passed."""
+def _find_day(word: str) -> int | None:
+    """Return how many days after today a word names, below zero before it."""
+    days = {"tomorrow": 1, "yesterday": -1, "before": -2}
+    return next((ahead for of, ahead in days.items() if word in _list_words(of)), None)
+
+
+def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None]:
+    """Return a text without the date in it, and that date: the next of its kind, or the last."""
     for pattern, order in ((_ISO, "ymd"), (_NUMBERS, "d.my")):
         if found := pattern.search(text):
             parts = dict(zip(order, found.groups(), strict=True))
-            return _cut(text, found), _make_day(parts["d"], int(parts["m"]), parts["y"], now)
+            return _cut(text, found), _make_day(parts, int(parts["m"]), now, past=past)
     for pattern, order in ((_MONTH, "dmy"), (_MONTH_FIRST, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
             if (month := _find_month(parts["m"])) is not None:
-                return _cut(text, found), _make_day(parts["d"], month, parts["y"], now)
+                return _cut(text, found), _make_day(parts, month, now, past=past)
     return text, None
 
 
-def _make_day(day: str, month: int, year: str | None, now: datetime) -> date:
+def _make_day(parts: Mapping[str, str | None], month: int, now: datetime, *, past: bool) -> date:
+    day, year = int(parts["d"] or 0), parts["y"]
     if year is not None:
-        return date(int(year), month, int(day))
-    this = date(now.year, month, int(day))
-    return this if this >= now.date() else date(now.year + 1, month, int(day))
+        return date(int(year), month, day)
+    this = date(now.year, month, day)
+    if past:
+        return this if this <= now.date() else date(now.year - 1, month, day)
+    return this if this >= now.date() else date(now.year + 1, month, day)
 
 
 def _read_hour(text: str) -> tuple[str, time | None]:

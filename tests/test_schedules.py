@@ -237,3 +237,27 @@ def test_who_looks_every_minute_around_the_clock_posts_every_week_on_time(zone: 
         # An hour of winter more or less; and Samoa once had a week of six days.
         for post in posts:
             assert abs(post.end - post.start - WEEK) <= timedelta(hours=26)
+
+
+@given(
+    zone=st.sampled_from(ZONES),
+    minute=st.integers(0, 24 * 60 - 1),
+    weekday=st.integers(MONDAY, SUNDAY),
+    weeks=st.integers(1, 2),
+    begins=st.integers(0, 1_600),
+    late=st.integers(0, 9),
+)
+@settings(max_examples=examples(100), deadline=None)
+def test_what_repeats_never_drifts_and_after_a_pause_the_next_to_come_follows(
+    zone: str, minute: int, weekday: int, weeks: int, begins: int, late: int
+) -> None:
+    """Whatever clocks skip, each follows from the one before as it does from the first."""
+    schedule = Schedule(ZoneInfo(zone), weekday, *divmod(minute, 60))
+    first = (date(2000, 1, 3).toordinal() - 1) // 7 + begins
+    found = schedule.find_moment(first)
+    for step in range(1, 60 // weeks):
+        found = schedule.find_following(found, weeks, found)
+        assert found == schedule.find_moment(first + step * weeks)
+    now = found + late * WEEK
+    after = schedule.find_following(found, weeks, now)
+    assert now < after <= now + weeks * WEEK + timedelta(days=1)

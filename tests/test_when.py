@@ -51,6 +51,33 @@ def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("typed", "day", "hour"),
+    [
+        *((typed, "11-21", "21:00") for typed in ("yesterday 21:00", "hier à 21 h", "вчера 21:00")),
+        *((typed, "11-20", "21:00") for typed in ("last friday 9 pm", "vendredi dernier 21:00")),
+        *((typed, "11-20", "21:00") for typed in ("fri 21:00", "в прошлую пятницу в 21:00")),
+        *((typed, "11-20", "21:00") for typed in ("avant-hier soir 21h", "позавчера 21:00")),
+        *((typed, "11-22", "17:00") for typed in ("2 h ago", "il y a 2 h", "2 часа назад", "-2h")),
+        ("18:00", "11-22", "18:00"),
+        ("21:00", "11-21", "21:00"),
+        ("sun 18:00", "11-22", "18:00"),
+        ("sun 20:00", "11-15", "20:00"),
+        ("27.11. 21:00", "11-27", "21:00"),
+        ("<t:1763758800>", "11-21", "22:00"),
+    ],
+)
+def test_of_a_past_moment_the_last_there_was_is_meant(typed: str, day: str, hour: str) -> None:
+    found = read_moment(typed, NOW, PARIS, past=True)
+    assert found < NOW
+    assert f"{found.astimezone(PARIS):%m-%d %H:%M}" == f"{day} {hour}"
+
+
+@pytest.mark.parametrize("typed", ["demain soir 20 h", "завтра вечером 20:00"])
+def test_the_evening_of_a_day_is_of_that_day(typed: str) -> None:
+    assert read_moment(typed, NOW, PARIS) == datetime(2026, 11, 23, 19, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
     ("typed", "code"),
     [
         ("fri", "when-unreadable"),
@@ -61,6 +88,7 @@ def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> 
         ("25:00", "when-impossible"),
         ("13 pm", "when-impossible"),
         ("28.3.2027 2:30", "when-skipped"),
+        ("last fri 21:00", "when-unreadable"),  # where what is to come is meant
     ],
 )
 def test_what_is_no_moment_is_refused_in_words(typed: str, code: str) -> None:
@@ -80,10 +108,10 @@ def test_a_week_over_the_change_of_clocks_keeps_its_hour() -> None:
     assert found == datetime(2026, 10, 26, 20, 0, tzinfo=UTC)
 
 
-@given(st.text(max_size=64))
-def test_whatever_is_typed_is_a_moment_or_refused(typed: str) -> None:
+@given(st.text(max_size=64), st.booleans())
+def test_whatever_is_typed_is_a_moment_or_refused(typed: str, past: bool) -> None:
     try:
-        found = read_moment(typed, NOW, PARIS)
+        found = read_moment(typed, NOW, PARIS, past=past)
     except Refusal:
         return
     assert found.tzinfo is not None

@@ -5,17 +5,24 @@ Moments are in milliseconds since 1970; `now` is when the command is asked.
 
 from msgspec import Struct
 
+from bot.planning.events import Every, Listed, ListingTrouble
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 
 
 class MakePlan(Struct, frozen=True):
-    """Plan a pod for the moment `at`; whoever plans it has signed up."""
+    """Plan a pod for `at`, and perhaps `every` so often; whoever plans it has signed up.
+
+    A `quiet` one mentions no role.
+    """
 
     setup: Setup
     host: Player
     at: int
     now: int
+    every: Every | None = None
+    listing: bool = False
+    quiet: bool = False
 
 
 class SignUp(Struct, frozen=True):
@@ -70,9 +77,24 @@ class Gather(Struct, frozen=True):
 
 
 class CancelPlan(Struct, frozen=True):
-    """Call a plan off; `lapsed` where nobody decided that."""
+    """Call a plan off, and perhaps its `series`; `lapsed` where nobody decided that."""
 
     lapsed: bool = False
+    series: bool = False
+
+
+class Repeat(Struct, frozen=True):
+    """Note which plan of the channel is the next of one that is over; 0 where none follows."""
+
+    pod: int = 0
+
+
+class NoteListing(Struct, frozen=True):
+    """Note what the plan's scheduled event on Discord shows, or why there is none."""
+
+    listing: int = 0
+    shows: Listed = "planned"
+    trouble: ListingTrouble | None = None
 
 
 PlanCommand = (
@@ -86,4 +108,6 @@ PlanCommand = (
     | HoldUp
     | Gather
     | CancelPlan
+    | Repeat
+    | NoteListing
 )

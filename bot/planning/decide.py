@@ -8,9 +8,11 @@ from bot.planning.commands import (
     Gather,
     HoldUp,
     MakePlan,
+    NoteListing,
     NoteReminder,
     OpenCheckIn,
     PlanCommand,
+    Repeat,
     SetReminder,
     SignOff,
     SignUp,
@@ -22,7 +24,9 @@ from bot.planning.events import (
     PlanEvent,
     PlanGathered,
     PlanHeldUp,
+    PlanListed,
     PlanMade,
+    PlanRepeated,
     Reminded,
     ReminderSet,
     SignedOff,
@@ -46,6 +50,10 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
         return _make_plan(command)
     if plan is None:
         refuse("no-plan")
+    if isinstance(command, Repeat):
+        return _repeat(plan, command)
+    if isinstance(command, NoteListing):
+        return _note_listing(plan, command)
     if plan.cancelled is not None:
         refuse("plan-cancelled")
     if plan.gathered is not None:
@@ -60,8 +68,8 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
             return _set_reminder(plan, player)
         case CheckIn():
             return _check_in(plan, command)
-        case CancelPlan(lapsed=lapsed):
-            return PlanCancelled(lapsed)
+        case CancelPlan(lapsed=lapsed, series=series):
+            return PlanCancelled(lapsed, series and plan.every is not None)
         case _:
             return _decide_for_bot(plan, command)
 
@@ -93,7 +101,27 @@ def _make_plan(command: MakePlan) -> PlanMade:
         refuse("when-past", "when")
     if command.at > command.now + LATEST:
         refuse("when-far", "when", days=LATEST // (24 * 60 * 60_000))
-    return PlanMade(command.setup, command.host, command.at, (command.host,))
+    return PlanMade(
+        command.setup,
+        command.host,
+        command.at,
+        players=(command.host,),
+        every=command.every,
+        listing=command.listing,
+        quiet=command.quiet,
+    )
+
+
+def _repeat(plan: Plan, command: Repeat) -> PlanRepeated:
+    if not plan.owes_next:
+        refuse("plan-late")
+    return PlanRepeated(command.pod)
+
+
+def _note_listing(plan: Plan, command: NoteListing) -> PlanListed:
+    if not plan.owes_listing:
+        refuse("plan-late")
+    return PlanListed(command.listing, command.shows, command.trouble)
 
 
 def _sign_up(plan: Plan, command: SignUp) -> SignedUp:

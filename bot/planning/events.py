@@ -4,19 +4,39 @@ Moments are in milliseconds since 1970. Their tags differ from those of all game
 can hold them beside each other. None of this can hold itself (`gc=False`).
 """
 
+from typing import Literal
+
 from msgspec import Struct
 
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 
 
+class Every(Struct, frozen=True, gc=False):
+    """How a plan repeats: each so many weeks, by the clocks of its server.
+
+    On that `weekday` (0 is Monday), at that `minute` of the day.
+    """
+
+    weeks: int
+    weekday: int
+    minute: int
+
+
 class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made"):
-    """A pod was planned for the moment `at`; `players` have signed up already."""
+    """A pod was planned for the moment `at`; `players` have signed up already.
+
+    Where it repeats, `every` says how, and the next plan is made when this one is over. A `listing`
+    is wanted: one of Discord's own scheduled events. A `quiet` plan mentions no role.
+    """
 
     setup: Setup
     host: Player
     at: int
     players: tuple[Player, ...] = ()
+    every: Every | None = None
+    listing: bool = False
+    quiet: bool = False
 
 
 class SignedUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-up"):
@@ -69,9 +89,34 @@ class PlanGathered(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-
 
 
 class PlanCancelled(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-cancelled"):
-    """The plan is off; one that `lapsed` because nobody came, or the channel stayed busy."""
+    """The plan is off; one that `lapsed` because nobody came, or the channel stayed busy.
+
+    With its `series`, none follows.
+    """
 
     lapsed: bool = False
+    series: bool = False
+
+
+class PlanRepeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-repeated"):
+    """The next of a plan that is over is plan `pod` of the channel; 0 where none follows."""
+
+    pod: int = 0
+
+
+Listed = Literal["planned", "gathered", "cancelled"]
+"""What a listing shows of its plan."""
+
+ListingTrouble = Literal["full", "refused", "gone"]
+"""Why there is no listing: the server has too many, Discord refused it, or somebody deleted it."""
+
+
+class PlanListed(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-listed"):
+    """The scheduled event `listing` on Discord shows the plan so, or there is none for good."""
+
+    listing: int = 0
+    shows: Listed = "planned"
+    trouble: ListingTrouble | None = None
 
 
 PlanEvent = (
@@ -85,4 +130,6 @@ PlanEvent = (
     | PlanHeldUp
     | PlanGathered
     | PlanCancelled
+    | PlanRepeated
+    | PlanListed
 )

@@ -5,6 +5,8 @@
                        └──────── cancelled ─────────┴─────────────────► cancelled
 ```
 
+One that repeats and is over is `repeated` once: by the next plan of its series, or by none.
+
 `evolve` is mechanical: it copies what an event says and decides nothing. Nothing is a step: what
 somebody did they undo by the opposite.
 """
@@ -17,11 +19,14 @@ from msgspec.structs import replace
 from bot.planning.events import (
     CheckedIn,
     CheckInOpened,
+    Every,
     PlanCancelled,
     PlanEvent,
     PlanGathered,
     PlanHeldUp,
+    PlanListed,
     PlanMade,
+    PlanRepeated,
     Reminded,
     ReminderSet,
     SignedOff,
@@ -55,6 +60,8 @@ class Plan(Struct, frozen=True):
     `players` have signed up, in their order: the first of them have the seats, the others wait.
     `present` have checked in, `wakes` want a reminder, `reminded` had theirs, and `unreached` could
     not get it. It is `held_up` by another game. Once it has `gathered`, those sit in that lobby.
+    It happens `every` so often; how that went on is `repeated`. Where it `wants_listing`, what
+    Discord's own scheduled event shows of it is `listed`. A `quiet` one mentions no role.
     """
 
     setup: Setup
@@ -69,6 +76,11 @@ class Plan(Struct, frozen=True):
     held_up: bool = False
     gathered: PlanGathered | None = None
     cancelled: PlanCancelled | None = None
+    every: Every | None = None
+    repeated: PlanRepeated | None = None
+    wants_listing: bool = False
+    listed: PlanListed | None = None
+    quiet: bool = False
 
     step: int = 0
     before: None = None
@@ -88,6 +100,22 @@ class Plan(Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether it is still to come."""
         return self.cancelled is None and self.gathered is None
+
+    @property
+    def owes_next(self) -> bool:
+        """Whether it is over, and the next plan of its series is yet to be made."""
+        if self.is_open or self.every is None or self.repeated is not None:
+            return False
+        return self.cancelled is None or not self.cancelled.series
+
+    @property
+    def owes_listing(self) -> bool:
+        """Whether its scheduled event on Discord is yet to be made, or to follow its end."""
+        if not self.wants_listing or (self.listed is not None and self.listed.trouble):
+            return False
+        if self.listed is None:
+            return self.is_open
+        return not self.is_open and self.listed.shows != self.state
 
     @property
     def seats(self) -> int:
@@ -129,7 +157,12 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
     if plan is None:
         if not isinstance(event, PlanMade):
             raise ImpossibleChange(f"{type(event).__name__} before any plan was made")
-        return Plan(event.setup, event.host, event.at, event.players)
+        made = Plan(event.setup, event.host, event.at, event.players)
+        return replace(made, every=event.every, wants_listing=event.listing, quiet=event.quiet)
+    if isinstance(event, PlanListed):
+        return replace(plan, listed=event)
+    if isinstance(event, PlanRepeated) and plan.owes_next:
+        return replace(plan, repeated=event)
     if not plan.is_open:
         raise ImpossibleChange(f"{type(event).__name__} after the end of a plan")
     match event:
@@ -155,6 +188,8 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
             return replace(plan, gathered=event)
         case PlanCancelled():
             return replace(plan, cancelled=event)
+        case PlanRepeated():
+            raise ImpossibleChange("the next of a plan that is still to come")
         case _:
             assert_never(event)
 

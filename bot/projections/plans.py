@@ -1,20 +1,24 @@
 """Which plans there are, and when the bot has something to do for each."""
 
+import hashlib
 from collections.abc import Iterator
 from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple_
 
 from bot.planning.plan import BEFORE, Plan, PlanState
 from bot.projections.history import History
 from bot.rules.facts import Player
+from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import to_moment
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import IS_PLANNED, boards, events, plans
 from bot.storage.engine.upserts import Upsert
+from bot.storage.record.log import EventRow, read_recorded
+from bot.storage.record.recorded import Recorded
 
 
 class PlanRow(Struct, frozen=True):
@@ -32,14 +36,36 @@ class PlanRow(Struct, frozen=True):
     due: datetime | None
 
 
+class PlanOrigin(Struct, frozen=True):
+    """What a plan's message speaks where nothing is set, and the message if it is posted.
+
+    Its lobby is delivered by the number `lobby`.
+    """
+
+    language: str
+    message: int | None
+    lobby: int
+
+
 _PUT = Upsert(plans)
+
+# In one hop each: however many plans are due, what is asked for one costs those who play little.
+_ORIGIN = (
+    select(boards.c.language, boards.c.message, events.c.interaction)
+    .join(events, (events.c.channel == boards.c.channel) & (events.c.version == boards.c.pod))
+    .where(boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod"))
+)
+_DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
+
+TO_COME: tuple[PlanState, ...] = ("planned", "checking")
+"""The states of a plan that is not over."""
 
 
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a plan led."""
     recorded, plan = history.last, history.game
     assert isinstance(plan, Plan)
-    due = _find_due(plan)
+    due = _find_due(plan, to_milliseconds(recorded.at))
     row = PlanRow(
         recorded.channel,
         recorded.pod,
@@ -52,23 +78,44 @@ def project(history: History) -> Iterator[RowChange]:
     yield RowChange(_PUT, [asdict(row)])
 
 
-def _find_due(plan: Plan) -> int | None:
-    """When there is something to do for a plan; None if there never will be."""
+def _find_due(plan: Plan, last: int) -> int | None:
+    """When there is something to do for a plan; None if there never will be.
+
+    In milliseconds since 1970, as the `last` thing that happened to it.
+    """
+    if plan.owes_next or plan.owes_listing:
+        return last
     if not plan.is_open:
         return None
     return plan.begins if plan.checking and not plan.to_remind else plan.at - BEFORE
 
 
-async def find_due(database: Database, now: datetime) -> list[PlanRow]:
-    """The plans for which there is something to do, the first due first. Raises `Unreachable`."""
-    late = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(plans.c.due)
+async def find_due(
+    database: Database, now: datetime, after: PlanRow | None = None, limit: int = 100
+) -> list[PlanRow]:
+    """Some plans for which there is something to do, the first due first, those `after` one.
+
+    Raises `Unreachable`.
+    """
+    order = (plans.c.due, plans.c.channel, plans.c.pod)
+    page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
+    if after is not None:
+        page = page.where(tuple_(*order) > (after.due, after.channel, after.pod))
     async with database.open_reader() as connection:
-        return [PlanRow(*row) for row in await connection.execute(late)]
+        return [PlanRow(*row) for row in await connection.execute(page)]
+
+
+async def find_next_due(database: Database, now: datetime) -> datetime | None:
+    """When there is something to do for a plan after `now`, first. Raises `Unreachable`."""
+    first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
+    async with database.open_reader() as connection:
+        found: datetime | None = await connection.scalar(first)
+        return found
 
 
 async def find_open_plans(database: Database, guild: int) -> list[PlanRow]:
     """The plans of a server that are still to come, the next one first. Raises `Unreachable`."""
-    found = select(plans).where(IS_PLANNED, plans.c.guild == guild).order_by(plans.c.at)
+    found = select(plans).where(*_find_to_come(guild)).order_by(plans.c.at)
     async with database.open_reader() as connection:
         return [PlanRow(*row) for row in await connection.execute(found)]
 
@@ -77,37 +124,47 @@ async def find_planners(database: Database, guild: int) -> list[tuple[int, Playe
     """The channel of each such plan of a server, and who made it. Raises `Unreachable`."""
     made = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
     found = select(plans.c.channel, events.c.by).join(events, made).order_by(plans.c.at)
-    found = found.where(IS_PLANNED, plans.c.guild == guild)
+    found = found.where(*_find_to_come(guild))
     async with database.open_reader() as connection:
         return [(row.channel, row.by) for row in await connection.execute(found)]
 
 
-async def find_message(database: Database, channel: int, pod: int) -> tuple[str, int | None]:
-    """What the message of a plan speaks where nothing is set, and the message if it is posted.
+async def find_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
+    """Where a plan came from, and where it is shown. Raises `Unreachable`."""
+    (rows,) = await database.ask(Question(_ORIGIN, {"channel": channel, "pod": pod}))
+    ((language, message, made),) = rows
+    return PlanOrigin(language, message, number_lobby(made))
 
-    Raises `Unreachable`.
+
+def _find_to_come(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
+    """What is so of the plans of a server that are to come; others may only owe something."""
+    return (IS_PLANNED, plans.c.state.in_(TO_COME), plans.c.guild == guild)
+
+
+# Deliveries of the bot's own
+
+_MOST = 2**62
+"""No interaction has an id that large before the year 2049."""
+
+
+def number_lobby(made: int) -> int:
+    """The number by which the lobby of a plan is delivered that was `made` by that delivery.
+
+    It is below zero, as no interaction is.
     """
-    here = (boards.c.channel == channel, boards.c.pod == pod)
-    async with database.open_reader() as connection:
-        found = select(boards.c.language, boards.c.message).where(*here)
-        language, message = (await connection.execute(found)).one()
-        return language, message
+    return -made if made > 0 else made - 1
 
 
-async def find_delivery(database: Database, channel: int, pod: int) -> int | None:
-    """The number by which the lobby of a plan is delivered: that of the plan, but below zero.
+def number_next(channel: int, pod: int) -> int:
+    """The number by which the next plan of a series is delivered; that of its lobby is beside it.
 
-    No interaction has one of these. Raises `Unreachable`.
+    It follows from the plan before. It is below those of lobbies of plans that somebody made.
     """
-    made = select(events.c.interaction).where(events.c.channel == channel, events.c.version == pod)
-    async with database.open_reader() as connection:
-        found = await connection.scalar(made)
-        return None if found is None else -found
+    named = hashlib.blake2s(f"{channel}:{pod}".encode(), digest_size=8).digest()
+    return -_MOST - 2 * (int.from_bytes(named, "big") >> 4)
 
 
-async def has_lobby(database: Database, channel: int, pod: int) -> bool:
-    """Whether the lobby of a plan was opened. Raises `Unreachable`."""
-    delivery = await find_delivery(database, channel, pod)
-    async with database.open_reader() as connection:
-        opened = select(events.c.version).where(events.c.interaction == delivery)
-        return await connection.scalar(opened) is not None
+async def find_delivered(database: Database, delivery: int) -> Recorded | None:
+    """What came of a delivery; None if it was not carried out. Raises `Unreachable`."""
+    (rows,) = await database.ask(Question(_DELIVERED, {"delivery": delivery}))
+    return read_recorded(EventRow(*rows[0])) if rows else None

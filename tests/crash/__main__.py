@@ -1,7 +1,7 @@
 """python -m tests.crash --kills 200: kills the bot at random, and says what that cost.
 
-With `--wrong former|owed|weeks|twice` the bot is wrong on purpose (see `tests.crash.wrong`): the
-run ends well when that very fault was found.
+With `--wrong former|owed|weeks|twice|reminders` the bot is wrong on purpose (see
+`tests.crash.wrong`): the run ends well when that very fault was found.
 """
 
 import argparse

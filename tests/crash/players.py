@@ -104,7 +104,7 @@ class Group:
 
     async def _act(self) -> None:
         board = self._board()
-        offered = _buttons(board)
+        offered = list_buttons(board)
         state = self._state or _state(offered)
         offers = {*offered, *(["guest"] if "join" in offered else [])}
         possible = {
@@ -189,7 +189,7 @@ class Group:
         """
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
-        offered = _buttons(boards[0]) if boards else {}
+        offered = list_buttons(boards[0]) if boards else {}
         seated = {log.people[p].discord_id for p in pod.players if p in log.people}
         by = next((person for person in PEOPLE if person.id in seated), None)  # no guest
         wishes = ("choose", "pick", "turn", "leave" if by else "join", "rematch")
@@ -209,18 +209,19 @@ class Group:
         return next(reversed(self._messages()), {})
 
 
-def _buttons(message: Json) -> dict[str, Json]:
+def list_buttons(message: Json) -> dict[str, Json]:
     """The buttons and menus of a board, by what they do."""
-    found = {name[2]: part for name, part in _parts(message) if name[0] == "pod"}
-    return found | {name[3]: part for name, part in _parts(message) if name[0] == "claim"}
+    found = {name[2]: part for name, part in list_named(message) if name[0] == "pod"}
+    return found | {name[3]: part for name, part in list_named(message) if name[0] == "claim"}
 
 
 def _numbers(message: Json) -> set[str]:
     """The number of the pod whose buttons a message has."""
-    return {name[1] for name, _ in _parts(message) if name[0] == "pod"}
+    return {name[1] for name, _ in list_named(message) if name[0] == "pod"}
 
 
-def _parts(message: Json) -> list[tuple[list[str], Json]]:
+def list_named(message: Json) -> list[tuple[list[str], Json]]:
+    """The buttons and menus of a message, each with the parts of its custom id."""
     return [(part["custom_id"].split(":"), part) for part in list_parts(message)]
 
 

@@ -16,23 +16,26 @@ from sqlalchemy import Connection, Row, make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.front.gateway.command_mentions import mention_commands
-from bot.front.rendering import controls, embeds
+from bot.front.rendering import controls, embeds, plan_board
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
 from bot.i18n import DEFAULT, find_locale, load_catalogue
+from bot.planning.events import PlanMade
+from bot.planning.plan import Plan
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
+from bot.rulebooks import GameEvent, evolve
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.events import Event
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import decode
 from bot.words import Words
-from tests.crash import elimination
+from tests.crash import appointments, elimination
+from tests.crash.appointments import Appointment
 from tests.crash.elimination import Line
 from tests.loopback.objects import Json, list_parts
 from tests.loopback.rest import Answer
@@ -89,6 +92,7 @@ class Log:
     announced: set[int] = field(default_factory=set)  # messages of results that are noted
     announcing: int = 0  # results that may have been sent without a note of it
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
+    plans: dict[tuple[int, int], Appointment] = field(default_factory=dict)
     people: dict[Player, Person] = field(default_factory=dict)
 
     def newest(self, channel: int) -> Seat | None:
@@ -117,14 +121,22 @@ async def read(url: str) -> Log:
     for row in rows:
         log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
         log.lines.append(Line(row.channel, row.pod, row.type, row.payload))
-        key = (row.channel, row.pod)
-        before = log.pods.get(key)
-        event = decode(row.type, row.schema, row.payload)
-        assert isinstance(event, Event)
-        pod = evolve(before.pod if before else None, event)
-        opened = before.opened if before else row.interaction
-        log.pods[key] = Seat(row.channel, row.pod, row.version, opened, pod)
+        _follow(log, row, decode(row.type, row.schema, row.payload))
     return log
+
+
+def _follow(log: Log, row: Row[Any], event: GameEvent) -> None:
+    """Bring a game up to one of its events; it was opened, or made, by its first interaction."""
+    key, seat = (row.channel, row.pod), (row.channel, row.pod, row.version)
+    pod, plan = log.pods.get(key), log.plans.get(key)
+    if plan is not None or isinstance(event, PlanMade):
+        planned = evolve(plan.plan if plan else None, event)
+        assert isinstance(planned, Plan)
+        log.plans[key] = Appointment(*seat, plan.made if plan else row.interaction, planned)
+    else:
+        played = evolve(pod.pod if pod else None, event)
+        assert isinstance(played, Pod)
+        log.pods[key] = Seat(*seat, pod.opened if pod else row.interaction, played)
 
 
 # Nothing lost, nothing twice
@@ -137,8 +149,20 @@ def confirmed(answers: Iterable[Answer]) -> set[int]:
 
 def lost(log: Log, discord: Loopback) -> set[int]:
     """The interactions that were confirmed and are not in the log."""
-    kept = {each.id for each in log.interactions}
-    return confirmed(discord.rest.answers.values()) - kept
+    kept, answers = {each.id for each in log.interactions}, discord.rest.answers.values()
+    asked = {
+        part["custom_id"]: answer.interaction
+        for answer in answers
+        for part in list_parts(answer.data)
+        if part["custom_id"].startswith("plan:")
+    }
+
+    def find_kept(id: int) -> int:
+        """What is kept of a press: a plan is made by the command that was asked about."""
+        pressed = str(discord.sent[id]["data"].get("custom_id"))
+        return asked.get(pressed, id) if pressed.endswith(":make") else id
+
+    return {id for id in confirmed(answers) if find_kept(id) not in kept}
 
 
 def repeated(log: Log, discord: Loopback) -> list[int | None]:
@@ -146,7 +170,12 @@ def repeated(log: Log, discord: Loopback) -> list[int | None]:
     done = [each for each in log.interactions if each.by_somebody or each.id is not None]
     counted = Counter(each.id for each in done)
     twice = [id for id, count in counted.items() if count > 1]
-    return twice + [each.id for each in done if not _sent(discord, each)]
+    own = appointments.list_deliveries(log.plans)
+    return twice + [
+        each.id
+        for each in done
+        if not _sent(discord, each) and own.get(each.id or 0, (0, 0))[0] != each.channel
+    ]
 
 
 def _sent(discord: Loopback, of: Delivery) -> bool:
@@ -203,6 +232,14 @@ def repeated_results(log: Log, discord: Loopback, channel: int) -> int:
 
 
 # Games of elimination, as an independent model tells them
+
+
+def wrong_plans(log: Log, discord: Loopback, now: int) -> list[str]:
+    """What is wrong with plans, at a time in milliseconds since 1970."""
+    opened = {place: seat.opened for place, seat in log.pods.items()}
+    accounts = {player: person.discord_id for player, person in log.people.items()}
+    found = appointments.find_wrong(log.plans, opened, discord.rest, now, accounts)
+    return [*found]
 
 
 def unlike_model(log: Log, discord: Loopback) -> list[str]:
@@ -338,9 +375,11 @@ class Boards:
         """From now on, the boards of `channels` are expected as in `log`."""
         self._expected = {channel: Counter() for channel in channels}
         with self._mentioning():
-            for seat in log.pods.values():
+            own = appointments.list_deliveries(log.plans)
+            seats: list[Seat | Appointment] = [*log.pods.values(), *log.plans.values()]
+            for seat in seats:
                 if seat.channel in self._expected:
-                    self._expected[seat.channel][self._board(seat, log.people)] += 1
+                    self._expected[seat.channel][self._board(seat, log.people, own)] += 1
 
     @contextmanager
     def _mentioning(self) -> Iterator[None]:
@@ -351,11 +390,20 @@ class Boards:
         finally:
             mention_commands({})
 
-    def _board(self, seat: Seat, people: Mapping[Player, Person]) -> Shown:
+    def _board(
+        self,
+        seat: Seat | Appointment,
+        people: Mapping[Player, Person],
+        own: Mapping[int, tuple[int, int]],
+    ) -> Shown:
+        """`own` are the deliveries of plans, which speak as what they follow from."""
         key = (seat.channel, seat.number, seat.version)
         if key not in self._drawn:
-            opened = self._discord.sent.get(seat.opened or 0, {})
-            self._drawn[key] = draw(seat, people, opened.get("locale", DEFAULT))
+            made = (seat.opened if isinstance(seat, Seat) else seat.made) or 0
+            while made in own:
+                made = own[made][1]
+            locale = self._discord.sent.get(made, {}).get("locale", DEFAULT)
+            self._drawn[key] = draw(seat, people, locale)
         return self._drawn[key]
 
     def right(self) -> bool:
@@ -391,12 +439,16 @@ class Boards:
         return known[1]
 
 
-def draw(seat: Seat, people: Mapping[Player, Person], locale: str) -> Shown:
-    """The board of a pod, in the language of whoever opened it."""
+def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str) -> Shown:
+    """The board of a pod, or of a plan, in the language of whoever opened it."""
     words = load_catalogue(find_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: escape(names[player], 32))
     bare = Words(words, names.__getitem__)
+    if isinstance(seat, Appointment):
+        items = plan_board.make_board_items(seat.number, seat.plan, bare.text)
+        view = make_layout(plan_board.render_plan(seat.plan, safe), items)
+        return _shown(view.to_components())  # type: ignore[no-untyped-call]
     counts = find_counting_moment(seat.pod, 0)
     at = None if counts is None else to_moment(counts)
     embed = embeds.render_pod(seat.pod, safe, at)

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from time import monotonic, time
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate
 from bot.storage.record.people import People, Person
 from bot.storage.servers.guilds import Guilds
 from tests.crash import promise
+from tests.crash.planners import Planners
 from tests.crash.players import Group
 from tests.crash.promise import Boards, Log, Wrong
 from tests.crash.wrong import WRONG
@@ -44,6 +46,12 @@ LOOKED = 3.0
 QUIET = 0.5
 """Seconds without a request about messages, after which the bot has settled."""
 
+LOOKS = 4
+"""After so many, what is wrong with plans is wrong for good."""
+
+SETTLES = 5.0
+"""Seconds after which the log is read again, as the bot may have done something by itself."""
+
 LONGEST_OUTAGE = 1.0
 """Seconds without a database."""
 
@@ -58,6 +66,9 @@ SWALLOWED = 4
 
 AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0)
 """Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
+
+EACH_PLANS = 4
+"""For so many groups that play there is one that plans."""
 
 NOT_DONE = "⚠️"
 """How an answer begins that says: something went wrong."""
@@ -77,11 +88,13 @@ LAST_REQUESTS = 40
 
 @dataclass
 class Found:
-    """What a run found; where all is well, only those of the first line are not 0."""
+    """What a run found; where all is well, only those of the first lines are not 0."""
 
     kills: int = 0
     confirmed: int = 0
     events: int = 0
+    planned: int = 0
+    gathered: int = 0  # of what was planned
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
@@ -90,6 +103,7 @@ class Found:
     dead: list[str] = field(default_factory=list)  # buttons that do nothing any more
     unlike: list[str] = field(default_factory=list)  # what boards say and no independent model
     posts: list[str] = field(default_factory=list)  # what is wrong with weekly posts
+    plans: list[str] = field(default_factory=list)  # what is wrong with what was planned
     results_twice: int = 0  # in their channel
     unforgotten: set[int] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
@@ -98,7 +112,7 @@ class Found:
     def sound(self) -> bool:
         """Whether the promise was kept."""
         wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
-        more = (self.unlike, self.posts, self.results_twice, self.unforgotten)
+        more = (self.unlike, self.posts, self.plans, self.results_twice, self.unforgotten)
         return not any(wrong) and not any(more)
 
     def is_as_expected(self, wrong: str) -> bool:
@@ -110,6 +124,8 @@ class Found:
             "kills": self.kills,
             "commands acknowledged": self.confirmed,
             "events in the log": self.events,
+            "plans": self.planned,
+            "lobbies of theirs": self.gathered,
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
@@ -118,6 +134,7 @@ class Found:
             "buttons dead": len(self.dead),
             "boards unlike an independent model": len(self.unlike),
             "weekly posts wrong": len(self.posts),
+            "plans wrong": len(self.plans),
             "results twice in their channel": self.results_twice,
             "people not forgotten": len(self.unforgotten),
             "failures of the bot": len(self.troubles),
@@ -152,6 +169,9 @@ class Rounds:
         (self._guild, self._news), (_, self._results) = next(self._places), next(self._places)
         self._earlier = 0  # connections of the bots before
         self._groups = [self._group() for _ in range(groups)]
+        planners = range(-(-groups // EACH_PLANS))
+        self._groups += [Planners(discord, next(self._places), Random(n)) for n in planners]
+        self._most = MOST_REQUESTS * groups
 
     def _group(self) -> Group:
         return Group(self._discord, next(self._places), Random(self._random.random()))
@@ -283,7 +303,7 @@ class Rounds:
 
     def _some(self) -> int:
         """A number of requests: a few as often as many."""
-        return int((MOST_REQUESTS * len(self._groups)) ** self._random.random())
+        return int(self._most ** self._random.random())
 
     async def _moment(self, requests: int, pause: float) -> None:
         """A moment that nobody could foresee: so many requests later, so many seconds later."""
@@ -351,16 +371,17 @@ class Rounds:
         await discord.ready(self._earlier + 1)
         while not await self._quiet():  # it does much by itself after some hours away
             pass
-        log = await self._expect()
-        settled = await self._settled(patience)
-        while not settled and len(log.lines) < len((newer := await self._expect()).lines):
-            log, settled = newer, await self._settled(patience)
+        log, settled = await self._settle(patience)
         answers = discord.rest.answers.values()
         found.confirmed = len(promise.confirmed(answers))
         found.events = len(log.interactions)
+        found.planned = len(log.plans)
+        found.gathered = sum(each.plan.gathered is not None for each in log.plans.values())
         lost = promise.lost(log, discord)
+        if lost:  # or it was confirmed after the log was read: somebody is told late, but told
+            lost &= promise.lost(await promise.read(self._database), discord)
         for id in sorted(lost - found.lost):
-            self._say(f"lost: {discord.sent[id]['data']}, {discord.rest.answers[id].content}")
+            self._say(f"lost: {id}, {discord.sent[id]['data']}, {discord.rest.answers[id].content}")
         found.lost |= lost
         found.repeated = promise.repeated(log, discord)
         found.unforgotten |= promise.unforgotten(log, discord)
@@ -371,7 +392,31 @@ class Rounds:
             if not wrong:
                 self._note_troubles(["the boards are right, but the bot does not rest"])
         self._compare_more(log)
+        await self._compare_plans()
         return log
+
+    async def _compare_plans(self) -> None:
+        """What the bot does by itself may be half done: it is looked at a few times."""
+        wrong: list[str] = []
+        for _ in range(LOOKS):
+            log, now = await promise.read(self._database), time() + self._discord.later
+            wrong = promise.wrong_plans(log, self._discord, int(now * 1000))
+            if not wrong:
+                return
+            await asyncio.sleep(QUIET)
+        for line in wrong:
+            self._say(line)
+        self.found.plans += wrong
+
+    async def _settle(self, patience: float) -> tuple[Log, bool]:
+        """The log, which grows when plans have their time, and whether boards became right."""
+        log, since = await self._expect(), monotonic()
+        while not (settled := await self._settled(SETTLES)) and monotonic() < since + patience:
+            newer = await self._expect()
+            if len(newer.lines) > len(log.lines):
+                since = monotonic()
+            log = newer
+        return log, settled
 
     async def _expect(self) -> Log:
         """The log as it is, and boards as they should be by it."""

@@ -6,10 +6,12 @@ runs one, and succeeds if its fault was found.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from bot.front.background import plan_reminders
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import make_request
 from bot.front.pods import life
@@ -66,6 +68,11 @@ def count_each_delivery() -> None:
     _replace(life, "do", do)
 
 
+def remind_again() -> None:
+    """Reminders that were sent before a crash are not looked for."""
+    _replace(plan_reminders, "NONCE_HOLDS", timedelta.max)
+
+
 def _replace(owner: object, name: str, other: object) -> None:
     """Let something be another thing, for as long as the process lives."""
     assert hasattr(owner, name)
@@ -84,4 +91,5 @@ WRONG: Mapping[str, Fault] = {
     "owed": Fault(owe_nobody, "boards"),
     "weeks": Fault(leave_past_weeks, "posts"),
     "twice": Fault(count_each_delivery, "repeated"),
+    "reminders": Fault(remind_again, "plans"),
 }

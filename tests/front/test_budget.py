@@ -163,3 +163,32 @@ def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
         assert now() == 0
 
     run(main())
+
+
+def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
+    async def main() -> None:
+        budget = Budget()
+        line = Line(budget)
+        crowd = [line.joins("x") for _ in range(SECOND)]
+        await asyncio.sleep(0)
+        await budget.wait_for_room(5, math.inf)
+        assert SECOND - 5 < len(line.turns) + 1 <= SECOND - 2
+        await asyncio.gather(*crowd)
+        before = now()
+        await budget.wait_for_room(5, math.inf)
+        assert now() == before
+
+    run(main())
+
+
+def test_what_can_wait_does_not_wait_for_ever() -> None:
+    async def main() -> None:
+        budget = Budget()
+        crowd = [Line(budget).joins("x") for _ in range(9 * SECOND)]
+        await asyncio.sleep(0)
+        before = now()
+        await budget.wait_for_room(5, 2.0)
+        assert now() == pytest.approx(before + 2.0)
+        await asyncio.gather(*crowd)
+
+    run(main())

@@ -1,6 +1,6 @@
 """Planned pods: announced, signed up for, checked in to, and opened when it is time."""
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import discord
 import pytest
@@ -8,22 +8,18 @@ from simcord import InteractionResult, MemberActor
 
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, read_board, read_call, said
-from tests.front.simulated import Server, answer, in_flight, still_time
+from tests.front.simulated import Server, answer, in_flight
 from tests.front.test_me import forgets
 from tests.front.test_threads import sets_threads
+from tests.front.test_trouble import without_tables
+
+pytestmark = pytest.mark.usefixtures("still")
 
 MINUTE = 60.0
 BEGINS = 1767229200
 """Thursday, January 1, 2026, at 1:00 UTC, for which is planned; the tests begin at midnight."""
 
 WHEN = f"<t:{BEGINS}:F>"
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Time passes when the test lets it."""
-    with still_time():
-        yield
 
 
 class Planned:
@@ -194,6 +190,16 @@ async def test_those_who_checked_in_sit_in_a_lobby_in_time(plan: Planned) -> Non
     assert "The game has a table" in plan.shown
     await server.ana.click(lobby.board, label="Start")
     assert "Report" in lobby.buttons
+
+
+async def test_after_an_outage_of_the_database_a_plan_goes_on_within_a_minute(
+    plan: Planned, tmp_path: Path
+) -> None:
+    with without_tables(tmp_path / "games.db", "events"):
+        await plan.passes(40)
+        assert plan.server.env.errors is not None  # it is in the operator's log
+    await plan.passes(1)
+    assert "I’m here" in plan.table.buttons
 
 
 async def test_silence_gives_the_seat_to_the_waiting_list(server: Server) -> None:

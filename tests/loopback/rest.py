@@ -11,7 +11,17 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.loopback.objects import BOT, Json, answered, application, message, snowflakes, user
+from tests.loopback.objects import (
+    BOT,
+    Json,
+    Member,
+    answered,
+    application,
+    message,
+    snowflakes,
+    user,
+)
+from tests.loopback.scheduled import ScheduledEvents
 from tests.loopback.seen import Seen
 
 API = "/api/v10"
@@ -25,6 +35,9 @@ NONCES = 180.0
 """Seconds for which Discord knows a message by the nonce it was sent with: "a few minutes"."""
 
 BODY: web.RequestKey[Any] = web.RequestKey("body", object)
+
+DIRECT = 5 * 10**17
+"""Between the id of an account and that of its direct messages."""
 
 TOKENLESS = ("interactions", "webhooks")
 """Whoever knows the address of an interaction may answer it."""
@@ -96,6 +109,8 @@ class Rest:
         self._happened = happened
         self._seen = seen
         self._ids = snowflakes(now)
+        self.scheduled = ScheduledEvents(self._ids, lambda request: request[BODY], reply)
+        self.direct: dict[int, int] = {}  # the channel of direct messages to each account
         self._now = now
         self._swallowing = False
         self.swallowed = 0  # messages that were taken, and the bot never heard of it
@@ -155,6 +170,8 @@ class Rest:
             web.get(f"{API}{MESSAGES}", self._history),
             web.patch(f"{API}{MESSAGES}/{{message}}", self._edit),
             web.delete(f"{API}{MESSAGES}/{{message}}", self._delete),
+            web.post(f"{API}/users/@me/channels", self._open_direct),
+            *self.scheduled.routes(API),
             web.route("*", f"{API}/{{rest:.*}}", self._unknown),
         ]
 
@@ -290,6 +307,11 @@ class Rest:
         found = self.messages.get(int(request.match_info["message"]))
         at_home = found is not None and found["channel_id"] == request.match_info["channel"]
         return found if at_home else None
+
+    async def _open_direct(self, request: web.Request) -> web.Response:
+        to = Member(int(request[BODY]["recipient_id"]), "somebody")
+        channel = self.direct.setdefault(to.id, to.id + DIRECT)
+        return reply({"id": str(channel), "type": 1, "recipients": [user(to)]})
 
     async def _unknown(self, _: web.Request) -> web.Response:
         return _error(404, 0)

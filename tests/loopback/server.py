@@ -158,8 +158,9 @@ class Loopback:
 
     async def _happened(self, event: str, about: Json) -> None:
         """The bot hears of its own messages too."""
-        guild = self._home[int(about["channel_id"])]
-        await self.gateway.tell(event, about | _in(guild))
+        guild = self._home.get(int(about["channel_id"]))
+        if guild is not None:  # of direct messages it has not asked to hear
+            await self.gateway.tell(event, about | _in(guild))
 
 
 def _in(guild: int) -> Json:

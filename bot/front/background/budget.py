@@ -1,6 +1,7 @@
 """How fast the bot asks Discord for what nobody waits for: boards and posts keep to a pace."""
 
 import asyncio
+import contextlib
 import heapq
 import math
 from itertools import count
@@ -12,6 +13,9 @@ EACH_SECOND = 40.0
 APART = 1.0
 """Seconds between two boards of one channel, of which Discord takes five in five seconds."""
 
+LISTS = 30.0
+"""Seconds between two edits of a list of free seats."""
+
 GATHERS = 5.0
 """Seconds in which what happens is taken together before posts are corrected."""
 
@@ -19,19 +23,21 @@ GATHERS = 5.0
 class RateLimits(NamedTuple):
     """How fast boards and posts follow what happens.
 
-    There are `apart` seconds between two boards of one channel, and `each_second` requests in all.
-    Posts are corrected together that are wrong after what happens in the seconds of `gathers`.
+    There are `apart` seconds between two boards of one channel, `lists` between two edits of a list
+    of free seats, and `each_second` requests in all. Posts are corrected together that are wrong
+    after what happens in the seconds of `gathers`.
     """
 
     apart: float = APART
     each_second: float = EACH_SECOND
     gathers: float = GATHERS
+    lists: float = LISTS
 
 
 GENTLE = RateLimits()
 """What Discord wants."""
 
-UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0)
+UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0)
 """What a simulated Discord takes."""
 
 
@@ -44,6 +50,7 @@ class Budget:
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
         self._channels: dict[int, asyncio.Future[None]] = {}  # which turn each waits for
         self._numbers = count()
+        self._given = asyncio.Event()  # set for a moment whenever one waits less
         self._task: asyncio.Task[None] | None = None
 
     async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
@@ -64,6 +71,13 @@ class Budget:
         finally:
             del self._channels[channel]
 
+    async def wait_for_room(self, fewer: int, patience: float) -> None:
+        """Wait until fewer than so many wait for their turns, but no more than so many seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while len(self._waiting) >= fewer:
+                    await self._given.wait()
+
     def hurry(self, channel: int) -> None:
         """Make the turn urgent that a channel waits for, if it does: meanwhile it has become so."""
         turn = self._channels.get(channel)
@@ -78,6 +92,8 @@ class Budget:
         while self._waiting:
             await asyncio.sleep(self._next - loop.time())
             turn = heapq.heappop(self._waiting)[-1]
+            self._given.set()
+            self._given.clear()
             if not turn.done():  # whoever waited may have gone, or was hurried
                 self._next = loop.time() + self._apart
                 turn.set_result(None)

@@ -1,20 +1,25 @@
 """Does what plans need when their time comes: lets people check in, reminds them, opens lobbies.
 
-What is to be done the log says: a reminder is owed until it is written down that it was sent, and a
-lobby opens by a delivery of its plan's own, which changes things once. So a crash, or a second
-process, brings nothing twice.
+What is to be done the log says: a reminder is owed until it is written down that it was sent. A
+lobby, and the next plan of a series, comes by a delivery of its plan's own, which changes things
+once. So a crash, or a second process, brings nothing twice.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import timedelta
 
 import discord
 from msgspec.structs import replace
 
-from bot.front.background.plan_reminders import PlanReminders, carry_out
-from bot.front.background.retry import LAST_TRY, PASSING, Backoff
+from bot.front.background.budget import Budget
+from bot.front.background.finished_threads import LONGEST_NAME
+from bot.front.background.plan_listings import PlanListings
+from bot.front.background.plan_reminders import PlanReminders
+from bot.front.background.plan_series import FindGone, PlanSeries
+from bot.front.background.plan_tools import PlanTools
+from bot.front.background.retry import LAST_TRY, Backoff
 from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
 from bot.planning.commands import (
@@ -23,55 +28,50 @@ from bot.planning.commands import (
     HoldUp,
     OpenCheckIn,
 )
-from bot.planning.plan import PATIENCE, Plan
+from bot.planning.plan import BEFORE, PATIENCE, Plan
 from bot.projections import plans
-from bot.projections.plans import PlanRow
+from bot.projections.plans import PlanOrigin, PlanRow
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
 from bot.rules.commands import Open
-from bot.rules.events import Setup
+from bot.rules.events import Opened, Setup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
-from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.people import People
-from bot.storage.servers.guilds import Guilds, ServerSettings
+from bot.storage.record.recorded import Recorded
+from bot.storage.servers.guilds import ServerSettings
 
 log = logging.getLogger(__name__)
 
 HANDS = 4
 """Plans that are followed at the same time."""
 
-NAME = 100  # characters of a thread's name, Discord's limit
+PATIENT = 1.0
+"""Seconds for which each of them lets boards go first, of which there may be very many."""
+
+AHEAD = timedelta(minutes=1)
+"""Within that time the keeper is told to look again, whatever happens."""
 
 HAS_THREAD = 160004
 """Discord's code for a message that has a thread already, whose id is the message's."""
 
 
 class PlanKeeper:
-    """The plans of all servers."""
+    """The plans of all servers, so many of them `each_second`.
 
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        people: People,
-        guilds: Guilds,
-        database: Database,
-        now: Callable[[], datetime],
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._people = people
-        self._guilds = guilds
-        self._database = database
-        self._now = now
-        self._reminders = PlanReminders(client, service, people, guilds, database, now)
+    However many are due, those who play meanwhile are answered, and boards follow.
+    """
+
+    def __init__(self, tools: PlanTools, find_gone: FindGone, each_second: float) -> None:
+        self._tools = tools
+        self._pace = Budget(each_second)
+        self._reminders = PlanReminders(tools)
+        self._listings = PlanListings(tools)
+        self._series = PlanSeries(tools, find_gone)
         self._backoff = Backoff[tuple[int, int]]()
         self._rounds = Reconciler[None, None](self._go_round)
+        self._alarm: asyncio.TimerHandle | None = None
 
     def wake(self) -> None:
         """Look soon for what is due."""
@@ -79,6 +79,7 @@ class PlanKeeper:
 
     async def close(self) -> None:
         """Wait a moment for what is being done; all else stays owed."""
+        self._set_alarm(None)
         await self._rounds.close(LAST_TRY)
 
     async def _go_round(self, _: None, __: None) -> None:
@@ -89,95 +90,115 @@ class PlanKeeper:
 
     async def catch_up(self) -> None:
         """Do all that is due. Raises `StorageError`."""
-        found = await plans.find_due(self._database, self._now())
-        due = iter([row for row in found if self._can_try(row)])
-        await asyncio.gather(*(self._follow_all(due) for _ in range(HANDS)))
+        database, now = self._tools.database, self._tools.now()
+        following = await plans.find_next_due(database, now)
+        self._set_alarm(None if following is None else following - now)
+        page = await plans.find_due(database, now)
+        while page:
+            due = iter(page)
+            await asyncio.gather(*(self._follow_all(due) for _ in range(HANDS)))
+            page = await plans.find_due(database, self._tools.now(), page[-1])
+
+    def _set_alarm(self, wait: timedelta | None) -> None:
+        """Look again in time for what is due before somebody tells the keeper to."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if wait is not None and wait <= AHEAD:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(wait.total_seconds(), self.wake)
 
     def _can_try(self, row: PlanRow) -> bool:
         """Whether this process has the plan's server, and does not leave the plan alone."""
         resting = self._backoff.is_resting((row.channel, row.pod))
-        return not resting and self._client.get_guild(row.guild) is not None
+        return not resting and self._tools.client.get_guild(row.guild) is not None
 
     async def _follow_all(self, due: Iterator[PlanRow]) -> None:
-        for row in due:
+        for row in filter(self._can_try, due):
+            await self._pace.take_turn()
+            await self._tools.budget.wait_for_room(2 * HANDS, PATIENT)
             try:
                 await self._follow(row)
             except Refusal as refusal:  # somebody was faster
                 log.debug("plan of channel %s is left as it is: %s", row.channel, refusal.code)
+            except (
+                StorageError
+            ) as error:  # no fault of the plan's: the next look may have more luck
+                log.error("plans have to wait: %s", error)
+                return
             except Exception:  # one plan's trouble is not the next one's
                 log.exception("the plan of channel %s has to wait", row.channel)
                 self._backoff.rest((row.channel, row.pod))
+            else:
+                self._backoff.end((row.channel, row.pod))
 
     # One plan
 
     async def _follow(self, row: PlanRow) -> None:
-        place, now = Place(row.guild, row.channel), to_milliseconds(self._now())
-        live = await self._service.find(place, row.pod, row.version)
-        if live.plan is not None and live.plan.is_open and not live.plan.checking:
-            live = (await carry_out(self._service, live, OpenCheckIn(now))).live
-        plan = live.plan
-        if plan is None or not plan.is_open:
-            return
+        place = Place(row.guild, row.channel)
+        live = await self._tools.service.find(place, row.pod, row.version)
+        if live.plan is not None and live.plan.is_open:
+            live = await self._follow_open(live, live.plan)
+        if live.plan is not None and live.plan.owes_listing:
+            live = await self._listings.follow(live, live.plan)
+        if live.plan is not None and live.plan.owes_next:
+            await self._series.go_on(live, live.plan)
+
+    async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
+        """Do what it is time for; return the plan as it is then."""
+        now = to_milliseconds(self._tools.now())
+        if now < plan.at - BEFORE:  # it is due for something else
+            return live
+        if not plan.checking:
+            live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
+            plan = live.plan or plan
         if now < plan.at:
             await self._reminders.send_all(live, plan)
-        elif await self._is_lost(row):
-            await carry_out(self._service, live, CancelPlan(lapsed=True))
+        elif await self._tools.is_lost(live.place):
+            return (await self._tools.carry_out(live, CancelPlan(lapsed=True, series=True))).live
         elif plan.begins <= now:
-            await self._gather(live, plan, now)
-
-    async def _is_lost(self, row: PlanRow) -> bool:
-        """Whether the plan's channel was deleted; one that the bot may not see is there."""
-        guild = self._client.get_guild(row.guild)
-        if guild is None or guild.get_channel_or_thread(row.channel) is not None:
-            return False
-        try:
-            await guild.fetch_channel(row.channel)
-        except discord.NotFound:
-            return True
-        except (*PASSING, discord.InvalidData):
-            return False
-        return False
+            return await self._gather(live, plan, now)
+        return live
 
     # The lobby
 
-    async def _gather(self, live: LiveGame, plan: Plan, now: int) -> None:
-        """Open the lobby in which those sit who came, or wait for the channel."""
-        if not plan.coming or now > plan.at + PATIENCE:
-            await carry_out(self._service, live, CancelPlan(lapsed=True))
-            return
-        place = await self._find_place(live, plan)
-        busy = not is_over((await self._service.find_current(place)).game)
-        if busy and not await plans.has_lobby(self._database, live.place.channel, live.number):
-            if not plan.held_up:
-                await carry_out(self._service, live, HoldUp())
-            return
-        done = await self._open(live, plan, place)
-        await carry_out(
-            self._service, live, Gather(plan.coming, done.recorded.channel, done.recorded.pod)
-        )
+    async def _gather(self, live: LiveGame, plan: Plan, now: int) -> LiveGame:
+        """Note the lobby in which those sit who came, and open it if it is not there yet."""
+        origin = await self._tools.read_origin(live)
+        lobby = await plans.find_delivered(self._tools.database, origin.lobby)
+        if lobby is None and (not plan.coming or now > plan.at + PATIENCE):
+            return (await self._tools.carry_out(live, CancelPlan(lapsed=True))).live
+        lobby = lobby or await self._open(live, plan, origin)
+        if lobby is None:
+            return live if plan.held_up else (await self._tools.carry_out(live, HoldUp())).live
+        assert isinstance(lobby.event, Opened)
+        gather = Gather(lobby.event.players, lobby.channel, lobby.pod)
+        return (await self._tools.carry_out(live, gather)).live
 
-    async def _open(self, live: LiveGame, plan: Plan, place: Place) -> Done:
-        """Open the lobby for its host, by the delivery of the plan's own. Raises `Refusal`."""
+    async def _open(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Recorded | None:
+        """Open the lobby for its host, by the delivery of the plan's own.
+
+        Returns None while its channel plays something else. Raises `Refusal`.
+        """
+        place, tools = await self._find_place(live, plan, origin), self._tools
+        if not is_over((await tools.service.find_current(place)).game):
+            return None
         host = plan.host if plan.host in plan.coming else plan.coming[0]
-        person = (await self._people.find_people([host])).get(host)
+        person = (await tools.people.find_people([host])).get(host)
         if person is None:  # forgotten; who is in a plan is not
             raise Refusal("no-seat")
-        text, _ = await self._reminders.read_words(live)
-        settings = await self._guilds.read_settings(place.guild)
+        settings = await tools.guilds.read_settings(place.guild)
         others = tuple(player for player in plan.coming if player != host)
         opening = Open(_agree_anew(plan.setup, settings), host, (host, *others))
-        actor = Actor(
-            person.discord_id, person.name, language=text.locale, username=person.username
-        )
-        own = await plans.find_delivery(self._database, live.place.channel, live.number)
-        home = live.place.channel
-        return await self._service.do(Request(place, actor, lambda *_: opening, own, home=home))
+        text = await tools.read_words(live, origin)
+        done = await tools.deliver(place, person, opening, origin.lobby, home=live.place, text=text)
+        return done.recorded
 
-    async def _find_place(self, live: LiveGame, plan: Plan) -> Place:
+    async def _find_place(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Place:
         """Return where the lobby opens: in a thread of the plan's message where that is set."""
-        settings = await self._guilds.read_settings(live.place.guild)
-        channel = self._client.get_channel(live.place.channel)
-        text, message = await self._reminders.read_words(live)
+        settings = await self._tools.guilds.read_settings(live.place.guild)
+        channel = self._tools.client.get_channel(live.place.channel)
+        message = origin.message
         threads = settings.threads == "thread" and message is not None
         if not threads or not isinstance(channel, discord.TextChannel) or channel.is_news():
             return live.place
@@ -185,8 +206,10 @@ class PlanKeeper:
         if find_missing_for_board(allowed, in_thread=True) or not allowed.create_public_threads:
             return live.place
         assert message is not None
-        name = clean_label(plan.setup.title or text("plan-title"), NAME)
+        text = await self._tools.read_words(live, origin)
+        name = clean_label(plan.setup.title or text("plan-title"), LONGEST_NAME)
         try:
+            await self._tools.budget.take_turn()
             await channel.get_partial_message(message).create_thread(name=name)
         except discord.NotFound:  # the plan's message was deleted
             return live.place

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import discord
 from discord import AppCommandOptionType as Kind
@@ -25,9 +24,6 @@ _LARGEST = 2**31 - 1
 _LARGEST_ID = 2**63 - 1
 """The most that an id of Discord's can be in a database."""
 
-
-MOMENT = "%Y-%m-%d %H:%M"
-"""How somebody writes when a game ended."""
 
 EARLIEST = datetime(2015, 1, 1, tzinfo=UTC)
 """Before there was Discord, nobody ended a game on it."""
@@ -120,14 +116,3 @@ def _check(parameter: Parameter, value: Any) -> None:
         raise Refusal("too-long", most=int(most))
     elif (least is not None and size < least) or (most is not None and size > most):
         raise Refusal("bad-option")
-
-
-def read_moment(typed: str, zone: ZoneInfo, now: datetime) -> datetime:
-    """Return the past moment that was typed, by the server's clock. Raises `Refusal`."""
-    try:
-        found = datetime.strptime(typed.strip(), MOMENT).replace(tzinfo=zone).astimezone(UTC)
-    except (ValueError, OverflowError):
-        found = None
-    if found is None or not EARLIEST <= found <= now:
-        raise Refusal("no-date", "at", typed=f"{now.astimezone(zone):{MOMENT}}")
-    return found

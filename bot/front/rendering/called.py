@@ -41,11 +41,12 @@ class Called(NamedTuple):
 
 
 @lru_cache(2_048)  # tables, as many as stay in memory
-def tell_apart(persons: tuple[Person, ...]) -> Mapping[Player, Called]:
+def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Called]:
     """Return how each of them is called where all of them may be named.
 
     Who is called like another one has the user name added, and so has whose name is in a script
-    that pictures cannot show. A name that shows nothing gives way to it.
+    that pictures cannot show. A name that shows nothing gives way to it. Who has no account has
+    the word `guest` added, so that nobody takes them for a member.
     """
     names = {each.id: clean_typed(each.name, MOST) for each in persons}
     keys = {player: {liken(name), liken(glyphs.clean(name))} for player, name in names.items()}
@@ -54,9 +55,12 @@ def tell_apart(persons: tuple[Person, ...]) -> Mapping[Player, Called]:
         player
         for player, name in names.items()
         if not glyphs.is_readable(name) or any(shared[key] > 1 for key in keys[player])
-    }
+    } | {each.id for each in persons if each.is_guest}
     users = {
-        each.id: clean_typed(make_handle(each.username, each.discord_id), MOST) for each in persons
+        each.id: guest
+        if each.is_guest
+        else clean_typed(make_handle(each.username, each.discord_id), MOST)
+        for each in persons
     }
     while True:  # a name may be what another one becomes
         taken = {liken(Called(names[each], users[each]).write()) for each in alike}

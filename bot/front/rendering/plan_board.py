@@ -9,6 +9,7 @@ from discord import ui
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
+from bot.planning.events import Every, PlanCancelled
 from bot.planning.plan import AFTER, Plan, PlanState
 from bot.rules.events import Setup
 from bot.words import Words, name_variant
@@ -27,6 +28,8 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "remind": (discord.ButtonStyle.secondary, "🔔"),
     "cancel": (discord.ButtonStyle.danger, "🗑️"),
     "cancelling": (discord.ButtonStyle.danger, "🗑️"),
+    "skipping": (discord.ButtonStyle.danger, "🗑️"),
+    "ending": (discord.ButtonStyle.danger, "🛑"),
     "make": (discord.ButtonStyle.primary, "📅"),
 }
 """How the button of each action looks; its text is `plan-button-<action>`."""
@@ -79,17 +82,40 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
-            yield text("plan-lapsed" if plan.cancelled.lapsed else "plan-cancelled")
+            yield _render_end(plan.cancelled, text)
+    if plan.every is not None and plan.is_open:
+        yield f"-# {render_every(plan.every, text)}"
+    if plan.repeated is not None and not plan.repeated.pod:
+        yield f"-# {text('plan-series-over')}"
+    if plan.is_open and plan.listed is not None and plan.listed.trouble:
+        yield f"-# {text(f'plan-listing-{plan.listed.trouble}')}"
     if plan.is_open and plan.held_up:
         yield text("plan-held-up")
     if plan.is_open and plan.unreached:
         yield f"-# {text('plan-unreached', players=words.join_names(plan.unreached))}"
 
 
+def _render_end(cancelled: PlanCancelled, text: Catalogue) -> str:
+    if cancelled.lapsed:
+        return text("plan-lapsed")
+    return text("plan-cancelled-series" if cancelled.series else "plan-cancelled")
+
+
+def render_every(every: Every, text: Catalogue) -> str:
+    """Return how often a plan repeats."""
+    return text("plan-every", weeks=every.weeks)
+
+
 def render_agreed(setup: Setup, text: Catalogue) -> str:
     """Return what will be played: variant, format and table."""
     variant = clean_label(name_variant(setup.variant, text))
     return " · ".join([variant, text(f"base-{setup.base}"), text(f"table-{setup.table}")])
+
+
+def name_listing(setup: Setup, text: Catalogue) -> str:
+    """Return how Discord's own list names a plan: nothing that somebody typed is in it."""
+    variant = [] if setup.house is not None else [name_variant(setup.variant, text)]
+    return " · ".join([text("plan-title"), *variant, text(f"base-{setup.base}")])
 
 
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:

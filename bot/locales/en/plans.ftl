@@ -6,6 +6,10 @@ when-words-in = in
 when-words-at = at on the next
 when-words-today = today tonight
 when-words-tomorrow = tomorrow
+when-words-yesterday = yesterday
+when-words-before = ereyesterday
+when-words-last = last
+when-words-ago = ago
 when-words-one = a an one
 when-words-and = and
 when-words-minute = minute minutes min mins m
@@ -20,11 +24,20 @@ command-plan = plan
 command-plan-about = Plan a game: people sign up now and check in when it is time
 option-when = when
 option-when-about = For example: fri 21:00, tomorrow 8 pm, in 2 h, 27.11. 21:00
+option-every = every
+option-every-about = The game repeats at the same time, by this server’s clock
+every-1 = every week
+every-2 = every two weeks
+option-event = event
+option-event-about = Also show the game among this server’s events
+option-mention = mention
+option-mention-about = Mention the role of those who look for games, if the server has one (default: yes)
 
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
 plan-utc = I read times in UTC. Administrators can choose the server’s zone with `/setup timezone`.
 plan-made = The game is planned for { $when }. Everyone can sign up on its message in this channel.
+plan-mentions = { $role } is mentioned once, on the message of the plan.
 
 ## The message of a plan
 
@@ -35,9 +48,23 @@ plan-gathered = ▶️ The game has a table: { $channel }
 plan-cancelled = 🗑️ This plan was cancelled.
 plan-lapsed = 🗑️ This plan is over: it did not come to a game.
 plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over.
+plan-cancelled-series = 🗑️ This plan was cancelled, and no more follow.
+plan-series-over = 🔁 No more follow: whoever planned this has left, or it can’t be played any more.
+plan-listing = 📆 I’ll also show it among this server’s events.
+plan-listing-permission = I can’t show it among this server’s events: I lack the *Create Events* permission. Without that, the game can be planned all the same.
+plan-listing-hidden = I can’t show it among this server’s events: everyone would see it there, and not everyone sees this channel. The game can be planned all the same.
+plan-listing-about = Sign up in the channel: { $place }
+plan-listing-full = 📆 This server has no room for another event. The game is planned all the same.
+plan-listing-refused = 📆 Discord didn’t let me show this among the server’s events. The game is planned all the same.
+plan-listing-gone = 📆 The event of this game was deleted. The game is planned all the same.
+plan-every = { $weeks ->
+    [one] 🔁 Every week: the next game is announced here when this one is over.
+   *[other] 🔁 Every { $weeks } weeks: the next game is announced here when this one is over.
+}
 plan-unreached = 🔕 No direct message reached { $players }.
 plan-waiting = Waiting list
 plan-host = Planned by
+plan-looking = 📣 { $role }: players are wanted for { $when }. Sign up below.
 plan-call = 🙋 { $players }: are you there? Check in below.
 plan-reminder = 🔔 Your game begins { $when }. Check in here: { $place }
 
@@ -48,6 +75,8 @@ plan-button-come = I’m here
 plan-button-remind = Remind me
 plan-button-cancel = Cancel plan
 plan-button-cancelling = Yes, cancel it
+plan-button-skipping = Only this one
+plan-button-ending = This and all that follow
 
 plan-done-join = You have a seat.
 plan-done-waits = All seats are taken. You are number { $place } on the waiting list and move up by yourself.
@@ -56,6 +85,11 @@ plan-done-come = You are checked in.
 plan-done-remind = I’ll remind you once by direct message, 30 minutes before. To take that back, press 🔔 *{ plan-button-remind }* again.
 plan-done-unremind = I won’t remind you.
 plan-done-cancel = The plan is cancelled.
+plan-done-skipping = This one is cancelled. The next one is announced here in a moment.
+plan-done-ending = This one is cancelled, and no more follow.
+plan-cancel-series = 🔁 This game repeats. Do you mean only this one, or all that follow too?
+audit-unplanned = cancelled a planned game in { $channel }
+audit-unplanned-series = cancelled a planned game and all that would have followed in { $channel }
 plan-cancel = { $count ->
     [0] No one has signed up for { $when }. Cancel the plan?
     [one] One person has signed up for { $when }. Cancel the plan?

@@ -6,8 +6,12 @@ when-words-in = dans
 when-words-at = à a le la prochain ce
 when-words-today = aujourd hui auj aujourd’hui soir
 when-words-tomorrow = demain
+when-words-yesterday = hier
+when-words-before = avant-hier avanthier
+when-words-last = dernier dernière derniere passé passée
+when-words-ago = il
 when-words-one = un une
-when-words-and = et
+when-words-and = et y a
 when-words-minute = minute minutes min mn m
 when-words-half = demie demi
 when-words-hour = heure heures h
@@ -20,11 +24,20 @@ command-plan = prévoir
 command-plan-about = Prévoir une partie : on s’inscrit maintenant et on confirme sa présence à l’heure dite
 option-when = quand
 option-when-about = Par exemple : ven 21:00, demain 20 h, dans 2 h, 27/11 21:00
+option-every = chaque
+option-every-about = La partie revient à la même heure, à l’horloge du serveur
+every-1 = chaque semaine
+every-2 = toutes les deux semaines
+option-event = événement
+option-event-about = Montrer aussi la partie parmi les événements du serveur
+option-mention = mention
+option-mention-about = Mentionner le rôle de ceux qui cherchent une partie, si le serveur en a un (par défaut : oui)
 
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 Une partie sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
 plan-utc = Je lis les heures en UTC. L’administration peut choisir le fuseau du serveur avec `/réglages fuseau`.
 plan-made = La partie est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
+plan-mentions = { $role } sera mentionné une fois, sur le message de la partie.
 
 ## Le message d’une partie prévue
 
@@ -35,9 +48,23 @@ plan-gathered = ▶️ La partie a sa table : { $channel }
 plan-cancelled = 🗑️ Cette partie prévue a été annulée.
 plan-lapsed = 🗑️ Cette partie n’a pas eu lieu.
 plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine.
+plan-cancelled-series = 🗑️ Cette partie prévue a été annulée, et aucune ne suivra.
+plan-series-over = 🔁 Aucune ne suivra : la personne qui l’avait prévue est partie, ou la partie n’est plus jouable.
+plan-listing = 📆 Elle sera aussi parmi les événements du serveur.
+plan-listing-permission = Je ne peux pas la montrer parmi les événements du serveur : il me manque la permission *Créer des événements*. La partie peut être prévue sans cela.
+plan-listing-hidden = Je ne peux pas la montrer parmi les événements du serveur : tout le monde l’y verrait, et ce salon n’est pas ouvert à tous. La partie peut être prévue sans cela.
+plan-listing-about = On s’inscrit dans le salon : { $place }
+plan-listing-full = 📆 Le serveur n’a plus de place pour un événement. La partie reste prévue.
+plan-listing-refused = 📆 Discord ne m’a pas laissé la montrer parmi les événements du serveur. La partie reste prévue.
+plan-listing-gone = 📆 L’événement de cette partie a été supprimé. La partie reste prévue.
+plan-every = { $weeks ->
+    [one] 🔁 Chaque semaine : la prochaine partie est annoncée ici quand celle-ci est passée.
+   *[other] 🔁 Toutes les { $weeks } semaines : la prochaine partie est annoncée ici quand celle-ci est passée.
+}
 plan-unreached = 🔕 Aucun message privé n’a pu atteindre { $players }.
 plan-waiting = Liste d’attente
 plan-host = Prévue par
+plan-looking = 📣 { $role } : on cherche des joueurs pour { $when }. Inscrivez-vous ci-dessous.
 plan-call = 🙋 { $players } : vous êtes là ? Confirmez ci-dessous.
 plan-reminder = 🔔 Ta partie commence { $when }. Confirme ta présence ici : { $place }
 
@@ -48,6 +75,8 @@ plan-button-come = Je suis là
 plan-button-remind = Me prévenir
 plan-button-cancel = Annuler
 plan-button-cancelling = Oui, annuler
+plan-button-skipping = Seulement celle-ci
+plan-button-ending = Celle-ci et les suivantes
 
 plan-done-join = Tu as une place.
 plan-done-waits = Toutes les places sont prises. Tu es numéro { $place } sur la liste d’attente, et tu avanceras sans rien faire.
@@ -56,6 +85,11 @@ plan-done-come = Ta présence est notée.
 plan-done-remind = Je te préviendrai une fois par message privé, 30 minutes avant. Pour y renoncer, appuie à nouveau sur 🔔 *{ plan-button-remind }*.
 plan-done-unremind = Je ne te préviendrai pas.
 plan-done-cancel = La partie prévue est annulée.
+plan-done-skipping = Celle-ci est annulée. La prochaine est annoncée ici dans un instant.
+plan-done-ending = Celle-ci est annulée, et aucune ne suivra.
+plan-cancel-series = 🔁 Cette partie revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
+audit-unplanned = a annulé une partie prévue dans { $channel }
+audit-unplanned-series = a annulé une partie prévue et toutes les suivantes dans { $channel }
 plan-cancel = { $count ->
     [0] Personne n’est inscrit pour { $when }. Annuler la partie ?
     [one] Une personne est inscrite pour { $when }. Annuler la partie ?

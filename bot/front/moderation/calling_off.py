@@ -1,0 +1,51 @@
+"""Calling a planned game off: by who planned it, or a moderator; this one, or all that follow."""
+
+from bot import rights
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.routes import Route, on_plan
+from bot.front.pods.planning import PLAN, do_in_plan, find_plan
+from bot.front.rendering import controls, plan_board
+from bot.front.rendering.plan_board import format_when
+from bot.front.server import audit_trail
+from bot.planning.commands import CancelPlan
+
+
+async def ask_to_cancel(ctx: Context, number: int) -> None:
+    """Ask again before a plan is called off, and whether its series is meant."""
+    plan = await find_plan(ctx, number)
+    rights.check(plan, CancelPlan(), await find_asker(ctx), None)
+    said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
+    prefix, actions = f"plan:{number}", ["cancelling"]
+    if plan.every is not None:
+        said, actions = f"{said}\n{ctx.text('plan-cancel-series')}", ["skipping", "ending"]
+    buttons = [plan_board.make_button(prefix, action, ctx.text) for action in actions]
+    await say(ctx, said, view=controls.make_unstored_view(buttons))
+
+
+async def cancel(ctx: Context, number: int) -> None:
+    """Call a plan off; the next of its series is made all the same."""
+    await _cancel(ctx, number, CancelPlan())
+
+
+async def end_series(ctx: Context, number: int) -> None:
+    """Call a plan off, and all that would have followed."""
+    await _cancel(ctx, number, CancelPlan(series=True))
+
+
+async def _cancel(ctx: Context, number: int, command: CancelPlan) -> None:
+    done = await do_in_plan(ctx, lambda *_: command, number)
+    key = "plan-done-cancel"
+    if done.plan.every is not None:
+        key = "plan-done-ending" if command.series else "plan-done-skipping"
+    await edit(ctx, content=f"✅ {ctx.text(key)}", view=None)
+    await audit_trail.post_decision(ctx, done)
+    ctx.services.plans.wake()
+
+
+ROUTES = (
+    Route(f"{PLAN}:cancel", ask_to_cancel, on_plan(CancelPlan)),
+    Route(f"{PLAN}:cancelling", cancel, on_plan(CancelPlan)),
+    Route(f"{PLAN}:skipping", cancel, on_plan(CancelPlan)),
+    Route(f"{PLAN}:ending", end_series, on_plan(CancelPlan)),
+)

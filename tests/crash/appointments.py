@@ -1,0 +1,124 @@
+"""What plans promise, held against the log and Discord: nothing twice, lost or forgotten."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from bot.planning.plan import AFTER, Plan
+from bot.projections.plans import number_lobby, number_next
+from bot.rules.facts import Player
+from tests.loopback.objects import Json
+from tests.loopback.rest import Rest
+from tests.loopback.scheduled import ACTIVE, CANCELLED, ENDED
+
+MARGIN = 180_000
+"""Milliseconds in which the bot looks at what is due, however busy it is."""
+
+_REMINDED = re.compile(r"<t:(\d+):R>.*<#(\d+)>")
+_STATES: Mapping[str, tuple[int, ...]] = {
+    "gathered": (ACTIVE, ENDED),
+    "cancelled": (CANCELLED, ENDED),
+}
+"""Of the event of a plan that is over."""
+
+
+class Appointment(NamedTuple):
+    """A plan of the log: where it is, its number, its last version, and how it was made."""
+
+    channel: int
+    number: int
+    version: int
+    made: int
+    plan: Plan
+
+
+Plans = Mapping[tuple[int, int], Appointment]
+
+
+def list_deliveries(plans: Plans) -> dict[int, tuple[int, int]]:
+    """The deliveries of plans' own, with the channel, and the delivery that made that plan."""
+    own = {number_lobby(each.made): (each.channel, each.made) for each in plans.values()}
+    return own | {
+        number_next(each.channel, each.number): (each.channel, each.made) for each in plans.values()
+    }
+
+
+def find_wrong(
+    plans: Plans,
+    opened: Mapping[tuple[int, int], int | None],
+    rest: Rest,
+    now: int,
+    accounts: Mapping[Player, int],
+) -> Iterator[str]:
+    """What is wrong with plans; `opened` are the deliveries of all games, by place and number.
+
+    `now` is in milliseconds since 1970. All that is due has been looked at.
+    """
+    sent = _count_reminders(rest)
+    yield from (f"reminded {times} times: {which}" for which, times in sent.items() if times > 1)
+    lobbies = {delivery: place for place, delivery in opened.items()}
+    made = {each.made: place for place, each in plans.items()}
+    for place, each in plans.items():
+        for wrong in (
+            *_look_at_lobby(each, lobbies.get(number_lobby(each.made)), now),
+            *_look_at_series(each, made.get(number_next(*place))),
+            *_look_at_listing(each, rest.scheduled.events),
+            *_look_at_reminders(each, sent, accounts),
+        ):
+            yield f"plan {place}: {wrong}"
+
+
+def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -> Iterator[str]:
+    plan = each.plan
+    if plan.gathered is not None and lobby != (plan.gathered.channel, plan.gathered.pod):
+        yield f"gathered in {plan.gathered}, but its lobby is {lobby}"
+    if plan.gathered is None and lobby is not None:
+        yield f"has the lobby {lobby} and does not know of it"
+    if plan.is_open and not plan.held_up and now > plan.at + AFTER + MARGIN:
+        yield "was forgotten"
+
+
+def _look_at_series(each: Appointment, following: tuple[int, int] | None) -> Iterator[str]:
+    noted = each.plan.repeated and each.plan.repeated.pod
+    if each.plan.owes_next:
+        yield "has nothing that follows"
+    if (following and following[1]) != (noted or None):
+        yield f"is followed by {following}, and knows of {noted}"
+
+
+def _look_at_listing(each: Appointment, events: Mapping[int, Json]) -> Iterator[str]:
+    mark = f"\n{each.channel}/{each.number}"
+    found = [id for id, event in events.items() if event["description"].endswith(mark)]
+    listed = each.plan.listed
+    if len(found) > 1:
+        yield f"has {len(found)} events"
+    if listed is None or listed.trouble:
+        return
+    if found != [listed.listing]:
+        yield f"has the event {listed.listing}, but there are {found}"
+    elif each.plan.owes_listing:
+        yield "is over, and its event does not know"
+    elif not each.plan.is_open and events[found[0]]["status"] not in _STATES[each.plan.state]:
+        yield f"is {each.plan.state}, but its event {events[found[0]]['status']}"
+
+
+def _look_at_reminders(
+    each: Appointment, sent: Mapping[tuple[int, int, int], int], accounts: Mapping[Player, int]
+) -> Iterator[str]:
+    plan = each.plan
+    for player in plan.reminded - {*plan.unreached}:
+        which = (accounts.get(player, 0), each.channel, plan.at // 1000)
+        if player in plan.players and which not in sent:
+            yield f"says that {player} was reminded"
+
+
+def _count_reminders(rest: Rest) -> Counter[tuple[int, int, int]]:
+    """How often somebody was reminded of what is in a channel at a time, in seconds since 1970."""
+    found = Counter[tuple[int, int, int]]()
+    people = {str(channel): account for account, channel in rest.direct.items()}
+    for message in rest.messages.values():
+        said = _REMINDED.search(message["content"])
+        if said is not None and message["channel_id"] in people:
+            found[people[message["channel_id"]], int(said[2]), int(said[1])] += 1
+    return found

@@ -1,0 +1,77 @@
+"""What people do who plan games, by chance: they sign up, check in, repeat, and call plans off."""
+
+import re
+from itertools import count
+from random import Random
+from time import time
+
+from tests.crash.players import Group, list_buttons, list_named
+from tests.loopback.objects import Json, Member, list_parts
+from tests.loopback.rest import Answer
+from tests.loopback.server import Loopback
+
+MOST_PLANS = 3
+"""That are open in a channel before nobody makes another."""
+
+SOON = (40, 400, 1_200, 2_400)
+"""Seconds until a game that is planned, and a few more, so that no two begin together."""
+
+WISHES = {"join": 6, "come": 8, "remind": 4, "leave": 1, "cancel": 0.4}
+"""How often people do what, where a plan offers it."""
+
+CANCELS = re.compile(r"plan:\d+:(cancelling|skipping|ending)")
+
+
+class Planners(Group):
+    """The people of one channel in which games are planned."""
+
+    def __init__(self, discord: Loopback, place: tuple[int, int], random: Random) -> None:
+        super().__init__(discord, place, random)
+        self._later = count(1)
+
+    async def _act(self) -> None:
+        boards = self._messages()
+        by = self._random.choice(self._people)
+        lobby = next((each for each in boards if "join" in list_buttons(each)), None)
+        plans = [each for each in boards if _find_actions(each)]
+        if lobby is not None and self._random.random() < 0.5:
+            await self._follow(await self._discord.command("pod close", by, self.place), by)
+        elif not plans or (len(plans) < MOST_PLANS and self._random.random() < 0.2):
+            await self._plan(by)
+        else:
+            await self._take_part(self._random.choice(plans), by)
+
+    async def _plan(self, by: Member) -> None:
+        """Plan a game, which counts once they press that they mean it."""
+        seconds = self._random.choice(SOON) + next(self._later)
+        options: dict[str, str | int | bool] = {
+            "when": f"<t:{int(time() + self._discord.later) + seconds}:F>",
+            "size": self._random.choice((2, 4)),
+            "event": self._random.random() < 0.5,
+        }
+        if self._random.random() < 0.5:
+            options["every"] = self._random.choice("12")
+        asked = await self._discord.command("pod plan", by, self.place, **options)
+        for custom_id in _list_ids(asked.data):
+            await self._discord.press(asked.data, custom_id, by, self.place)
+
+    async def _take_part(self, plan: Json, by: Member) -> Answer:
+        """Press what the message of a plan offers."""
+        offered = _find_actions(plan)
+        wishes = [each for each in offered if each in WISHES]
+        (wish,) = self._random.choices(wishes, [WISHES[each] for each in wishes])
+        answer = await self._discord.press(plan, offered[wish], by, self.place)
+        meant = [each for each in _list_ids(answer.data) if CANCELS.fullmatch(each)]
+        if wish == "cancel" and meant:
+            chosen = self._random.choice(meant)
+            return await self._discord.press(answer.data, chosen, by, self.place)
+        return answer
+
+
+def _find_actions(message: Json) -> dict[str, str]:
+    """The buttons of a plan's message, by what they do."""
+    return {name[2]: ":".join(name) for name, _ in list_named(message) if name[0] == "plan"}
+
+
+def _list_ids(message: Json) -> list[str]:
+    return [part["custom_id"] for part in list_parts(message)]

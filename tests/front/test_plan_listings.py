@@ -1,0 +1,144 @@
+"""Plans among a server's scheduled events: made once, they follow their plan."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot import app
+from tests.front.playing import said
+from tests.front.simulated import Server, answer
+from tests.front.test_crown import allow
+from tests.front.test_history import private
+from tests.front.test_plans import BEGINS, WHEN, Planned
+
+pytestmark = pytest.mark.usefixtures("still")
+
+SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4
+"""Discord's states of an event."""
+
+
+@pytest.fixture
+async def listed(server: Server) -> Planned:
+    plan = await Planned(server).made(server.bo, event=True)
+    await plan.passes(1)
+    return plan
+
+
+def events(server: Server) -> list[Any]:
+    """The server's events, the oldest first."""
+    return [*server.env.backend.get_guild(server.guild.id).scheduled_events.values()]
+
+
+async def cancels(plan: Planned, label: str = "Yes, cancel it") -> None:
+    asked = await plan.presses(plan.server.ana, "Cancel plan")
+    await plan.server.ana.click(answer(asked), label=label)
+    await plan.passes(1)
+
+
+async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_game(
+    listed: Planned,
+) -> None:
+    server = listed.server
+    (event,) = events(server)
+    begins = datetime.fromisoformat(event.scheduled_start_time)
+    assert begins.timestamp() == BEGINS
+    assert datetime.fromisoformat(event.scheduled_end_time) == begins + timedelta(hours=4)
+    link = f"https://discord.com/channels/{server.guild.id}/{server.channel.id}"
+    assert event.entity_metadata == {"location": link}
+    assert link in event.description
+    assert (event.name, event.status) == ("Planned game · Esclave · Commander", SCHEDULED)
+    await server.restart()
+    await listed.checks_in(server.ana, server.bo)
+    await server.crash(away=29 * 60)
+    await listed.passes(2)
+    assert "The game has a table" in listed.shown
+    assert [each.status for each in events(server)] == [ACTIVE]
+
+
+async def test_it_is_cancelled_with_its_plan(listed: Planned) -> None:
+    await cancels(listed)
+    assert [each.status for each in events(listed.server)] == [CANCELLED]
+
+
+async def test_one_that_came_to_nothing_is_over_on_discord_too(listed: Planned) -> None:
+    await listed.server.crash(away=75 * 60)
+    await listed.passes(2)
+    assert [each.status for each in events(listed.server)] == [COMPLETED]
+
+
+async def test_deleted_by_hand_it_is_not_made_again_but_the_next_of_a_series_has_its_own(
+    server: Server,
+) -> None:
+    plan = await Planned(server).made(event=True, every="1")
+    await plan.passes(1)
+    (first,) = events(server)
+    server.env.backend.delete_scheduled_event(server.guild.id, first.id)
+    await plan.passes(2)
+    assert events(server) == []
+    await cancels(plan, "Only this one")
+    (second,) = events(server)
+    start = datetime.fromisoformat(second.scheduled_start_time)
+    assert start.timestamp() == BEGINS + 7 * 24 * 3600
+
+
+async def test_one_that_a_crash_kept_from_being_noted_is_found(server: Server) -> None:
+    assert isinstance(server.bot.app, app.App)
+    guild = server.bot.app.client.get_guild(server.guild.id)
+    assert guild is not None
+    begins = datetime.fromtimestamp(BEGINS).astimezone()
+    await guild.create_scheduled_event(
+        name="Planned game",
+        description=f"Sign up\n{server.channel.id}/1",
+        start_time=begins,
+        end_time=begins + timedelta(hours=4),
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location="here",
+    )
+    plan = await Planned(server).made(event=True)
+    await plan.passes(1)
+    assert len(events(server)) == 1
+    await cancels(plan)
+    assert [each.status for each in events(server)] == [CANCELLED]
+
+
+async def test_a_server_with_too_many_events_is_told_so_once_and_the_plan_stands(
+    server: Server,
+) -> None:
+    server.env.inject_error("POST", "/guilds/*/scheduled-events", status=400, code=30038, times=1)
+    plan = await Planned(server).made(event=True)
+    await plan.passes(3)
+    assert plan.shown.count("no room for another event") == 1
+    assert "Sign up with" in plan.shown
+    assert events(server) == []
+
+
+async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again(
+    server: Server,
+) -> None:
+    server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=5)
+    plan = await Planned(server).made(event=True)
+    await plan.passes(1)
+    assert events(server) == []
+    await plan.checks_in(server.ana)
+    assert "✅" in plan.field("Seats")
+    assert len(events(server)) == 1
+
+
+@pytest.mark.parametrize("obstacle", ["permission", "hidden"])
+async def test_where_there_can_be_no_event_the_asker_is_told_why(
+    server: Server, obstacle: str
+) -> None:
+    channel = server.channel
+    if obstacle == "permission":
+        allow(server, administrator=False, create_events=False, manage_events=False)
+    else:
+        channel = private(server, "ana")
+    asked = await server.ana.slash(channel, "pod plan", when=WHEN, event=True)
+    told = {"permission": "I lack the *Create Events*", "hidden": "not everyone sees this channel"}
+    assert told[obstacle] in said(asked)
+    await server.ana.click(answer(asked), label="Plan it")
+    await server.env.advance_time(120)
+    assert events(server) == []
