@@ -10,6 +10,9 @@ import discord
 
 from bot.storage.engine.lru_cache import LruCache
 
+Channel = discord.abc.GuildChannel | discord.Thread
+"""Where a game can be played."""
+
 Sight = Literal["seen", "hidden", "gone"]
 
 KEPT = 20_000
@@ -49,6 +52,16 @@ class ChannelVisibility:
         wanted = list(dict.fromkeys(channels))
         found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
+
+    async def find_seen(
+        self, interaction: discord.Interaction[Any], channel: int
+    ) -> Channel | None:
+        """Return a channel or thread that who asks may see; None for any other."""
+        assert interaction.guild is not None
+        if (await self.look(interaction, [channel]))[channel] != "seen":
+            return None
+        known = interaction.guild.get_channel_or_thread(channel)
+        return known or await interaction.guild.fetch_channel(channel)
 
     def may_manage_messages(self, interaction: discord.Interaction[Any], channel: int) -> bool:
         """Return whether who asks may manage messages there: of a thread in its channel."""
@@ -106,7 +119,7 @@ class ChannelVisibility:
     def _sees(
         self,
         interaction: discord.Interaction[Any],
-        channel: discord.abc.GuildChannel | discord.Thread,
+        channel: Channel,
     ) -> bool:
         if isinstance(channel, discord.Thread):
             return self._sees_thread(interaction, channel.id, _describe(channel))

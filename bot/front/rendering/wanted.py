@@ -5,6 +5,7 @@ from bot.front.rendering.embeds import find_latest
 from bot.front.rendering.story import render_claimed
 from bot.rules.confirmation import find_pressable
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.words import Words
 
@@ -13,14 +14,15 @@ def render_wanted(pod: Pod, me: Player, words: Words) -> list[str]:
     """A line for each thing that waits for `me`, the most urgent first; none if nothing does."""
     text, lines = words.text, list[str]()
     question = pod.question
-    if question is not None and question.by == me:
+    if question is not None and find_actor(pod, question.by) == me:
         lines.append(f"⏳ **{words.render_question(question)}**")
     lines += [
         f"☑️ {text('more-confirm', what=render_claimed(each.event, words))}"
         for each in find_pressable(pod)
         if me in each.claim.of and pod.disputed is None
     ]
-    if pod.turn is not None and me in pod.turn.active and pod.state == "running":
+    active = () if pod.turn is None else find_actors(pod, pod.turn.active)
+    if me in active and pod.state == "running":
         lines.append(f"▶️ {text('more-turn')}")
     if me in {verdict.loser for verdict in find_latest(pod)}:
         lines += [line for line in checklist.render_own_steps(pod, me, words).splitlines() if line]

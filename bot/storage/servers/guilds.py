@@ -88,7 +88,9 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
     may manage messages; without `channels` the bot may be used in all of them; without a `weekly`
     channel there is no weekly post, without a `results_channel` a result stands on its board alone,
-    and without a `champion_role` the first of the season wears none.
+    without `seat_lists` no channel has a message that shows who has a seat left, without a
+    `players_role` no plan mentions one, and without a `champion_role` the first of the season wears
+    none.
     """
 
     language: Locale | None = None
@@ -97,6 +99,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     threads: PlayedIn = "channel"
     start_call: StartCall = "on"
     results_channel: int | None = None
+    seat_lists: tuple[int, ...] = ()
+    players_role: int | None = None
     variant: str = _USUAL.variant  # a built-in one, or another that can be played here
     variants: Mapping[str, Variant] = {}  # the server's own
     table: TableId = _USUAL.table
@@ -311,6 +315,16 @@ class Guilds:
             self._remember(guild, changed, struck)
             return replace(entry, details=redact_value(entry.details, struck))
 
+    async def end_seat_list(self, guild: int, channel: int) -> None:
+        """A channel wants no list of free seats any more: somebody deleted it."""
+        async with self._turn:
+            settings, struck, _ = await self._read(guild)
+            left = tuple(each for each in settings.seat_lists if each != channel)
+            self._recent.drop(guild)
+            changed = replace(settings, seat_lists=left)
+            await self._database.write(_update_settings(guild, changed))
+            self._remember(guild, changed, struck)
+
     # Being sent away
 
     async def note_left(self, guild: int, at: datetime) -> None:
@@ -351,14 +365,18 @@ class Guilds:
         async with self._database.open_reader() as connection:
             return set(await connection.scalars(every))
 
-    async def find_overdue(self, now: datetime) -> dict[int, datetime]:
-        """The servers that sent the bot away, whose retention has passed, and when they did."""
-        found = {}
-        for guild, left_at in (await self.find_gone()).items():
-            days = DAYS[(await self.read_settings(guild)).retention]
-            if days is not None and left_at + timedelta(days=days) <= now:
-                found[guild] = left_at
-        return found
+
+async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:
+    """The servers that sent the bot away, whose retention has passed, and when they did.
+
+    Raises `Unreachable`.
+    """
+    found = {}
+    for guild, left_at in (await guilds.find_gone()).items():
+        days = DAYS[(await guilds.read_settings(guild)).retention]
+        if days is not None and left_at + timedelta(days=days) <= now:
+            found[guild] = left_at
+    return found
 
 
 def _reschedule(

@@ -1,0 +1,191 @@
+"""`/pod find`: who plays now or later, and has a seat left, as far as whoever asks sees it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, assert_never, get_args
+
+import discord
+from discord import ui
+from discord.app_commands import Choice
+
+from bot.front.interaction.answering import defer, edit
+from bot.front.interaction.context import Context, go_to
+from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.inputs import is_id, is_number
+from bot.front.interaction.picking import Picked
+from bot.front.interaction.pods import check_channel, is_used_in
+from bot.front.interaction.routes import Access, Route, on_server
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods import lobby, planning
+from bot.front.pods.variant_option import find_variant, offer_variants
+from bot.front.rendering import controls, vacancies
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import escape
+from bot.front.rendering.names import name_players
+from bot.i18n import Catalogue
+from bot.joust.commands import JoinDuel
+from bot.joust.duel import Duel
+from bot.planning.plan import Plan
+from bot.projections.vacancies import Vacancy, read_vacancies
+from bot.rules.events import Base
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.rules.tables import TABLES
+from bot.storage.engine.moments import to_milliseconds
+from bot.words import name_variant
+
+PAGE = 10
+"""Lobbies and plans on one page."""
+
+
+class Wanted(NamedTuple):
+    """What somebody would like to play; what is empty may be anything."""
+
+    table: str = ""
+    base: str = ""
+    variant: str = ""
+
+    def allows(self, vacancy: Vacancy) -> bool:
+        """Whether they would play that; a duel has none of the three."""
+        game = vacancy.game
+        if isinstance(game, Duel):
+            return not any(self)
+        is_so = (game.setup.table, game.setup.base, game.setup.variant)
+        return all(wanted in ("", given) for wanted, given in zip(self, is_so, strict=True))
+
+    def render(self, text: Catalogue) -> str:
+        """Name it; nothing where that is anything."""
+        said = [escape(name_variant(self.variant, text))] if self.variant else []
+        said += [text(f"base-{self.base}")] if self.base in get_args(Base) else []
+        said += [text(f"table-{self.table}")] if self.table in TABLES else []
+        return " · ".join(said)
+
+
+@command("find", on_server(pace="costly"))
+@options(variant="only", table="only", base="only")
+@complete(variant=offer_variants)
+@offer(table=("table", list(TABLES)), base=("base", get_args(Base)))
+async def find_seats(
+    ctx: Context,
+    variant: Picked | None = None,
+    table: Choice[str] | None = None,
+    base: Choice[str] | None = None,
+) -> None:
+    """Show lobbies and plans with free seats, all or some."""
+    of = "" if variant is None else find_variant(ctx, variant)[0]
+    at, played = ("" if each is None else each.value for each in (table, base))
+    if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
+        await _show(ctx, Wanted(at, played, of), 0)
+
+
+async def turn_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
+    """Turn to a page of them, or show the first."""
+    if await defer(ctx):
+        await _show(ctx, Wanted(table, base, variant), page)
+
+
+async def _show(ctx: Context, wanted: Wanted, page: int) -> None:
+    found = [each for each in await _find_seen(ctx) if wanted.allows(each)]
+    last = max(0, len(found) - 1) // PAGE
+    page = min(page, last)
+    shown = [*enumerate(found, 1)][page * PAGE : (page + 1) * PAGE]
+    me, hosts = await ctx.find_player(), [vacancy.game.host for _, vacancy in shown]
+    words = await speak_to_asker(ctx, hosts)
+    text, filters = words.text, wanted.render(words.text)
+    embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
+    lines = [f"-# {filters}"] if filters else []
+    lines += [vacancies.render_vacancy(at, each, words, me) for at, each in shown]
+    if not shown:
+        lines.append(text("find-none-such" if filters else "find-none"))
+    embed.description = "\n".join(lines)
+    items = await _make_items(ctx, [each for each in shown if me not in each[1].game.players])
+    if last:
+        items += _make_turning(wanted, page, last)
+    await edit(ctx, embed=embed, view=controls.make_unstored_view(items) if items else None)
+
+
+async def _find_seen(ctx: Context) -> list[Vacancy]:
+    """Return what has a free seat for who asks, where they may see it and the bot may be used."""
+    services, guild, me = ctx.services, ctx.interaction.guild, await ctx.find_player()
+    assert guild is not None
+    now = to_milliseconds(discord.utils.utcnow())
+    every = await read_vacancies(services.database, guild.id, now)
+    hidden = services.visibility.find_hidden(ctx.interaction)
+    found = [each for each in every if each.channel not in hidden and each.count_free(me)]
+    sights = await services.visibility.look(ctx.interaction, [each.channel for each in found])
+    return [
+        each
+        for each in found
+        if sights[each.channel] == "seen"
+        and is_used_in(ctx, each.channel, guild.get_channel_or_thread(each.channel))
+    ]
+
+
+async def _make_items(
+    ctx: Context, numbered: Sequence[tuple[int, Vacancy]]
+) -> list[ui.Item[ui.View]]:
+    if not numbered:
+        return []
+    hosts = [vacancy.game.host for _, vacancy in numbered]
+    bare = await name_players(ctx.services.people, ctx.text, hosts, safe=False)
+    return [vacancies.make_menu(numbered, bare, ctx.settings.zone)]
+
+
+def _make_turning(wanted: Wanted, page: int, last: int) -> list[ui.Item[ui.View]]:
+    """The two buttons to the pages beside; what is wanted is part of their custom ids."""
+    turning: list[ui.Item[ui.View]] = []
+    for at, emoji in ((page - 1, "◀️"), (page + 1, "▶️")):
+        button: ui.Button[ui.View] = ui.Button(
+            emoji=emoji, custom_id=make_page_id(at, wanted), disabled=not 0 <= at <= last
+        )
+        turning.append(button)
+    return turning
+
+
+def make_page_id(page: int, wanted: Wanted) -> str:
+    """The custom id of a button that turns to a page."""
+    return f"find:page:{page}:{':'.join(wanted)}"
+
+
+# Joining
+
+
+async def join_picked(ctx: Context) -> None:
+    """Take a seat in what was picked, as on its own message."""
+    channel, _, number = "".join(ctx.values[:1]).partition(":")
+    if not (is_id(channel) and is_number(number)):
+        raise Refusal("unknown-button")
+    seen = await ctx.services.visibility.find_seen(ctx.interaction, int(channel))
+    if seen is None:
+        raise Refusal("find-gone")
+    there = go_to(ctx, seen)
+    check_channel(there)
+    await _join(there, int(number))
+
+
+async def _join(ctx: Context, number: int) -> None:
+    live = await ctx.services.service.find(ctx.place, number)
+    try:
+        match live.game:
+            case Pod():
+                await lobby.join(ctx, number)
+            case Duel():
+                await lobby.sit_down(ctx, number, lambda me, _: JoinDuel(me))
+            case Plan():
+                await planning.sign_up(ctx, number)
+            case None:
+                raise Refusal("find-gone")
+            case _:
+                assert_never(live.game)
+    except Refusal as refusal:
+        raise Refusal("find-gone") if refusal.code == "old-pod" else refusal from None
+
+
+ROUTES = (
+    Route(vacancies.JOIN, join_picked, Access((), "playing", "find-gone", everywhere=True)),
+    Route(
+        "find:page:{page:int}:{table}:{base}:{variant*}",
+        turn_page,
+        on_server(pace="costly", everywhere=True),
+        "find:page",
+    ),
+)

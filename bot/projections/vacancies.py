@@ -1,0 +1,111 @@
+"""What people can still join on a server: open lobbies, and plans to come, as the log has them."""
+
+import logging
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, assert_never
+
+from msgspec import Struct
+from sqlalchemy import Row, Select, select
+
+from bot.joust.duel import Duel
+from bot.joust.rolling import SEATS
+from bot.planning.plan import AFTER, Plan
+from bot.rulebooks import IMPOSSIBLE, Game, fold
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.sizes import find_most_players
+from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods
+from bot.storage.record.errors import Damaged
+from bot.storage.record.log import read_recorded
+from bot.storage.record.strikes import Struck, find_struck
+
+log = logging.getLogger(__name__)
+
+
+class Vacancy(Struct, frozen=True, gc=False):
+    """A lobby or a plan by its channel and number; `since` then it has been there.
+
+    That is in milliseconds since 1970.
+    """
+
+    channel: int
+    number: int
+    game: Game
+    since: int
+
+    @property
+    def seats(self) -> int:
+        """How many can play."""
+        match self.game:
+            case Pod(setup=setup) | Plan(setup=setup):
+                return find_most_players(setup)
+            case Duel():
+                return SEATS
+            case _:
+                assert_never(self.game)
+
+    @property
+    def taken(self) -> int:
+        """How many seats are somebody's."""
+        return len(self.game.players)
+
+    def count_free(self, player: Player | None = None) -> int:
+        """How many seats are free for a player, or for whom nothing is known of: none is kept."""
+        kept = self.game.kept if isinstance(self.game, Pod) else ()
+        return max(0, self.seats - self.taken - sum(each != player for each in kept))
+
+    def is_open(self, now: int) -> bool:
+        """Whether people can still join; `now` is in milliseconds since 1970."""
+        if isinstance(self.game, Plan):
+            return self.game.is_open and now <= self.game.at + AFTER
+        return self.game.state == "lobby"
+
+
+def select_stories(guild: int) -> tuple[Select[Any], Select[Any]]:
+    """Select the events of a server's lobbies, and those of its plans to come."""
+    lobbies = select(events).join(
+        pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod)
+    )
+    lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild)
+    planned = select(events).join(
+        plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod)
+    )
+    planned = planned.where(IS_PLANNED, plans.c.guild == guild)
+    order = (events.c.channel, events.c.pod, events.c.version)
+    return lobbies.order_by(*order), planned.order_by(*order)
+
+
+async def read_vacancies(database: Database, guild: int, now: int) -> list[Vacancy]:
+    """The lobbies and plans of a server that people can still join, if they have a seat left.
+
+    First the lobbies, those that lack the fewest people first, then the plans, the next one first.
+    Only what is open is read, however much there was. `now` is in milliseconds since 1970. Raises
+    `Unreachable`.
+    """
+    rows: list[Row[Any]] = []
+    async with database.open_reader() as connection:
+        for story in select_stories(guild):
+            rows += (await connection.execute(story)).all()
+        struck = await find_struck(connection, guild)
+    return sorted((each for each in _fold_all(rows, struck) if each.is_open(now)), key=_rank)
+
+
+def _fold_all(rows: list[Row[Any]], struck: Struck) -> Iterator[Vacancy]:
+    for (channel, number), story in groupby(rows, key=lambda row: (row.channel, row.pod)):
+        try:
+            told = [read_recorded(row, struck) for row in story]
+            game = fold(each.event for each in told)
+        except (Damaged, *IMPOSSIBLE) as error:  # one game's trouble is not the next one's
+            log.error("game %s of channel %s cannot be read: %s", number, channel, error)
+            continue
+        if game is not None:
+            yield Vacancy(channel, number, game, to_milliseconds(told[0].at))
+
+
+def _rank(vacancy: Vacancy) -> tuple[bool, int, int, int]:
+    if isinstance(vacancy.game, Plan):
+        return (True, vacancy.game.at, vacancy.channel, vacancy.number)
+    return (False, vacancy.count_free(), vacancy.since, vacancy.channel)

@@ -1,0 +1,252 @@
+"""The message of a channel that always shows who has a seat left."""
+
+import asyncio
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord import PermissionOverwrite
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.front.background.audience import sees_too
+from bot.front.background.budget import UNLIMITED, RateLimits
+from bot.front.gateway.client import Suzerain
+from bot.reconciler import Reconciler
+from bot.rules.variants import VARIANTS
+from tests.effort import SEED
+from tests.front import forging
+from tests.front.playing import Table, read_board, said
+from tests.front.simulated import Server, answer, in_flight, waits_known
+from tests.front.test_history import private
+
+pytestmark = pytest.mark.usefixtures("still")
+
+EMPTY = "No one has a free seat right now."
+
+
+async def sets(server: Server, *channels: simcord.ChannelHandle, name: str = "seat_lists") -> None:
+    """Ana has these channels show who has a seat left; without any, none."""
+    wizard = answer(await server.ana.slash(server.channel, "setup server"))
+    picked = [str(channel.id) for channel in channels]
+    custom_id = f"setup:{name}:{'set' if picked else 'unset'}"
+    await forging.press(server.ana, server.channel, wizard, custom_id, *picked)
+    await server.env.settle()
+
+
+def lists(server: Server, channel: simcord.ChannelHandle) -> list[discord.Message]:
+    """The messages of a channel that show free seats."""
+    seen = channel.history(viewer=server.ana)
+    return [m for m in seen if m.author.bot and "find:page:0" in str(_to_dicts(m))]
+
+
+def _to_dicts(message: discord.Message) -> list[Any]:
+    return [part.to_dict() for part in message.components]
+
+
+def shown(server: Server, channel: simcord.ChannelHandle) -> str:
+    (message,) = lists(server, channel)
+    return read_board(message).description or ""
+
+
+def count_requests(server: Server, method: str, channel: simcord.ChannelHandle) -> int:
+    """How often the bot has sent to a channel (POST), or changed something there (PATCH)."""
+    place = f"/channels/{channel.id}/messages"
+    return sum(r.method == method and r.path.startswith(place) for r in server.env.http_requests)
+
+
+@pytest.fixture
+def hall(server: Server) -> simcord.ChannelHandle:
+    """The channel with the list; games are in the server's other one."""
+    return server.guild.create_text_channel("hall")
+
+
+async def test_a_list_follows_what_opens_and_begins_and_seats_are_taken_on_it(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    assert shown(server, hall).startswith(EMPTY)
+    table = await Table(server).opened(server.bo, server.cy, server.di)
+    (message,) = lists(server, hall)
+    entry = f"**1.** 🪑 3/10 · {server.channel.mention}\n-# Esclave · Commander"
+    assert shown(server, hall).startswith(entry)
+    taken = await server.gil.select(message, [f"{server.channel.id}:1"], custom_id="find:join")
+    assert said(taken) == f"✅ You have a seat. {server.channel.mention}"
+    assert "🪑 4/10" in shown(server, hall)
+    private_list = await server.eve.click(message, label="Show all, privately")
+    assert said(private_list) == ""
+    assert "🪑 4/10" in str(answer(private_list).embeds[0].description)
+    await server.bo.click(table.board, custom_id=table.find_button("start"))
+    assert shown(server, hall).startswith(EMPTY)
+    assert count_requests(server, "POST", hall) == 1
+
+
+async def test_it_tells_of_no_channel_that_one_of_its_readers_does_not_see(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    room = private(server, "ana", "bo")
+    await sets(server, hall, room)
+    await Table(server, room).opened(server.bo)
+    await Table(server).opened(server.ana)
+    assert room.mention not in shown(server, hall)
+    assert server.channel.mention in shown(server, hall)
+    assert room.mention in shown(server, room)
+    assert server.channel.mention in shown(server, room)
+    everyone, view = server.guild.default_role.id, discord.Permissions(view_channel=True).value
+    overwrite = Overwrite(everyone, OverwriteType.ROLE, deny=view)
+    server.env.backend.set_overwrite(server.channel.id, overwrite)
+    await server.env.advance_time(60)
+    assert shown(server, hall).startswith(EMPTY)
+
+
+async def test_whoever_sees_one_channel_sees_the_other_where_that_is_said(server: Server) -> None:
+    """Random roles, members and overwrites, against what Discord makes of them."""
+    chance, guild = Random(SEED), server.guild
+    views = (discord.Permissions(view_channel=True), discord.Permissions.none())
+    roles = [guild.create_role(f"role-{at}", permissions=chance.choice(views)) for at in range(3)]
+    members = [
+        guild.add_member(server.env.create_user(f"m{at}"), roles=chance.sample(roles, at % 4))
+        for at in range(6)
+    ]
+
+    def sees(member: simcord.MemberActor, channel: simcord.ChannelHandle) -> bool:
+        allowed = server.env.backend.compute_permissions(guild.id, member.id, channel.id)
+        return discord.Permissions(allowed).view_channel
+
+    said_so, channels = 0, list[simcord.ChannelHandle]()
+    for at in range(14):
+        whom = [guild.default_role, *roles, *members[:2]]
+        overwrites: dict[Any, PermissionOverwrite] = {
+            each: PermissionOverwrite(view_channel=chance.choice((True, False)))
+            for each in chance.sample(whom, chance.randrange(4))
+        }
+        channels.append(guild.create_text_channel(f"room-{at}", overwrites=overwrites))
+    known = server.bot.app.client.get_guild(guild.id)
+    assert known is not None
+    for home, other in permutations(channels, 2):
+        found = [known.get_channel(each.id) for each in (home, other)]
+        assert found[0] is not None
+        if sees_too(found[0], found[1]):
+            said_so += 1
+            for member in members:
+                assert not sees(member, home) or sees(member, other)
+    assert said_so
+
+
+async def test_who_deletes_it_ends_it(server: Server, hall: simcord.ChannelHandle) -> None:
+    log = server.guild.create_text_channel("log")
+    await sets(server, log, name="log_channel")
+    await sets(server, hall)
+    (message,) = lists(server, hall)
+    await server.ana.delete(message)
+    await Table(server).opened(server.bo)
+    await server.env.advance_time(120)
+    assert lists(server, hall) == []
+    assert hall.mention in log.history(viewer=server.ana)[-1].content
+    await sets(server, hall)
+    assert server.channel.mention in shown(server, hall)
+
+
+async def test_a_channel_that_wants_none_any_more_has_none(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    await sets(server)
+    assert lists(server, hall) == []
+
+
+async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_its_list(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    mute = server.guild.create_text_channel("mute")
+    deny: dict[Any, PermissionOverwrite] = {
+        server.guild.me: PermissionOverwrite(send_messages=False)
+    }
+    deaf = server.guild.create_text_channel("deaf", overwrites=deny)
+    await sets(server, mute, deaf, hall)
+    server.env.backend.delete_channel(mute.id)
+    await Table(server).opened(server.bo)
+    await server.env.advance_time(60)
+    assert server.channel.mention in shown(server, hall)
+    assert lists(server, deaf) == []
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    settings = await client.services.guilds.read_settings(server.guild.id)
+    assert settings.seat_lists == (deaf.id, hall.id)
+
+
+@pytest.mark.parametrize("status", [503, 403])
+async def test_what_discord_refuses_is_done_later_and_once(
+    server: Server, hall: simcord.ChannelHandle, status: int
+) -> None:
+    path = f"/channels/{hall.id}/messages"
+    server.env.inject_error("POST", path, status=status, times=2)
+    await sets(server, hall)
+    await Table(server).opened(server.bo)
+    await server.env.advance_time(300)
+    assert server.channel.mention in shown(server, hall)
+
+
+async def test_where_it_cannot_be_edited_any_more_another_takes_its_place(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    (first,) = lists(server, hall)
+    path = f"/channels/{hall.id}/messages/{first.id}"
+    server.env.inject_error("PATCH", path, status=400, code=30046, times=1)
+    await Table(server).opened(server.bo)
+    (second,) = lists(server, hall)
+    assert second.id != first.id
+    assert server.channel.mention in shown(server, hall)
+
+
+@pytest.mark.parametrize("away", [0.0, 600.0])
+async def test_a_crash_while_it_is_sent_leaves_one(
+    server: Server, hall: simcord.ChannelHandle, away: float
+) -> None:
+    wizard = answer(await server.ana.slash(server.channel, "setup server"))
+    sent = count_requests(server, "POST", hall)
+    with in_flight(server.env):
+        chosen = ("setup:seat_lists:set", str(hall.id))
+        await forging.press(server.ana, server.channel, wizard, *chosen)
+        for _ in range(1000):
+            if count_requests(server, "POST", hall) > sent:
+                break
+            await asyncio.sleep(0)
+    await server.crash(away)
+    await Table(server).opened(server.bo)
+    await server.env.advance_time(180)
+    assert server.channel.mention in shown(server, hall)
+
+
+class TestAtDiscordsPace:
+    """It is edited at most every 30 seconds."""
+
+    @pytest.fixture
+    def rates(self) -> RateLimits:
+        return UNLIMITED._replace(lists=30.0)
+
+    async def test_what_happens_within_thirty_seconds_is_one_edit(
+        self, server: Server, hall: simcord.ChannelHandle
+    ) -> None:
+        with waits_known(server.env, (Reconciler, "_pause")):
+            await sets(server, hall)
+            await server.env.advance_time(31)
+            await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+            assert "🪑 1/10" in shown(server, hall)
+            await server.env.advance_time(31)
+            assert "🪑 4/10" in shown(server, hall)
+        assert count_requests(server, "PATCH", hall) == 2
+
+
+async def test_a_hundred_lobbies_are_a_message_that_discord_takes(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    for at in range(25):
+        channel = server.guild.create_text_channel(f"table-{at}")
+        await server.ana.slash(channel, "pod open", title="*W*" * 26, variant=[*VARIANTS][at % 3])
+    assert "10 more: 🔎 *Show all, privately*" in shown(server, hall)
