@@ -5,22 +5,20 @@ import asyncio
 import io
 import sys
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from bot.console.leagues import add_league, run_league, wants_league
 from bot.console.settings import read_settings, take_config
-from bot.console.terminal import INTERRUPTED, WRONG, Commands, fail, say
+from bot.console.tended import read_id, tend
+from bot.console.terminal import WRONG, Commands, fail, say
 
 if TYPE_CHECKING:
     from bot.projections.standings_file import Format
-    from bot.storage.engine.database import Database
     from bot.storage.tables.game_kinds import GameKind
 
 FORMATS = ("csv", "json")
 """Of standings."""
-
-T = TypeVar("T")
 
 
 def add_care(commands: Commands) -> None:
@@ -28,8 +26,13 @@ def add_care(commands: Commands) -> None:
     _add_upkeep(commands)
     _add_export(commands)
 
-    bring = commands.add_parser("import", help="read what `export` wrote into a database")
-    bring.add_argument("file", metavar="FILE", help="an archive; - for standard input")
+    bring = commands.add_parser(
+        "import", help="read what `export` wrote into a database, or a league's spreadsheet"
+    )
+    bring.add_argument(
+        "file", metavar="FILE", nargs="?", help="an archive, - for standard input; or a CSV table"
+    )
+    add_league(bring)
     take_config(bring)
     bring.set_defaults(run=_import)
 
@@ -70,7 +73,7 @@ def _add_export(commands: Commands) -> None:
         nargs="?",
         help="must not exist; - for standard output, where standings go if it is left out",
     )
-    export.add_argument("--server", type=_read_id, metavar="ID", help="only this server's")
+    export.add_argument("--server", type=read_id, metavar="ID", help="only this server's")
     export.add_argument(
         "--standings", action="store_true", help="the standings of one server instead"
     )
@@ -86,13 +89,6 @@ def _add_export(commands: Commands) -> None:
     of_standings.add_argument("--game", metavar="NAME", help="magicjoust, for duels (default: pod)")
     take_config(export)
     export.set_defaults(run=_export)
-
-
-def _read_id(typed: str) -> int:
-    """An id of Discord's. Raises what argparse turns into its one line."""
-    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) < 2**63):
-        raise argparse.ArgumentTypeError(f"{typed!r} is no id; accepted: digits, as Discord has it")
-    return int(typed)
 
 
 def _read_days(typed: str) -> int:
@@ -142,7 +138,7 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
 def _rebuild(parsed: argparse.Namespace) -> int:
     from bot.care.mend import mend
 
-    pods, events = _tend(parsed, mend)
+    pods, events = tend(parsed, mend)
     say(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
@@ -150,7 +146,7 @@ def _rebuild(parsed: argparse.Namespace) -> int:
 def _back_up(parsed: argparse.Namespace) -> int:
     from bot.care.backup import back_up
 
-    made = _tend(parsed, lambda database: back_up(database, parsed.file))
+    made = tend(parsed, lambda database: back_up(database, parsed.file))
     say(
         f"{parsed.file}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
@@ -168,7 +164,7 @@ def _export(parsed: argparse.Namespace) -> int:
         fail("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
     from bot.care.exporting import export
 
-    header = _tend(parsed, lambda database: export(database, parsed.file, parsed.server))
+    header = tend(parsed, lambda database: export(database, parsed.file, parsed.server))
     return _report_written(parsed.file, f"{header}")
 
 
@@ -193,7 +189,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
         fail("suzerain export: --variant and --table: accepted only of pods")
     request = StandingsWanted(parsed.server, parsed.season, parsed.days, of, at, game)
     now = to_moment(time.time_ns() // 1_000_000)
-    players = _tend(parsed, lambda database: export_standings(database, file, kind, request, now))
+    players = tend(parsed, lambda database: export_standings(database, file, kind, request, now))
     return _report_written(file, f"{players:,} players")
 
 
@@ -208,35 +204,15 @@ def _report_written(file: str, held: str) -> int:
 
 
 def _import(parsed: argparse.Namespace) -> int:
+    if wants_league(parsed):
+        return run_league(parsed)
+    if parsed.file is None:
+        fail("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history
 
-    header = _tend(parsed, lambda database: import_history(database, parsed.file), make=True)
+    header = tend(parsed, lambda database: import_history(database, parsed.file), make=True)
     if header is None:
         say(f"{parsed.file}: this history is here already; nothing was changed.")
     else:
         say(f"{parsed.file}: {header}.")
     return 0
-
-
-def _tend(
-    parsed: argparse.Namespace, work: "Callable[[Database], Awaitable[T]]", *, make: bool = False
-) -> T:
-    """What comes of some work on the database that the settings name; one line if it fails."""
-    settings = read_settings(parsed)
-    from bot.care import CareError
-    from bot.care.opening import open_existing, open_or_make
-    from bot.storage.engine.errors import StorageError
-
-    async def tend() -> T:
-        async with (open_or_make if make else open_existing)(settings.database.url) as database:
-            return await work(database)
-
-    try:
-        return asyncio.run(tend())
-    except CareError as error:
-        fail(f"{error}")
-    except StorageError as error:
-        fail(f"database.url: {error}; {error.advice}")
-    except KeyboardInterrupt:
-        print("\nInterrupted: nothing was changed.", file=sys.stderr)
-        sys.exit(INTERRUPTED)

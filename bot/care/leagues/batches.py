@@ -1,0 +1,161 @@
+"""Games that were entered together, and are taken back together."""
+
+import secrets
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select, update
+
+from bot.care import CareError
+from bot.care.progress import Tick, run_with_progress
+from bot.i18n import DEFAULT
+from bot.projections.history import History, extend, fold_history
+from bot.projections.project import project
+from bot.rules.commands import Undo
+from bot.rules.decide import decide
+from bot.storage.engine.changes import RowChange, apply, merge_changes
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import boards, events
+from bot.storage.record.audit import OPERATOR, AuditEntry, insert_entry
+from bot.storage.record.boards import owe_board
+from bot.storage.record.log import ENTERED, insert_event, read_recorded
+from bot.storage.record.recorded import Recorded
+from bot.storage.servers.posts import touch_since
+
+AT_ONCE = 200
+"""Games that are taken back together."""
+
+_LISTED = 10
+_EPOCH = 1_420_070_400_000
+"""From when on Discord counts the milliseconds of its ids."""
+
+_FIRST = (events.c.type == ENTERED, events.c.by.is_(None))
+"""What nobody on Discord entered, an import did."""
+
+
+def count_games(games: int) -> str:
+    """Say how many games there are."""
+    return f"{games:,} game{'' if games == 1 else 's'}"
+
+
+class Batch(NamedTuple):
+    """Games of a channel that were entered together: the number of the first, when, how many."""
+
+    number: int
+    at: datetime
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.number} ({self.at:%Y-%m-%d %H:%M} UTC, {count_games(self.games)})"
+
+
+def write_audit(
+    connection: Connection,
+    what: str,
+    guild: int,
+    channel: int,
+    number: int,
+    games: int,
+    now: datetime,
+) -> None:
+    """Note that so many games were entered, or taken back, by whoever runs the bot."""
+    id = (to_milliseconds(now) - _EPOCH) << 22 | secrets.randbits(22)
+    details = {"channel": channel, "number": number, "games": games}
+    apply([insert_entry(AuditEntry(id, guild, now, OPERATOR, what, details))], connection)
+
+
+async def undo_batch(database: Database, channel: int, number: int, now: datetime) -> int:
+    """Take back the games that were entered together, the first of them being `number`.
+
+    Return how many; those that were taken back before are not among them. All or none. Raises
+    `CareError` or `StorageError`.
+    """
+
+    def work(connection: Connection, tick: Tick) -> int:
+        return _undo(connection, channel, number, now, tick)
+
+    try:
+        return await run_with_progress(database.transact, work, "Taking the games back")
+    except RowExists:
+        problem = "the channel was played in meanwhile, nothing was changed; try again"
+        raise CareError(f"--channel: {channel}: {problem}") from None
+
+
+def list_batches(connection: Connection, channel: int) -> list[Batch]:
+    """Return what was entered together in a channel, the newest first."""
+    of = select(func.min(events.c.version), events.c.at, func.count())
+    of = of.where(events.c.channel == channel, *_FIRST).group_by(events.c.at)
+    found = connection.execute(of.order_by(events.c.at.desc()))
+    return [Batch(number, at.astimezone(UTC), games) for number, at, games in found]
+
+
+def _undo(connection: Connection, channel: int, number: int, now: datetime, tick: Tick) -> int:
+    every = list_batches(connection, channel)
+    batch = next((each for each in every if each.number == number), None)
+    if batch is None:
+        accepted = ", ".join(map(str, every[:_LISTED])) or "none, as nothing was imported there"
+        raise CareError(f"--undo: {number}: no import into this channel; accepted: {accepted}")
+    here = (events.c.channel == channel, events.c.at == batch.at, *_FIRST)
+    numbers = list(connection.scalars(select(events.c.version).where(*here)))
+    version = connection.scalar(
+        select(func.max(events.c.version)).where(events.c.channel == channel)
+    )
+    tick(0, len(numbers))
+    undoing = _Undoing(connection, version or 0, now)
+    for at in range(0, len(numbers), AT_ONCE):
+        undoing.take_back(channel, numbers[at : at + AT_ONCE])
+        tick(len(numbers[at : at + AT_ONCE]))
+    undoing.finish(channel, number)
+    return undoing.games
+
+
+class _Undoing:
+    """Games that are taken back, in the transaction of the connection; `games` so far."""
+
+    def __init__(self, connection: Connection, version: int, now: datetime) -> None:
+        self._connection, self._version, self._now = connection, version, now
+        self._guild, self._since = 0, now
+        self.games = 0
+
+    def take_back(self, channel: int, numbers: list[int]) -> None:
+        """Take some games back, and all that was put right in them."""
+        of = select(events).where(events.c.channel == channel, events.c.pod.in_(numbers))
+        stories: dict[int, list[Recorded]] = {}
+        for row in self._connection.execute(of.order_by(events.c.version)):
+            stories.setdefault(row.pod, []).append(read_recorded(row))
+        changes = [self._undo(fold_history(story)) for story in stories.values()]
+        apply(merge_changes(filter(None, changes)), self._connection)
+        unsent = (
+            boards.c.channel == channel,
+            boards.c.pod.in_(numbers),
+            boards.c.message.is_(None),
+        )
+        shown = update(boards).where(*unsent).values(shown=boards.c.wanted)
+        self._connection.execute(shown)  # a game that was never told of is not told of now
+
+    def _undo(self, history: History) -> list[RowChange]:
+        ended = history.ended
+        written: list[RowChange] = []
+        while not history.pod.closed:
+            self._version += 1
+            last = history.last
+            event = decide(history.pod, Undo())
+            place = (last.channel, self._version, last.pod, last.guild)
+            history = extend(history, Recorded(*place, event, None, None, self._now))
+            written.append(insert_event(history.last))
+        if not written:
+            return []
+        self.games += 1
+        self._since = min(self._since, ended)
+        self._guild = history.last.guild
+        return [*written, *project(history), owe_board(history.last, DEFAULT)]
+
+    def finish(self, channel: int, number: int) -> None:
+        """Have posts follow, and note what was done."""
+        if not self.games:
+            return
+        apply([touch_since(self._guild, self._since)], self._connection)
+        about = (self._guild, channel, number, self.games)
+        write_audit(self._connection, "unimported", *about, self._now)

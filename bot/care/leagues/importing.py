@@ -1,0 +1,261 @@
+"""Entering the games of a league: first all is read and judged, then all is written, or nothing."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import Connection, func, insert, select
+
+from bot.care import CareError
+from bot.care.leagues import league, matching
+from bot.care.leagues.batches import count_games, write_audit
+from bot.care.leagues.judging import judge_game
+from bot.care.leagues.known import find_alike, find_deliveries, make_delivery
+from bot.care.leagues.league import LeagueGame, Usual
+from bot.care.leagues.matching import Matching
+from bot.care.leagues.sheets import Row, Sheet, read_sheet
+from bot.care.progress import Tick, run_with_progress
+from bot.i18n import DEFAULT, load_catalogue
+from bot.projections.history import extend
+from bot.projections.project import project
+from bot.rules.events import Entered
+from bot.rules.variants import Variant
+from bot.storage.engine.changes import RowChange, apply, merge_changes
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.schema import boards, events, guilds, seasons
+from bot.storage.record.boards import Board
+from bot.storage.record.log import insert_event
+from bot.storage.record.people import Person, insert_people
+from bot.storage.record.recorded import Recorded
+from bot.storage.record.struck_guests import hide_guests
+from bot.storage.servers.guilds import ServerSettings, read_settings
+from bot.storage.servers.posts import touch_since
+from bot.storage.tables.guests import insert_guests, list_guests
+
+AT_ONCE = 500
+"""Games whose rows are written together."""
+
+_DRAWN = insert(boards)
+
+
+class Wanted(Struct, frozen=True):
+    """What somebody asked for: which tables, and where their games belong.
+
+    Without a `server`, that of the channel's games. `variants` are those of the bot's settings.
+    Games of seasons that are over are entered if they are `closed_seasons` knowingly; names that
+    are nobody's are those of `guests`, if that is said.
+    """
+
+    results: Path
+    channel: int
+    defeats: Path | None = None
+    server: int | None = None
+    names: Path | None = None
+    encoding: str | None = None
+    closed_seasons: bool = False
+    guests: bool = False
+    variants: Mapping[str, Variant] = {}
+
+
+class Fresh(NamedTuple):
+    """A game that is not here yet, its event, and the number that stands for its delivery."""
+
+    game: LeagueGame
+    event: Entered
+    delivery: int
+
+
+class Judged(Struct, frozen=True):
+    """What would be entered, and what is in doubt; `here` are games that were entered before.
+
+    `first` is the number of the first game, `players` is how many play; `new` are people whom the
+    bot has never seen.
+    """
+
+    wanted: Wanted
+    guild: int
+    first: int
+    settings: ServerSettings
+    games: tuple[Fresh, ...]
+    players: int
+    here: int
+    new: tuple[Person, ...]
+    doubts: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+async def judge_league(database: Database, wanted: Wanted, now: datetime) -> Judged:
+    """Return what entering a league's tables would do. Raises `CareError` or `StorageError`."""
+    results = read_sheet(wanted.results, league.RESULTS, league.NEEDED_RESULTS, wanted.encoding)
+    defeats = None
+    if wanted.defeats is not None:
+        defeats = read_sheet(wanted.defeats, league.DEFEATS, league.NEEDED_DEFEATS, wanted.encoding)
+    names = {} if wanted.names is None else matching.read_names(wanted.names)
+
+    def work(connection: Connection, tick: Tick) -> Judged:
+        return _Reading(connection, wanted, now).judge(results, defeats, names, tick)
+
+    return await run_with_progress(database.snapshot, work, "Judging the games")
+
+
+class _Reading:
+    """What the database knows that a league's tables depend on."""
+
+    def __init__(self, connection: Connection, wanted: Wanted, now: datetime) -> None:
+        self._connection, self._wanted, self._now = connection, wanted, now
+        self._guild = _find_server(connection, wanted)
+        written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
+        self._settings = ServerSettings() if written is None else read_settings(written)
+
+    def judge(
+        self, results: Sheet, defeats: Sheet | None, names: matching.Names, tick: Tick
+    ) -> Judged:
+        """Read the tables, match who is named, judge each game. Raises `CareError`."""
+        variants = {**self._wanted.variants, **self._settings.variants}
+        usual = Usual(self._settings, variants, self._now)
+        games = league.read_league(results, defeats, usual)
+        rows = (*results.rows, *(defeats.rows if defeats else ()))
+        match = self._make_matching(rows, names)
+        reason = load_catalogue(self._settings.language or DEFAULT)("imported-reason")
+        text = load_catalogue(DEFAULT)
+        tick(0, len(games))
+        judged: list[tuple[LeagueGame, Entered]] = []
+        for game in games:
+            judged.append((game, judge_game(game, match, reason, text)))
+            tick(1)
+        left = [] if match.doubts else judged  # of doubtful people no game can be found again
+        fresh, doubts = self._leave_out_known(left)
+        here = len(left) - len(fresh) - len(doubts)
+        if not self._wanted.closed_seasons:
+            doubts += self._find_closed(games)
+        alike = find_alike(
+            self._connection, self._guild, usual.zone, [each.game for each in fresh], match
+        )
+        newest = select(func.max(events.c.version)).where(events.c.channel == self._wanted.channel)
+        return Judged(
+            self._wanted,
+            self._guild,
+            (self._connection.scalar(newest) or 0) + 1,
+            self._settings,
+            tuple(fresh),
+            len({match.find(seat.row, "player") for each in fresh for seat in each.game.seats}),
+            here,
+            tuple(match.new),
+            (*match.doubts.values(), *doubts),
+            (*results.notes, *(defeats.notes if defeats else ()), *alike),
+        )
+
+    def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
+        here = matching.find_server_people(self._connection, self._guild)
+        named = matching.find_named_accounts(rows, names, self._guild)
+        accounts = matching.find_accounts(self._connection, named)
+        return Matching(here, accounts, names, self._guild, guests=self._wanted.guests)
+
+    def _leave_out_known(
+        self, judged: Sequence[tuple[LeagueGame, Entered]]
+    ) -> tuple[list[Fresh], list[str]]:
+        """Return the games that are not here yet; and in words, which are here and differ.
+
+        What was taken back since may be entered again.
+        """
+        fresh: list[Fresh] = []
+        differing: list[str] = []
+        copy, left = 0, list(judged)
+        while left:
+            keys = {make_delivery(self._guild, game, copy): (game, event) for game, event in left}
+            known = find_deliveries(self._connection, keys)
+            left = []
+            for delivery, (game, event) in keys.items():
+                if delivery not in known:
+                    fresh.append(Fresh(game, event, delivery))
+                elif known[delivery].closed:
+                    left.append((game, event))
+                elif known[delivery].event != event:
+                    at = f"{game.row.path}:{game.row.line}: game: {game.name!r}"
+                    pod = f"game {known[delivery].pod} of channel {known[delivery].channel}"
+                    problem = "is here already, with another content"
+                    differing.append(f"{at} {problem}: {pod}; take that import back first")
+            copy += 1
+        order = {id(event): at for at, (_, event) in enumerate(judged)}
+        return sorted(fresh, key=lambda each: order[id(each.event)]), differing
+
+    def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
+        """Say of which seasons that are over there are games, and from which line on."""
+        over = self._connection.execute(
+            select(seasons).where(seasons.c.guild == self._guild, seasons.c.end.is_not(None))
+        ).all()
+        found: dict[str, list[LeagueGame]] = {}
+        for game in games:
+            for season in over:
+                if season.start <= game.played < season.end:
+                    found.setdefault(season.name, []).append(game)
+        return [
+            f"{first.row.path}:{first.row.line}: played: {count_games(1 + len(rest))} of the season"
+            f" {name!r}, which is over; --closed-seasons enters that as well"
+            for name, (first, *rest) in found.items()
+        ]
+
+
+def _find_server(connection: Connection, wanted: Wanted) -> int:
+    """Return whose channel it is. Raises `CareError`."""
+    known: int | None = connection.scalar(
+        select(events.c.guild).where(events.c.channel == wanted.channel).limit(1)
+    )
+    if known is None and wanted.server is None:
+        problem = "nothing was played there; accepted: one of a game, or with --server its server"
+        raise CareError(f"--channel: {wanted.channel}: {problem}")
+    if wanted.server not in (None, known or wanted.server):
+        raise CareError(f"--server: {wanted.server}: the channel is of server {known}")
+    return known or wanted.server or 0
+
+
+# Writing
+
+
+async def enter_league(database: Database, judged: Judged, now: datetime) -> None:
+    """Write all games that were judged, or none. Raises `CareError` or `StorageError`."""
+
+    def work(connection: Connection, tick: Tick) -> None:
+        _write(connection, judged, now, tick)
+
+    try:
+        await run_with_progress(database.transact, work, "Entering the games")
+    except RowExists:
+        problem = "the channel was played in meanwhile, nothing was changed; try again"
+        raise CareError(f"--channel: {judged.wanted.channel}: {problem}") from None
+
+
+def _write(connection: Connection, judged: Judged, now: datetime, tick: Tick) -> None:
+    """Write the games and all that follows from them. Raises `RowExists`."""
+    tick(0, len(judged.games))
+    apply([insert_people(judged.new)] if judged.new else [], connection)
+    guests = list_guests(judged.new)
+    apply([insert_guests(guests, judged.guild)] if guests else [], connection)
+    hide_guests(connection, judged.guild)
+    for at in range(0, len(judged.games), AT_ONCE):
+        some = range(at, min(at + AT_ONCE, len(judged.games)))
+        apply(merge_changes([*_follow(judged, number, now)] for number in some), connection)
+        tick(len(some))
+    first = min(fresh.game.played for fresh in judged.games)
+    apply([touch_since(judged.guild, first)], connection)
+    about = (judged.guild, judged.wanted.channel, judged.first, len(judged.games))
+    write_audit(connection, "imported", *about, now)
+
+
+def _follow(judged: Judged, number: int, now: datetime) -> Iterator[RowChange]:
+    """Yield what is written for one of the games: its event, and what follows from that.
+
+    Its board is not owed: a channel that is told of ten thousand games is told of none.
+    """
+    fresh, version = judged.games[number], judged.first + number
+    place = (judged.wanted.channel, version, version, judged.guild)
+    recorded = Recorded(*place, fresh.event, None, fresh.delivery, now)
+    yield insert_event(recorded)
+    yield from project(extend(None, recorded))
+    language = judged.settings.language or DEFAULT
+    board = Board(place[0], version, judged.guild, language, version, version)
+    yield RowChange(_DRAWN, [asdict(board)])

@@ -1,0 +1,150 @@
+"""The games that two tables tell of: who played which, and what happened; names as they are typed.
+
+One table has a row for each player of each game, in the order of the seats. The other, which a
+league need not have, has a row for each defeat, in the order in which they happened.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import get_args
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from bot.care.leagues.cells import (
+    Won,
+    read_place,
+    read_played,
+    read_points,
+    read_won,
+    read_word,
+    unknown_word,
+)
+from bot.care.leagues.sheets import Row, Sheet
+from bot.rules.events import Base, Setup
+from bot.rules.tables import TABLES
+from bot.rules.variants import SCORINGS, VARIANTS, Variant
+from bot.storage.servers.guilds import ServerSettings
+
+OF_GAME = ("played", "variant", "table", "format", "scoring")
+"""What is the same in all rows of a game, or left out in all but the first."""
+
+RESULTS = ("game", "player", *OF_GAME, "won", "place", "points", "master")
+DEFEATS = ("game", "player", "how", "by", "card")
+NEEDED_RESULTS, NEEDED_DEFEATS = ("game", "player", "played"), ("game", "player")
+
+
+class Seat(Struct, frozen=True):
+    """A player of a game: what a row says, which may be nothing. Who has a `master` served them."""
+
+    row: Row
+    player: str
+    won: Won | None = None
+    points: int | None = None
+    master: str = ""
+
+
+class LeagueGame(Struct, frozen=True):
+    """A game, which the tables call `name`; the `setup` does not say yet when it was `played`."""
+
+    name: str
+    played: datetime
+    setup: Setup
+    seats: tuple[Seat, ...]
+    defeats: tuple[Row, ...] = ()
+
+    @property
+    def row(self) -> Row:
+        """Where it begins."""
+        return self.seats[0].row
+
+
+class Usual(Struct, frozen=True):
+    """What holds where the tables say nothing: what the server has set, and `now`.
+
+    `variants` are those that can be played there beside the built-in ones.
+    """
+
+    settings: ServerSettings
+    variants: Mapping[str, Variant]
+    now: datetime
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Whose clocks the tables go by."""
+        return self.settings.zone
+
+
+def read_league(results: Sheet, defeats: Sheet | None, usual: Usual) -> list[LeagueGame]:
+    """Return the games in the order of the table. Raises `SheetError`."""
+    rows = _group(results.rows)
+    happened = _group(defeats.rows) if defeats is not None else {}
+    for name, unknown in happened.items():
+        if name not in rows:
+            raise unknown[0].fail("game", f"{name!r} is no game of {results.path}")
+    return [
+        _read_game(results, name, of_game, tuple(happened.get(name, ())), usual)
+        for name, of_game in rows.items()
+    ]
+
+
+def _group(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """Return the rows of each game, by the name that it has."""
+    found: dict[str, list[Row]] = {}
+    last = ""
+    for row in rows:
+        name = row.get("game")
+        if not name:
+            raise row.fail("game", "is empty; accepted: a number or a name, the same in all rows")
+        if name != last and name in found:
+            raise row.fail("game", f"{name!r} comes twice; accepted: rows that follow each other")
+        found.setdefault(name, []).append(row)
+        last = name
+    return found
+
+
+def _read_game(
+    results: Sheet, name: str, rows: list[Row], defeats: tuple[Row, ...], usual: Usual
+) -> LeagueGame:
+    first = rows[0]
+    for row in rows[1:]:
+        for column in OF_GAME:
+            if row.get(column) not in ("", first.get(column)):
+                problem = f"{row.get(column)!r} differs from {first.get(column)!r} in line"
+                raise row.fail(column, f"{problem} {first.line}; accepted: the same, or nothing")
+    played = read_played(first, "played", usual.zone, usual.now)
+    setup = _read_setup(first, usual)
+    seats = tuple(_read_seat(row, results.columns) for row in rows)
+    if not defeats and not {"won", "place"}.intersection(results.columns):
+        problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
+        raise first.fail("", problem)
+    return LeagueGame(name, played, setup, seats, defeats)
+
+
+def _read_setup(row: Row, usual: Usual) -> Setup:
+    settings, own = usual.settings, usual.variants
+    known = settings.variant if settings.variant in {*VARIANTS, *own} else Setup().variant
+    variant = read_word(row, "variant", (*VARIANTS, *own), known)
+    house = None if variant in VARIANTS else own[variant]
+    if house is not None and row.get("scoring"):
+        raise row.fail("scoring", "this variant has its own; accepted: an empty cell")
+    scored = settings.find_scoring(variant) if house is None else Setup().scoring
+    table = read_word(row, "table", TABLES, settings.table)
+    bases: tuple[Base, ...] = get_args(Base)
+    base = next((b for b in bases if b == read_word(row, "format", bases, settings.base)), None)
+    if base is None:
+        raise unknown_word(row, "format", bases)
+    scoring = read_word(row, "scoring", SCORINGS, scored)
+    return Setup(table=table, variant=variant, base=base, scoring=scoring, house=house)
+
+
+def _read_seat(row: Row, columns: Iterable[str]) -> Seat:
+    player = row.get("player")
+    if not player:
+        raise row.fail("player", "is empty; accepted: a name, or the id of somebody on Discord")
+    won: Won | None = None
+    if "won" in columns:
+        won = read_won(row)
+    elif "place" in columns:
+        won = "won" if read_place(row) == 1 else None
+    return Seat(row, player, won, read_points(row), row.get("master"))

@@ -1,0 +1,187 @@
+"""Who is meant by the names in a league's tables: people whom the server has seen, or by their id.
+
+Who has no account is a guest, if whoever imports says so. What is not certain is a doubt, and
+nothing is entered while there is one.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+from sqlalchemy import Connection, or_, select
+
+from bot.care.leagues.sheets import Row, SheetError
+from bot.namesakes import liken, read_guest_name
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.storage.engine.schema import events, people, results
+from bot.storage.record.people import Person, make_guest_account, make_id
+
+LONGEST_NAME = 32
+"""Characters that a name can have on Discord."""
+
+GUEST = None
+"""Stands for the account of somebody who has none."""
+
+Names = Mapping[str, int | None]
+"""Whose account each name is, as it reads; `GUEST` for who has none."""
+
+_ID = re.compile(r"(?:<@!?)?(\d{15,19})>?")
+_ACCOUNT = re.compile(r"(?:<@!?)?(\d{1,18}|[1-8]\d{18})>?")
+_ALIKE, _LIKE, _SAME = 3, 0.75, 0.88
+"""As whom somebody may be meant: so many people, with names as like as that; and how like a guest's
+may be to another name at most.
+"""
+
+
+class Doubt(Exception):
+    """It is not certain who is meant: in words for whoever typed the name."""
+
+
+def read_names(path: Path) -> dict[str, int | None]:
+    """Return who is meant by lines such as `Ana = 80351110224678912` and `Tom = guest`.
+
+    Raises `SheetError`.
+    """
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except OSError as error:
+        problem = f"{error.strerror or error}; accepted: a file that can be read"
+        raise SheetError(str(path), 0, "", problem) from None
+    except ValueError:
+        raise SheetError(str(path), 0, "", "is not a text in UTF-8") from None
+    found: dict[str, int | None] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        name, _, meant = line.rpartition("=")
+        account = _ACCOUNT.fullmatch(meant.strip())
+        is_guest = meant.strip().casefold() == "guest"
+        if (account is None and not is_guest) or not liken(name):
+            problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
+            raise SheetError(str(path), number, "", problem)
+        who = GUEST if account is None else int(account[1])
+        if found.setdefault(liken(name), who) != who:
+            raise SheetError(str(path), number, "", f"{name.strip()!r} is two people")
+    return found
+
+
+def find_server_people(connection: Connection, guild: int) -> list[Person]:
+    """Return whoever has a result on a server, or did something in a game there."""
+    played = select(results.c.player).where(results.c.guild == guild)
+    did = select(events.c.by).where(events.c.guild == guild, events.c.by.is_not(None))
+    known = select(people).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
+    return [Person(*row) for row in connection.execute(known.order_by(people.c.discord_id))]
+
+
+def find_accounts(connection: Connection, accounts: Iterable[int]) -> dict[int, Person]:
+    """Return the people whom the bot knows of some accounts, also from another server."""
+    known = select(people).where(people.c.discord_id.in_(sorted(set(accounts))))
+    return {row.discord_id: Person(*row) for row in connection.execute(known)}
+
+
+class Matching:
+    """Who is meant by each name, so far, and by which there is a doubt."""
+
+    def __init__(
+        self,
+        here: Iterable[Person],
+        accounts: Mapping[int, Person],
+        names: Names,
+        server: int,
+        *,
+        guests: bool,
+    ) -> None:
+        self._server, self._take_guests = server, guests
+        self._accounts = {**accounts, **{person.discord_id: person for person in here}}
+        self._names = names
+        self._here: dict[str, dict[Player, Person]] = {}
+        for person in here:
+            self._note(person)
+        self._found: dict[str, Player] = {}
+        self._guests = {person.id for person in here if person.is_guest}
+        self.new: list[Person] = []  # whom the bot has never seen
+        self.doubts: dict[str, str] = {}  # by what was typed, with where that was first
+
+    def _note(self, person: Person) -> None:
+        for name in filter(None, map(liken, (person.name, person.username))):
+            self._here.setdefault(name, {})[person.id] = person
+
+    def is_guest(self, player: Player) -> bool:
+        """Whether somebody plays without an account."""
+        return player in self._guests
+
+    def find(self, row: Row, column: str) -> Player:
+        """Return who is meant by a cell; where that is not certain, a name for nobody."""
+        typed = row.get(column)
+        key = liken(typed)
+        if key not in self._found:
+            try:
+                self._found[key] = self._match(typed, key).id
+            except Doubt as doubt:
+                self._found[key] = make_id()
+                self.doubts[typed] = f"{row.path}:{row.line}: {column}: {typed!r} {doubt}"
+        return self._found[key]
+
+    def _match(self, typed: str, key: str) -> Person:
+        if not key:
+            raise Doubt("shows nothing")
+        if key in self._names:
+            account_of = self._names[key]
+            return self._seat(typed) if account_of is GUEST else self._meet(account_of, typed)
+        if account := _ID.fullmatch(typed):
+            return self._meet(int(account[1]), "")
+        found = self._here.get(key) or self._here.get(liken(typed.removeprefix("@"))) or {}
+        if len(found) > 1:
+            raise Doubt(f"may be each of these: {', '.join(map(describe, found.values()))}")
+        if not found and make_guest_account(self._server, typed) in self._accounts:
+            return self._seat(typed)  # who is another's by now
+        if not found and self._take_guests and not get_close_matches(key, self._here, 1, _SAME):
+            return self._seat(typed)
+        if not found:
+            alike = ", ".join(self._list_alike(key))
+            raise Doubt(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
+        return next(iter(found.values()))
+
+    def _meet(self, account: int, name: str) -> Person:
+        """Return whose account it is; somebody new goes by the name that they have here."""
+        known = self._accounts.get(account)
+        if known is None:
+            if not name:
+                raise Doubt("is nobody whom the bot knows")
+            known = self._accounts[account] = Person(make_id(), account, name[:LONGEST_NAME])
+            self.new.append(known)
+        return known
+
+    def _seat(self, name: str) -> Person:
+        """Return the guest of the server who goes by a name."""
+        try:
+            name = read_guest_name(name)
+        except Refusal:
+            raise Doubt(f"is no name; accepted: up to {LONGEST_NAME} characters") from None
+        account = make_guest_account(self._server, name)
+        guest = self._meet(account, name)
+        self._note(guest)
+        self._guests.add(guest.id)
+        return guest
+
+    def _list_alike(self, key: str) -> Iterator[str]:
+        for name in get_close_matches(key, self._here, _ALIKE, _LIKE):
+            yield from map(describe, self._here[name].values())
+
+
+def describe(person: Person) -> str:
+    """Somebody by what tells them from all others."""
+    if person.is_guest:
+        return f"{person.name!r} guest"
+    username = f" @{person.username}" if person.username else ""
+    return f"{person.name!r}{username} {person.discord_id}"
+
+
+def find_named_accounts(rows: Iterable[Row], names: Names, server: int) -> set[int]:
+    """Return all accounts that tables, or the file of names, have as such, those of guests too."""
+    typed = [row.get(column) for row in rows for column in ("player", "by", "master")]
+    guests = {make_guest_account(server, each) for each in {*typed} if each}
+    named = {int(found[1]) for each in typed if (found := _ID.fullmatch(each))}
+    return named | guests | {account for account in names.values() if account is not GUEST}
